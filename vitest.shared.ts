@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * The one vitest configuration. Packages are tested from their sources (the `@syncline/source` export condition), so no test
+ * waits for a build. `test/slow/` is run by CI and `npm run test:slow` only.
+ */
+const conditions = ['@syncline/source', 'module', 'node', 'development|production'];
+const slow = process.env.SUITE === 'slow';
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: [slow ? 'test/slow/**/*.test.ts' : 'test/**/*.test.ts'],
+    exclude: slow ? [] : ['test/slow/**'],
+    passWithNoTests: slow,
+    testTimeout: slow ? 600_000 : 30_000,
+    hookTimeout: 60_000,
+    execArgv: ['--conditions=@syncline/source'],
+    coverage: { include: ['src/**'], exclude: ['src/**/*.gen.ts'], reporter: ['text-summary', 'json-summary'] },
+  },
+});
