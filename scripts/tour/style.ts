@@ -1,0 +1,40 @@
+import { styleText } from 'node:util';
+
+type Format = Parameters<typeof styleText>[0];
+
+/** Colour for a person at a terminal; the bare text for a pipe, a file or `NO_COLOR`. */
+export const paint = (format: Format, text: string): string => styleText(format, text, { stream: process.stdout });
+
+/** Whether the output is a terminal that shows colour and box-drawing. */
+export const fancy = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+
+/** Columns to draw in: the terminal's own up to 120, or 100 where there is none. */
+export const columns = (): number => Math.max(60, Math.min(process.stdout.columns ?? 100, 120));
+
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u{1F300}-\u{1FAFF}\uFF00-\uFF60]/u;
+const combining = /\p{Mark}/u;
+
+/** Cells that `text` takes in a terminal. */
+export function width(text: string): number {
+  let cells = 0;
+  for (const letter of text) cells += combining.test(letter) ? 0 : wide.test(letter) ? 2 : 1;
+  return cells;
+}
+
+/** `text` cut to `cells` with an ellipsis, then padded to exactly that. */
+export function fit(text: string, cells: number): string {
+  let out = '';
+  let used = 0;
+  const whole = width(text) <= cells;
+  for (const letter of text) {
+    const next = width(letter);
+    if (used + next > (whole ? cells : cells - 1)) break;
+    out += letter;
+    used += next;
+  }
+  if (!whole) {
+    out += '…';
+    used += 1;
+  }
+  return out + ' '.repeat(Math.max(0, cells - used));
+}

@@ -1,0 +1,33 @@
+import { columns, fit, paint, width } from './style.ts';
+
+const indent = '  ';
+
+/** One value as a cell shows it: absent as a dash, a bigint with its `n`, a list by its length. */
+export function cell(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '-';
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Array.isArray(value)) return `${value.length} item${value.length === 1 ? '' : 's'}`;
+  if (typeof value === 'object') return JSON.stringify(value);
+  return String(value).replaceAll(/\s+/g, ' ');
+}
+
+/** Rows as a table of the named properties, each column as wide as it needs and the widest ones giving way first. */
+export function table(rows: readonly object[], properties: readonly string[], limit = 5): string {
+  if (rows.length === 0) return `${indent}${paint('dim', '(no records)')}`;
+  const shown = rows.slice(0, limit).map((row) => properties.map((name) => cell((row as Record<string, unknown>)[name])));
+  const widths = properties.map((name, i) => Math.max(width(name), ...shown.map((row) => width(row[i] ?? ''))));
+  const room = columns() - indent.length - 2 * (properties.length - 1);
+  while (widths.reduce((sum, w) => sum + w, 0) > room) widths[widths.indexOf(Math.max(...widths))]! -= 1;
+  const line = (cells: readonly string[]) => indent + cells.map((text, i) => fit(text, widths[i]!)).join('  ').trimEnd();
+  const lines = [paint('bold', line([...properties])), ...shown.map(line)];
+  const left = rows.length - shown.length;
+  if (left > 0) lines.push(indent + paint('dim', `… and ${left.toLocaleString('en')} more`));
+  return lines.join('\n');
+}
+
+/** One record, upright: a property a line. */
+export function record(value: object): string {
+  const entries = Object.entries(value);
+  const names = Math.max(...entries.map(([name]) => width(name)));
+  return entries.map(([name, v]) => `${indent}${paint('bold', fit(name, names))}  ${fit(cell(v), Math.min(width(cell(v)), columns() - names - 6))}`).join('\n');
+}
