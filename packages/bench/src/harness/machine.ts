@@ -1,0 +1,23 @@
+import { availableParallelism, cpus, totalmem } from 'node:os';
+
+/** What the figures depend on, and nothing that names the machine or its owner. */
+export interface Machine {
+  readonly node: string;
+  readonly platform: string;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGiB: number;
+  readonly date: string;
+}
+
+/** Reads the machine that this process runs on. */
+export function machine(now = new Date()): Machine {
+  return {
+    node: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    date: now.toISOString().slice(0, 10),
+  };
+}

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Machine } from './machine.ts';
+import type { Table } from './suite.ts';
+
+/** One suite's part of a results file; each carries the machine it ran on, for suites may be run apart. */
+export interface SuiteResults {
+  readonly name: string;
+  readonly title: string;
+  readonly machine: Machine;
+  readonly rounds: number;
+  readonly tables: readonly Table[];
+}
+
+/** The file that `--json` writes and the site draws. */
+export interface Results {
+  readonly suites: readonly SuiteResults[];
+}
+
+/** Puts the new results into the file, in place of older ones of the same suites, in the order of their names. */
+export function writeResults(path: string, fresh: readonly SuiteResults[]): void {
+  const old = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Results).suites : [];
+  const kept = old.filter(({ name }) => !fresh.some((suite) => suite.name === name));
+  const suites = [...kept, ...fresh].sort((a, b) => (a.name < b.name ? -1 : 1));
+  writeFileSync(path, `${JSON.stringify({ suites } satisfies Results, (_key, value: unknown) => (typeof value === 'number' ? round(value) : value), 1)}\n`);
+}
+
+/** Four significant digits say all that a benchmark knows. */
+function round(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(4));
+}

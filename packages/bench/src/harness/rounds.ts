@@ -1,0 +1,71 @@
+import { spread, median } from './statistics.ts';
+import type { Column, Goal, Row, Settings, Table } from './suite.ts';
+
+/** What one round of one contender gave. `rate` is work per second; every other number becomes a column of its own. */
+export interface Sample {
+  readonly rate: number;
+  readonly [extra: string]: number;
+}
+
+/** A contender gives one sample a round. */
+export interface Sampler {
+  readonly name: string;
+  readonly version?: string | undefined;
+  sample(): Promise<Sample> | Sample;
+}
+
+/** A comparison, and which contender the others are measured against. */
+export interface Comparison {
+  readonly title: string;
+  readonly about?: string;
+  /** What `rate` counts, such as `requests/s`. */
+  readonly unit: string;
+  /** The contender whose rate is 1. */
+  readonly baseline: string;
+  readonly contenders: readonly Sampler[];
+  /** Columns for the samples' further numbers; the median of the rounds is shown. */
+  readonly extras?: readonly Column[];
+  /** Whether a round is thrown away first. @default true */
+  readonly warmUp?: boolean;
+  /** Judges the medians: `ratio('a')` is a's rate by the baseline's, `ratio('a', 'b')` by b's, `value('a', 'key')` an extra. */
+  goals?(ratio: (name: string, of?: string) => number, value: (name: string, key: string) => number): readonly Goal[];
+}
+
+/** Runs the contenders in interleaved rounds (A B C A B C …) and makes the table of the per-round ratios. */
+export async function compareSamples(comparison: Comparison, settings: Settings): Promise<Table> {
+  const { contenders, baseline, extras = [] } = comparison;
+  const samples = new Map(contenders.map(({ name }) => [name, [] as Sample[]]));
+  if (!samples.has(baseline)) throw new Error(`the baseline ${baseline} is no contender of "${comparison.title}"`);
+  for (let round = comparison.warmUp === false ? 0 : -1; round < settings.rounds; round++) {
+    for (const contender of contenders) {
+      globalThis.gc?.();
+      const sample = await contender.sample();
+      if (round >= 0) samples.get(contender.name)?.push(sample);
+    }
+  }
+  const series = (name: string, key: string): number[] => (samples.get(name) ?? missing(name)).map((sample) => sample[key] ?? Number.NaN);
+  const ratio = (name: string, of = baseline): number => spread(series(name, 'rate'), series(of, 'rate')).median;
+  const value = (name: string, key: string): number => median(series(name, key));
+  const rows = contenders.map(({ name, version }): Row => {
+    const { median: middle, min, max } = spread(series(name, 'rate'), series(baseline, 'rate'));
+    const further = extras.map(({ key }) => [key, value(name, key)] as const);
+    return { name, version, values: { rate: value(name, 'rate'), ratio: middle, min, max, ...Object.fromEntries(further) } };
+  });
+  return {
+    title: comparison.title,
+    ...(comparison.about === undefined ? {} : { about: comparison.about }),
+    columns: [
+      { key: 'rate', label: comparison.unit },
+      { key: 'ratio', label: `× ${baseline}` },
+      { key: 'min', label: 'min' },
+      { key: 'max', label: 'max' },
+      ...extras,
+    ],
+    rows,
+    goals: comparison.goals?.(ratio, value) ?? [],
+  };
+}
+
+function missing(name: string): never {
+  throw new Error(`no contender is called ${name}`);
+}

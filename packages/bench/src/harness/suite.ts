@@ -1,0 +1,50 @@
+/** One column of a table: `key` names the value in each row, `unit` is printed beside the label. */
+export interface Column {
+  readonly key: string;
+  readonly label: string;
+  readonly unit?: string;
+}
+
+/** One contender's line. `version` is the exact version that ran; a missing value prints as "-". */
+export interface Row {
+  readonly name: string;
+  readonly version?: string | undefined;
+  readonly values: Readonly<Record<string, number | string | undefined>>;
+}
+
+/** A promise of an issue, beside what was measured: reported, never enforced (times depend on the machine). */
+export interface Goal {
+  readonly text: string;
+  readonly measured: number;
+  readonly met: boolean;
+}
+
+/** What a suite hands back; printed as Markdown and written as JSON, which the site draws. */
+export interface Table {
+  readonly title: string;
+  readonly about?: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  readonly goals: readonly Goal[];
+}
+
+/** The dial of a run: `quick` is for trying a suite out, its figures are not for publication. */
+export interface Settings {
+  readonly rounds: number;
+  readonly slotMs: number;
+  readonly quick: boolean;
+}
+
+/** A suite lives in `src/suites/<name>.ts` as its default export and is found by its file name. */
+export interface Suite {
+  readonly title: string;
+  /** Whether `peers/` must be installed before the suite runs. @default true */
+  readonly peers?: boolean;
+  /** Measures, and yields each table as soon as it is complete. */
+  run(settings: Settings): AsyncIterable<Table> | Iterable<Table>;
+}
+
+/** `goal('≥ 0.95 × bare fetch', table ratio, 0.95)`; `atMost: true` turns the comparison around. */
+export function goal(text: string, measured: number, limit: number, { atMost = false } = {}): Goal {
+  return { text, measured, met: atMost ? measured <= limit : measured >= limit };
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { compare } from '../src/harness/compare.ts';
+import { cell, toMarkdown } from '../src/harness/markdown.ts';
+import { compareSamples } from '../src/harness/rounds.ts';
+import { median, spread } from '../src/harness/statistics.ts';
+import { goal } from '../src/harness/suite.ts';
+
+const settings = { rounds: 3, slotMs: 5, quick: true };
+
+test.each([[[3, 1, 2], 2], [[4, 1, 2, 3], 2.5], [[7], 7], [[], Number.NaN]])('the median of %j is %d', (values, expected) => {
+  expect(median(values)).toBe(expected);
+});
+
+test('ratios are taken round by round, so that a slow round slows both', () => {
+  expect(spread([100, 10, 100], [50, 5, 50])).toEqual({ median: 2, min: 2, max: 2 });
+});
+
+test('contenders take turns, and the warm-up round is thrown away', async () => {
+  const order: string[] = [];
+  const rates = { a: [1000, 4, 6, 8], b: [1, 2, 2, 2] };
+  const contender = (name: 'a' | 'b') => ({ name, sample: () => (order.push(name), { rate: rates[name].shift() ?? 0 }) });
+  const table = await compareSamples({ title: 't', unit: 'x/s', baseline: 'b', contenders: [contender('a'), contender('b')], goals: (ratio) => [goal('3 ×', ratio('a'), 3), goal('4 ×', ratio('a', 'b'), 4)] }, settings);
+  expect(order.join('')).toBe('abababab');
+  expect(table.rows[0]?.values).toMatchObject({ rate: 6, ratio: 3, min: 2, max: 4 });
+  expect(table.goals.map(({ met }) => met)).toEqual([true, false]);
+});
+
+test('a baseline that is no contender is refused', async () => {
+  await expect(compareSamples({ title: 't', unit: 'x/s', baseline: 'b', contenders: [] }, settings)).rejects.toThrow('baseline b');
+});
+
+test('asynchronous work keeps as many calls in flight as asked for', async () => {
+  let now = 0;
+  let most = 0;
+  const run = async (): Promise<void> => {
+    most = Math.max(most, ++now);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    now--;
+  };
+  await compare({ title: 't', unit: 'x/s', baseline: 'a', concurrency: 7, contenders: [{ name: 'a', run }] }, settings);
+  expect(most).toBe(7);
+});
+
+test('synchronous work that takes twice as long is seen as half as fast', async () => {
+  const spin = (ms: number) => () => {
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+  };
+  const table = await compare({ title: 't', unit: 'x/s', baseline: 'a', contenders: [{ name: 'a', run: spin(0.5) }, { name: 'b', run: spin(1) }] }, settings);
+  expect(table.rows[1]?.values.ratio).toBeCloseTo(0.5, 1);
+});
+
+test('a table is printed with its goals', () => {
+  const text = toMarkdown({ title: 'T', columns: [{ key: 'rate', label: 'x/s' }], rows: [{ name: 'a', version: '1.0.0', values: { rate: 12_345.6 } }], goals: [goal('≥ 2', 1, 2)] });
+  expect(text).toBe('### T\n\n| contender | version |    x/s |\n|-----------|---------|-------:|\n| a         | 1.0.0   | 12,346 |\n\n- MISSED: ≥ 2 (measured 1)\n');
+});
+
+test.each([[0.123456, '0.123'], [12.345, '12.3'], [1_234_567, '1,234,567'], [undefined, '-'], [Number.NaN, '-'], ['n/a', 'n/a']])('%j prints as %s', (value, text) => {
+  expect(cell(value)).toBe(text);
+});
