@@ -1,0 +1,49 @@
+// Why: `npm test` and `npm run lint` are lists of commands. This runs such a list, shows one line a step, and the whole output of a
+// step that failed.
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+export interface Step {
+  readonly name: string;
+  readonly command: string;
+  /** What to type to mend or to look closer. */
+  readonly mend: string;
+}
+
+export const root = resolve(import.meta.dirname, '..');
+
+/** Runs one step and gives its exit code and everything it printed; `live` prints it as it comes. */
+export async function run(command: string, live: boolean): Promise<{ code: number; output: string }> {
+  const child = spawn(command, {
+    cwd: root,
+    shell: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  let output = '';
+  const take = (chunk: Buffer) => {
+    output += chunk.toString();
+    if (live) process.stdout.write(chunk);
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  const code = await new Promise<number>((done) => child.on('close', (status) => done(status ?? 1)));
+  return { code, output };
+}
+
+/** Runs the steps in order, all of them even after a failure; gives how many passed and failed. */
+export async function runSteps(steps: readonly Step[], live: (step: Step) => boolean): Promise<{ passed: number; failed: number }> {
+  const failures: Step[] = [];
+  for (const step of steps) {
+    const began = Date.now();
+    if (live(step)) console.log(`\n• ${step.name}`);
+    const { code, output } = await run(step.command, live(step));
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    console.log(`${code === 0 ? '✓' : '✗'} ${step.name} (${seconds} s)`);
+    if (code === 0) continue;
+    failures.push(step);
+    if (!live(step)) console.log(output);
+  }
+  for (const step of failures) console.log(`\n✗ ${step.name} failed. ${step.mend}`);
+  return { passed: steps.length - failures.length, failed: failures.length };
+}
