@@ -1,0 +1,47 @@
+import type { OpenRecord } from '../contract.ts';
+import { createRandom, hash } from './random.ts';
+import { destinations, sites, sources, type System } from './vocabulary.ts';
+
+/** A connection that jobs read from or write to. */
+export interface Connection {
+  readonly id: string;
+  readonly system: System;
+  readonly direction: 'source' | 'destination';
+  /** Index of its workspace. */
+  readonly workspace: number;
+  readonly error: string;
+}
+
+/** Generates connections; one of four, and at least one, is a destination. A connection name is unique and serves as the `connectorid`. */
+export function generateConnections(count: number, workspaces: number, seed: number): Connection[] {
+  const random = createRandom(seed, hash('connections'));
+  const taken = new Set<string>();
+  return Array.from({ length: count }, (_, index) => {
+    const direction = index % 4 === 1 ? 'destination' : 'source';
+    const systems = direction === 'source' ? sources : destinations;
+    const system = systems[Math.floor(index / (direction === 'source' ? 4 / 3 : 4)) % systems.length]!;
+    const base = `${system.name} ${sites[Math.floor(index / 4) % sites.length]}`;
+    let id = base;
+    for (let number = 2; taken.has(id); number++) id = `${base} ${number}`;
+    taken.add(id);
+    const error = random.chance(0.08) ? 'The access token has expired; sign in again.' : '';
+    return { id, system, direction, workspace: index % workspaces, error } as const;
+  });
+}
+
+/**
+ * The connector record of a connection. Section 2.5 shows `connectorid` and `workspace`; the other fields are the sandbox's own choice,
+ * one of each JSON type.
+ */
+export function connectorRecord(connection: Connection, workspace: string, nowMs: number): OpenRecord {
+  return {
+    connectorid: connection.id,
+    workspace,
+    provider: connection.system.kind,
+    direction: connection.direction,
+    port: connection.system.port,
+    enabled: connection.error === '',
+    lasttestedat: new Date(nowMs - (hash(connection.id) % 604_800) * 1000).toISOString(),
+    error: connection.error === '' ? null : connection.error,
+  };
+}

@@ -1,0 +1,106 @@
+import type { WireRecord } from '../contract.ts';
+import { createRunner, type Runner } from '../life/run.ts';
+import type { Connection } from './connectors.ts';
+import { createRandom, hash, type Random } from './random.ts';
+import { drawSchedule, type GeneratedSchedule } from './schedules.ts';
+import { jobNames, topics } from './vocabulary.ts';
+
+/** A generated job: its record, and what its runs need. */
+export interface GeneratedJob {
+  readonly record: WireRecord;
+  readonly runner: Runner;
+  readonly schedule: GeneratedSchedule;
+  readonly source: Connection;
+  readonly workspace: number;
+}
+
+/** The first whole number that a double cannot hold. */
+const beyondDoubles = 9_007_199_254_740_993n;
+
+/** Generates jobs from sources to destinations, each with a name of its own. */
+export function generateJobs(count: number, connections: readonly Connection[], workspaceIds: readonly string[], seed: number): GeneratedJob[] {
+  const random = createRandom(seed, hash('jobs'));
+  const from = connections.filter(({ direction }) => direction === 'source');
+  const to = connections.filter(({ direction }) => direction === 'destination');
+  const taken = new Set<string>();
+  return Array.from({ length: count }, (_, index) => {
+    const source = index === 0 ? from[0]! : random.pick(from);
+    const destination = index === 0 ? (to[0] ?? source) : random.pick(to.length > 0 ? to : from);
+    const base = jobNames[index] ?? `${source.id} → ${destination.id}: ${random.pick(topics)}`;
+    let jobName = base;
+    for (let number = 2; taken.has(jobName); number++) jobName = `${base} (${number})`;
+    taken.add(jobName);
+    const jobId = `job_${random.hex(8)}`;
+    const schedule = index === 0 ? { periodMs: 3_600_000, offsetMs: 0, cron: '0 * * * *' } : drawSchedule(random);
+    const workspace = index % workspaceIds.length;
+    return {
+      record: jobRecord({ index, jobId, jobName, workspaceId: workspaceIds[workspace]!, source, destination, schedule }, random),
+      runner: createRunner({ jobId, jobName, source: source.id }, schedule.periodMs, seed),
+      schedule,
+      source,
+      workspace,
+    };
+  });
+}
+
+interface JobParts {
+  readonly index: number;
+  readonly jobId: string;
+  readonly jobName: string;
+  readonly workspaceId: string;
+  readonly source: Connection;
+  readonly destination: Connection;
+  readonly schedule: GeneratedSchedule;
+}
+
+/** The record of section 2.1: its fields only, its switches as strings. */
+function jobRecord({ index, jobId, jobName, workspaceId, source, destination, schedule }: JobParts, random: Random): WireRecord {
+  const flag = (probability: number): string => String(random.chance(probability));
+  const captured = source.system.kind === 'PostgreSQL' || source.system.kind === 'MySQL';
+  const licensed = index % 17 !== 16;
+  return {
+    JobId: jobId,
+    JobName: jobName,
+    WorkspaceId: workspaceId,
+    Source: source.id,
+    Destination: destination.id,
+    Scheduled: String(schedule.cron !== ''),
+    ScheduledCron: schedule.cron,
+    NotifyWindowsEvent: flag(0.1),
+    SendEmailNotification: flag(0.4),
+    NotifyEmailTo: 'data-team@example.com',
+    NotifyEmailSubject: `Sync report: ${jobName}`,
+    EmailErrorOnly: flag(0.7),
+    Verbosity: random.pick(['0', '1', '2', '2', '3', '5']),
+    TableNamePrefix: random.pick(['', '', 'stg_', 'raw_']),
+    UseGmtDateTime: flag(0.5),
+    TruncateTableData: flag(0.05),
+    DropTable: flag(0.02),
+    AutoTruncateStrings: 'true',
+    ContinueOnError: flag(0.9),
+    AlterSchema: flag(0.9),
+    ReplicateInterval: random.pick(['180', '180', '30', '7', '100000']),
+    ReplicateIntervalUnit: random.pick(['days', 'days', 'weeks', 'months', 'rows']),
+    ReplicateStartDate: `20${random.int(19, 25)}-0${random.int(1, 9)}-01`,
+    BatchSize: random.pick(['1000', '5000', '10000']),
+    CommandTimeout: random.pick(['300', '300', '900']),
+    DeletionBehavior: random.pick(['HardDelete', 'HardDelete', 'SoftDelete', 'Skip']),
+    CacheSchema: random.pick(['public', 'raw', 'dbo']),
+    Type: captured ? 'CDC' : 'Replicate',
+    EnableParallelProcessing: flag(0.3),
+    AutomaticJobRetry: 'true',
+    WorkerPool: random.pick(['2', '2', '4', '8']),
+    RowVersion: beyondDoubles + BigInt(index === 0 ? 0 : random.int(1, 1_000_000_000)),
+    HistoryMode: flag(0.15),
+    'Label#': random.pick(['', 'nightly', 'critical,finance', 'gdpr', 'tier-1']),
+    HistoryId: '0',
+    LicenseState: licensed ? 'valid' : 'invalid',
+    ...(!licensed && { LicenseMessage: 'The number of licensed connections is used up.' }),
+    SkipFormulaFields: source.system.kind === 'CRM',
+    ...(captured && { LogicalReplicationSlot: `slot_${jobId}`, PublicationName: `pub_${jobId}`, SnapshotSize: BigInt(random.int(1, 2_000_000_000)) * 8n, SkipSnapshot: random.chance(0.2) }),
+    CDCEngineModeEnabled: captured,
+    CanUpdate: 'true',
+    CanRemove: flag(0.8),
+    CanExecute: String(licensed),
+  };
+}

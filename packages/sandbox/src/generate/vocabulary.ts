@@ -1,0 +1,56 @@
+/** A system at one end of a job. `name` begins connection names, `kind` is what the service calls its connector. */
+export interface System {
+  readonly name: string;
+  readonly kind: string;
+  readonly port: number | null;
+}
+
+export const sources: readonly System[] = [
+  { name: 'CRM', kind: 'CRM', port: null },
+  { name: 'ERP', kind: 'ERP', port: 1433 },
+  { name: 'WebShop', kind: 'E-Commerce', port: null },
+  { name: 'Orders', kind: 'PostgreSQL', port: 5432 },
+  { name: 'HelpDesk', kind: 'Service Desk', port: null },
+  { name: 'Billing', kind: 'MySQL', port: 3306 },
+  { name: 'Marketing', kind: 'Marketing Automation', port: null },
+  { name: 'Midrange', kind: 'iSeries', port: 8471 },
+  { name: 'Files', kind: 'SFTP', port: 22 },
+];
+
+export const destinations: readonly System[] = [
+  { name: 'Warehouse', kind: 'Data Warehouse', port: 5439 },
+  { name: 'Lake', kind: 'Data Lake', port: null },
+  { name: 'Reporting', kind: 'PostgreSQL', port: 5432 },
+  { name: 'Archive', kind: 'Object Storage', port: null },
+];
+
+export const sites = ['EU', 'US', 'APAC', 'Köln', 'Łódź', 'São Paulo', '東京', "Coeur d'Alene"];
+
+export const workspaceNames = ['Default', 'Finance', 'Sales & Marketing', 'Logistik Süd', "People's Team", 'Platform/SRE'];
+
+export const topics = [
+  'Accounts', 'Orders', 'Invoices', 'Contacts', 'Tickets', 'Stock Levels', 'Price Lists', 'Deliveries', 'Leads', 'Payments',
+  'Returns', 'Subscriptions', 'Web Events', 'Cost Centres', 'Suppliers', 'Exchange Rates',
+];
+
+/** The first job has a name that is easy to type; the others try what a client may get wrong in a path. */
+export const jobNames = [
+  'CRM to Warehouse',
+  "O'Brien & Söhne → Warehouse: Orders",
+  'Web Shop/EU/Orders',
+  'CRM "Gold" Accounts',
+  'Łódź Magazyn → Lake',
+  '売上データ 日次',
+  '100% Refresh [Finance] #2',
+  "It's 5 o'clock – Tagesabschluss",
+  'a+b=c; d&e?',
+  'Backup\\Archive nightly',
+  'Московский склад',
+  'Deliveries 🚚 Same Day',
+  'المبيعات اليومية',
+  'ERP..Ledger (v2.1)',
+];
+
+export const transformationNames = ['Customer 360', 'Daily Revenue', 'Dedupe Contacts', 'Stock Forecast', 'Churn Features', "Driver's Scorecard", 'Ledger → Star Schema', 'GDPR Anonymize'];
+
+export const taskNames = ['stage', 'clean', 'merge', 'aggregate', 'index', 'publish'];

@@ -1,0 +1,54 @@
+import type { WireRecord } from '../contract.ts';
+import type { Connection } from './connectors.ts';
+import type { GeneratedJob } from './jobs.ts';
+import { createRandom, hash } from './random.ts';
+import type { Transformation } from './transformations.ts';
+import { workspaceNames } from './vocabulary.ts';
+
+/** Id and name of a workspace, drawn before anything is put into it. */
+export interface WorkspaceHead {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Generates the heads of workspaces. */
+export function generateHeads(count: number, seed: number): WorkspaceHead[] {
+  const random = createRandom(seed, hash('workspaces'));
+  return Array.from({ length: count }, (_, index) => ({
+    id: `ws_${random.hex(8)}`,
+    name: workspaceNames[index] ?? `${workspaceNames[index % workspaceNames.length]} ${Math.floor(index / workspaceNames.length) + 1}`,
+  }));
+}
+
+interface Members {
+  readonly connections: readonly Connection[];
+  readonly jobs: readonly GeneratedJob[];
+  readonly transformations: readonly Transformation[];
+}
+
+/** The records of workspaces (section 2.2) with what belongs to each; the first is the default one. */
+export function workspaceRecords(heads: readonly WorkspaceHead[], members: Members, nowMs: number): WireRecord[] {
+  const inWorkspace = <T extends { readonly workspace: number }>(items: readonly T[]): T[][] => {
+    const lists: T[][] = heads.map(() => []);
+    for (const item of items) lists[item.workspace]!.push(item);
+    return lists;
+  };
+  const connections = inWorkspace(members.connections);
+  const jobs = inWorkspace(members.jobs);
+  const transformations = inWorkspace(members.transformations);
+  return heads.map(({ id, name }, index) => {
+    const age = hash(id);
+    return {
+      id,
+      name,
+      version_control_enabled: index % 2 === 1,
+      connections: connections[index]!.map((connection) => ({ id: connection.id, name: connection.id, connector: connection.system.kind, error: connection.error })),
+      jobs: jobs[index]!.map(({ runner, source }) => ({ id: runner.jobId, name: runner.jobName, connector: source.system.kind, error: source.error })),
+      transformations: transformations[index]!.map((transformation) => ({ id: transformation.id, name: transformation.name, connector: 'Data Warehouse', error: '' })),
+      is_default: index === 0,
+      created_at: new Date(nowMs - (200 + (age % 900)) * 86_400_000).toISOString(),
+      updated_at: new Date(nowMs - (age % 5_000_000) * 1000).toISOString(),
+      permissions: { can_update: true, can_delete: index !== 0, can_execute: true, can_remove: index !== 0 },
+    };
+  });
+}
