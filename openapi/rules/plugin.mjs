@@ -1,0 +1,21 @@
+import { sourceGiven } from './source-given.mjs';
+import { meaningGiven } from './meaning-given.mjs';
+import { decodeSound } from './decode-sound.mjs';
+import { openQuestionNumbered } from './open-question-numbered.mjs';
+import { extensionsKnown } from './extensions-known.mjs';
+
+/** The rules that redocly does not have: they keep our extensions honest. README.md explains each extension. */
+export default function synclinePlugin() {
+  return {
+    id: 'syncline',
+    rules: {
+      oas3: {
+        'source-given': sourceGiven,
+        'meaning-given': meaningGiven,
+        'decode-sound': decodeSound,
+        'open-question-numbered': openQuestionNumbered,
+        'extensions-known': extensionsKnown,
+      },
+    },
+  };
+}

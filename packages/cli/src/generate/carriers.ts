@@ -1,0 +1,41 @@
+import { GenerateError } from './generate-error.ts';
+import type { Description, SecurityScheme } from './model.ts';
+import { HEADER, printValue } from './print.ts';
+
+/** How the credential of each security scheme travels; `null` is what the description does not show. */
+export function printCarriers(descriptions: readonly Description[]): string {
+  const carriers: Record<string, object> = {};
+  for (const { document, file } of descriptions) {
+    for (const [name, scheme] of Object.entries(document.components?.securitySchemes ?? {})) {
+      const carrier = carrierOf(scheme);
+      if (carriers[name] && JSON.stringify(carriers[name]) !== JSON.stringify(carrier)) {
+        throw new GenerateError([{ file, line: 0, reason: `its security scheme ${name} differs from the one of that name in another document` }]);
+      }
+      carriers[name] = carrier;
+    }
+  }
+  return `${HEADER}\nexport const carriers = ${printValue(carriers)} as const;\n\nexport type SecuritySchemeId = keyof typeof carriers;\n`;
+}
+
+function carrierOf(scheme: SecurityScheme): object {
+  const openQuestion = [scheme['x-open-question'] ?? null].flat()[0] ?? null;
+  const shown = (key: 'in' | 'name'): string | null => (scheme['x-not-shown']?.includes(key) ? null : (scheme[key] ?? null));
+  switch (scheme.type) {
+    case 'apiKey': {
+      const nameTemplate = scheme['x-name-template'] ?? null;
+      return { scheme: 'apiKey', in: shown('in'), name: nameTemplate === null ? shown('name') : null, nameTemplate, openQuestion };
+    }
+    case 'oauth2':
+      return { scheme: 'oauth2', in: 'header', name: 'Authorization', nameTemplate: null, ...oauthPaths(scheme), form: FORM, openQuestion };
+    default:
+      return { scheme: scheme.scheme?.toLowerCase() ?? scheme.type, in: 'header', name: 'Authorization', nameTemplate: null, openQuestion };
+  }
+}
+
+/** The fields of the client credentials grant (RFC 6749 sections 2.3.1 and 4.4.2). */
+const FORM = { grant_type: 'client_credentials', clientId: 'client_id', clientSecret: 'client_secret' };
+
+function oauthPaths(scheme: SecurityScheme): object {
+  const path = (url: string | undefined): string | null => (url === undefined ? null : new URL(url, 'https://auth-url.invalid').pathname);
+  return { tokenPath: path(scheme.flows?.clientCredentials?.tokenUrl), authorizationPath: path(scheme['x-authorization-url']) };
+}

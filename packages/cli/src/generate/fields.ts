@@ -1,0 +1,40 @@
+import type { Schema } from './model.ts';
+import { HEADER, printKey, printValue } from './print.ts';
+import { schemaName } from './schemas.ts';
+
+/** Everything the description says of each field of each record. */
+export function printFields(named: ReadonlyMap<string, Schema>): string {
+  const records = [...named].map(([name, schema]) => {
+    const fields = Object.entries(schema.properties ?? {}).map(([field, value]) =>
+      `    ${printKey(field)}: ${printValue(fieldOf(value, schema.required?.includes(field) ?? false), 0)},\n`);
+    return `  ${printKey(name)}: {\n${fields.join('')}  },\n`;
+  });
+  return `${HEADER}\nexport const fields = {\n${records.join('')}} as const;\n`;
+}
+
+function fieldOf(field: Schema, required: boolean): object {
+  return {
+    type: field.$ref === undefined ? [field.type ?? null].flat()[0] : 'object',
+    format: field.format ?? null,
+    decode: field['x-decode'] ?? null,
+    edm: edmType(field),
+    record: schemaName(field.$ref ?? field.items?.$ref) ?? null,
+    required,
+    default: field.default ?? null,
+    enum: field.enum ?? null,
+    source: field['x-source'] ?? null,
+    openQuestion: [field['x-open-question'] ?? []].flat()[0] ?? null,
+  };
+}
+
+/** The EDM type of a field as it travels, or null for what is no scalar. A switch that travels as a string is an Edm.String. */
+export function edmType(field: Schema): string | null {
+  if (field['x-edm'] !== undefined) return field['x-edm'];
+  switch ([field.type].flat()[0]) {
+    case 'string': return field.format === 'date-time' ? 'Edm.DateTimeOffset' : 'Edm.String';
+    case 'integer': return field.format === 'int32' ? 'Edm.Int32' : 'Edm.Int64';
+    case 'number': return 'Edm.Double';
+    case 'boolean': return 'Edm.Boolean';
+    default: return null;
+  }
+}

@@ -1,0 +1,19 @@
+/** One thing wrong with a description: where, and why. */
+export interface Problem {
+  readonly file: string;
+  /** Counted from 1; 0 where the whole file is meant. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** Generation failed and wrote nothing. The message lists every problem as `file:line reason`. */
+export class GenerateError extends Error {
+  override readonly name = 'GenerateError';
+  readonly code = 'GENERATE_FAILED';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ file, line, reason }) => `${line > 0 ? `${file}:${line}` : file} ${reason}`).join('\n'));
+    this.problems = problems;
+  }
+}

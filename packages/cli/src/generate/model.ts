@@ -1,0 +1,84 @@
+/** The part of a bundled OpenAPI 3.1 document that generation reads. Lint has proven the shape before. */
+export interface Document {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths?: Readonly<Record<string, PathItem>>;
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+  };
+  readonly security?: readonly SecurityRequirement[];
+}
+
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+export type Method = (typeof METHODS)[number];
+
+export type PathItem = { readonly [M in Method]?: Operation } & {
+  readonly servers?: readonly unknown[];
+  readonly parameters?: readonly (Parameter | Reference)[];
+};
+
+export interface Operation extends Extensions {
+  readonly operationId?: string;
+  readonly servers?: readonly unknown[];
+  readonly security?: readonly SecurityRequirement[];
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: Body | Reference;
+  readonly responses?: Readonly<Record<string, Body | Reference>>;
+}
+
+export interface Body {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+}
+
+export interface Schema extends Extensions {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly 'x-decode'?: 'boolean' | 'integer';
+  readonly 'x-edm'?: string;
+}
+
+export interface SecurityScheme extends Extensions {
+  readonly type: string;
+  readonly scheme?: string;
+  readonly in?: string;
+  readonly name?: string;
+  readonly flows?: { readonly clientCredentials?: { readonly tokenUrl: string } };
+  readonly 'x-name-template'?: string;
+  readonly 'x-not-shown'?: readonly string[];
+  readonly 'x-authorization-url'?: string;
+}
+
+export interface Extensions {
+  readonly 'x-source'?: string;
+  readonly 'x-open-question'?: string | readonly string[];
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+/** A bundled document under the name that its outputs carry. */
+export interface Description {
+  readonly name: string;
+  readonly file: string;
+  readonly document: Document;
+}

@@ -1,0 +1,92 @@
+import { GenerateError } from './generate-error.ts';
+import { METHODS, type Body, type Description, type Document, type Operation, type Parameter, type PathItem, type Schema } from './model.ts';
+import { HEADER, identifier, printKey, printValue } from './print.ts';
+import { resolve, schemaName } from './schemas.ts';
+
+/** What the runtime needs to know of an operation. */
+export interface OperationEntry {
+  readonly id: string;
+  readonly interface: string;
+  /** `auth`: the path has a server of its own. */
+  readonly server: 'base' | 'auth';
+  readonly method: string;
+  readonly path: string;
+  readonly pathParameters: readonly string[];
+  readonly queryParameters: readonly string[];
+  readonly security: readonly string[];
+  readonly response: { readonly kind: 'record' | 'collection' | 'unknown'; readonly record: string | null };
+  readonly requestContentType: string | null;
+  readonly error: string | null;
+  readonly source: string | null;
+  readonly openQuestions: readonly string[];
+}
+
+/** Every operation of the descriptions, in the order they are written. */
+export function collectOperations(descriptions: readonly Description[]): readonly OperationEntry[] {
+  const entries = descriptions.flatMap((description) =>
+    Object.entries(description.document.paths ?? {}).flatMap(([path, item]) =>
+      METHODS.flatMap((method) => {
+        const operation = item[method];
+        return operation ? [describe(description, path, method.toUpperCase(), item, operation)] : [];
+      })));
+  const seen = new Set<string>();
+  for (const { id, interface: file } of entries) {
+    if (seen.has(id)) throw new GenerateError([{ file, line: 0, reason: `its operationId ${id} is taken by another document` }]);
+    seen.add(id);
+  }
+  return entries;
+}
+
+export function printOperations(entries: readonly OperationEntry[]): string {
+  const constants = entries.map((entry) => `export const ${identifier(entry.id)} = ${printValue(entry)} as const;\n`);
+  const names = entries.map(({ id }) => (printKey(id) === identifier(id) ? id : `${printKey(id)}: ${identifier(id)}`));
+  return `${HEADER}\n${constants.join('\n')}\nexport const operations = { ${names.join(', ')} } as const;\n\nexport type OperationId = keyof typeof operations;\n`;
+}
+
+function describe({ name, document, file }: Description, path: string, method: string, item: PathItem, operation: Operation): OperationEntry {
+  if (operation.operationId === undefined) throw new GenerateError([{ file, line: 0, reason: `${method} ${path} has no operationId` }]);
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => resolve<Parameter>(document, parameter));
+  const named = (place: string): string[] => parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name);
+  const responses = Object.entries(operation.responses ?? {});
+  const success = responses.find(([status]) => /^2/.test(status))?.[1];
+  const failure = responses.find(([status]) => /^4/.test(status))?.[1] ?? operation.responses?.['default'];
+  const request = operation.requestBody && resolve<Body>(document, operation.requestBody);
+  return {
+    id: operation.operationId,
+    interface: name,
+    server: (operation.servers ?? item.servers) === undefined ? 'base' : 'auth',
+    method,
+    path,
+    pathParameters: named('path'),
+    queryParameters: named('query'),
+    security: (operation.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement)),
+    response: shapeOf(document, success && jsonSchema(resolve<Body>(document, success))),
+    requestContentType: Object.keys(request?.content ?? {})[0] ?? null,
+    error: schemaName((failure && jsonSchema(resolve<Body>(document, failure)))?.$ref) ?? null,
+    source: operation['x-source'] ?? null,
+    openQuestions: [operation['x-open-question'] ?? []].flat(),
+  };
+}
+
+function jsonSchema(body: Body): Schema | undefined {
+  return Object.entries(body.content ?? {}).find(([type]) => /^application\/(.+\+)?json\b/.test(type))?.[1].schema;
+}
+
+/** A named record, a collection of one (as an array, or in `value`), or neither. */
+function shapeOf(document: Document, schema: Schema | undefined): OperationEntry['response'] {
+  const collection = schema && itemsOf(document, schema);
+  if (collection !== undefined) return { kind: 'collection', record: collection };
+  const record = schemaName(schema?.$ref);
+  return record === undefined ? { kind: 'unknown', record: null } : { kind: 'record', record };
+}
+
+function itemsOf(document: Document, schema: Schema): string | undefined {
+  const { type, items, anyOf, oneOf, properties } = resolve<Schema>(document, schema as never);
+  if (type === 'array') return schemaName(items?.$ref);
+  for (const part of [...(anyOf ?? []), ...(oneOf ?? [])]) {
+    const record = itemsOf(document, part);
+    if (record !== undefined) return record;
+  }
+  const value = properties?.['value'];
+  return value?.type === 'array' && Object.keys(properties ?? {}).length === 1 ? schemaName(value.items?.$ref) : undefined;
+}

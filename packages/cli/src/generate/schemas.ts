@@ -1,0 +1,45 @@
+import type { Description, Document, Reference, Schema } from './model.ts';
+import { GenerateError } from './generate-error.ts';
+
+const SCHEMA_PREFIX = '#/components/schemas/';
+
+/** The component a reference names, or undefined where it names something else. */
+export function schemaName(ref: string | undefined): string | undefined {
+  return ref?.startsWith(SCHEMA_PREFIX) ? unescape(ref.slice(SCHEMA_PREFIX.length)) : undefined;
+}
+
+/** Follows a local reference; a value that is none is returned as it is. */
+export function resolve<T extends object>(document: Document, value: T | Reference): T {
+  let node: unknown = value;
+  while (isReference(node)) {
+    node = node.$ref.slice(2).split('/').map(unescape).reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
+  }
+  return node as T;
+}
+
+/**
+ * The named schemas of all descriptions.
+ *
+ * @throws {GenerateError} when two descriptions mean different things by one name.
+ */
+export function namedSchemas(descriptions: readonly Description[]): ReadonlyMap<string, Schema> {
+  const all = new Map<string, Schema>();
+  for (const { document, file } of descriptions) {
+    for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+      const known = all.get(name);
+      if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
+        throw new GenerateError([{ file, line: 0, reason: `its schema ${name} differs from the one of that name in another document` }]);
+      }
+      all.set(name, schema);
+    }
+  }
+  return all;
+}
+
+function isReference(value: unknown): value is Reference {
+  return typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string';
+}
+
+function unescape(key: string): string {
+  return decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~');
+}
