@@ -1,0 +1,10 @@
+export * from './nodes/nodes.ts';
+export { parseFilter } from './parse/parse-filter.ts';
+export { defaultLimits, type Limits } from './parse/limits.ts';
+export { printFilter } from './print/print-filter.ts';
+export { type Filter, isFilter } from './build/filter.ts';
+export { type Direction, type OrderBy, type OrderByItem, parseOrderBy, printOrderBy } from './order-by.ts';
+export { type Select, type Selected, parseSelect, printSelect } from './select.ts';
+export { keyPredicate, parseKeyPredicate } from './key-predicate.ts';
+export { ConfigError, isConfigError } from './errors/config-error.ts';
+export { isODataSyntaxError, ODataSyntaxError, type ODataSyntaxCode, type ODataSyntaxDetails } from './errors/odata-syntax-error.ts';

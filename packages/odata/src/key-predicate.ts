@@ -1,0 +1,69 @@
+import { ConfigError } from './errors/config-error.ts';
+import { ODataSyntaxError } from './errors/odata-syntax-error.ts';
+import { loneSurrogate } from './nodes/well-formed.ts';
+import { Cursor } from './parse/cursor.ts';
+import { resolveLimits, type Limits } from './parse/limits.ts';
+import { percentDecode } from './parse/percent-decode.ts';
+import { scanNumberOrDate, scanString } from './parse/scan-literal.ts';
+
+/**
+ * The key predicate of a string key, ready for a URL path: quotes doubled, then percent-encoded, so that no key leaves its literal or its segment.
+ *
+ * @throws {ConfigError} for an empty key, one that is no string, or one with half of a surrogate pair.
+ * @example
+ * `/jobs${keyPredicate("O'Brien/ö")}`; // "/jobs('O%27%27Brien%2F%C3%B6')"
+ */
+export function keyPredicate(key: string): string {
+  if (typeof key !== 'string' || key === '') throw new ConfigError('key', 'expected a text that is not empty');
+  if (loneSurrogate.test(key)) throw new ConfigError('key', 'expected well-formed text, found half of a surrogate pair');
+  // encodeURIComponent leaves the quote, which is safe to send as it is but not to read by eye or by a careless server.
+  return `('${encodeURIComponent(key.replaceAll("'", "''")).replaceAll("'", '%27')}')`;
+}
+
+/**
+ * Reads the key from one path segment as it came, still percent-encoded: split a path on `/` first, decode afterwards.
+ * Parentheses and quotes may be percent-encoded too.
+ *
+ * @throws {ODataSyntaxError} with the offset in the raw segment; keys of other types and named keys are `ODATA_UNSUPPORTED`.
+ * @example
+ * parseKeyPredicate("jobs('a%2Fb')", 'jobs'); // 'a/b'
+ */
+export function parseKeyPredicate(rawSegment: string, set: string, limits?: Limits): string {
+  const raw = new Cursor(rawSegment, resolveLimits(limits).maxLength);
+  const decoded = percentDecode(rawSegment);
+  if (typeof decoded === 'number') throw raw.syntax('valid percent-encoding', decoded);
+  const { text, offsets } = decoded;
+  const slash = rawSegment.indexOf('/');
+  const cursor = new Cursor(slash === -1 ? text : text.slice(0, offsets.indexOf(slash)), Infinity);
+  try {
+    return readKey(cursor, set, slash !== -1);
+  } catch (error) {
+    if (!(error instanceof ODataSyntaxError)) throw error;
+    const { code, offset, expected, construct } = error;
+    throw new ODataSyntaxError({ code, offset: offsets[offset] as number, expected, construct, text: rawSegment });
+  }
+}
+
+function readKey(cursor: Cursor, set: string, more: boolean): string {
+  if (!cursor.text.startsWith(set) || /^[\p{L}\p{Nd}_#]/u.test(cursor.text.slice(set.length))) throw cursor.syntax(`${set}('key')`);
+  cursor.position = set.length;
+  if (cursor.atEnd) throw cursor.unsupported(more ? 'a key as a path segment' : 'a collection without a key', `${set}('key')`, set.length);
+  if (!cursor.skip(40)) throw cursor.syntax("'('");
+  if (cursor.code !== 39) throw refuseKey(cursor);
+  const key = scanString(cursor).value;
+  if (!cursor.skip(41)) throw cursor.syntax("')'");
+  if (!cursor.atEnd) throw cursor.syntax('the end of the segment');
+  if (more) throw cursor.unsupported('a path after the key', 'the end of the segment');
+  return key;
+}
+
+function refuseKey(cursor: Cursor): ODataSyntaxError {
+  const named = cursor.match(/[\p{L}_][\p{L}\p{Nd}_]*=/uy);
+  if (named !== undefined) return cursor.unsupported('a named key or parameter', "a key in single quotes ('key')", cursor.position - named.length);
+  const start = cursor.position;
+  if (/\d|[+-]\d/.test(cursor.text.slice(start, start + 2))) {
+    scanNumberOrDate(cursor);
+    if (cursor.skip(41)) return cursor.unsupported('a key that is no text', "a key in single quotes ('key')", start);
+  }
+  return cursor.syntax("a key in single quotes ('key')", start);
+}

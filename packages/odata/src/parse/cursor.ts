@@ -1,0 +1,56 @@
+import { ODataSyntaxError } from '../errors/odata-syntax-error.ts';
+
+/** A place in a text, and the refusals that name it. */
+export class Cursor {
+  readonly text: string;
+  position = 0;
+
+  constructor(text: string, maxLength: number) {
+    this.text = text;
+    if (text.length > maxLength) throw this.limit(`a text of ${text.length} characters`, `at most ${maxLength} (maxLength)`, maxLength);
+  }
+
+  /** The character code at the position; NaN at the end. */
+  get code(): number {
+    return this.text.charCodeAt(this.position);
+  }
+
+  get atEnd(): boolean {
+    return this.position >= this.text.length;
+  }
+
+  /** Moves over spaces and tabs; whether there were any. */
+  skipSpace(): boolean {
+    const start = this.position;
+    let code = this.code;
+    while (code === 32 || code === 9) code = this.text.charCodeAt(++this.position);
+    return this.position > start;
+  }
+
+  /** Moves over one character if it is `code`. */
+  skip(code: number): boolean {
+    if (this.code !== code) return false;
+    this.position++;
+    return true;
+  }
+
+  /** Matches a sticky expression at the position; moves over the match and gives it. */
+  match(sticky: RegExp): string | undefined {
+    sticky.lastIndex = this.position;
+    const found = sticky.exec(this.text)?.[0];
+    if (found !== undefined) this.position += found.length;
+    return found;
+  }
+
+  syntax(expected: string, offset: number = this.position): ODataSyntaxError {
+    return new ODataSyntaxError({ code: 'ODATA_SYNTAX', offset, expected, text: this.text });
+  }
+
+  unsupported(construct: string, expected: string, offset: number = this.position): ODataSyntaxError {
+    return new ODataSyntaxError({ code: 'ODATA_UNSUPPORTED', offset, expected, text: this.text, construct });
+  }
+
+  limit(construct: string, expected: string, offset: number = this.position): ODataSyntaxError {
+    return new ODataSyntaxError({ code: 'ODATA_LIMIT', offset, expected, text: this.text, construct });
+  }
+}

@@ -1,0 +1,91 @@
+import type { ODataSyntaxError } from '../errors/odata-syntax-error.ts';
+import { identifierEnd } from '../nodes/property-name.ts';
+import type { Cursor } from './cursor.ts';
+
+/** Names what was written, where it is OData that section 4.1 does not have or a spelling that is nearly right. */
+
+const literalPrefixes: Readonly<Record<string, string>> = { binary: 'a binary literal', duration: 'a duration literal', geography: 'a geography literal', geometry: 'a geometry literal' };
+const infixWords: Readonly<Record<string, string>> = {
+  has: 'the operator has',
+  in: 'the operator in',
+  ...Object.fromEntries(['add', 'sub', 'mul', 'div', 'divby', 'mod'].map((word) => [word, `the arithmetic operator ${word}`])),
+};
+const lowerCaseWords = /^(?:eq|ne|gt|ge|lt|le|and|or|not|true|false|null)$/i;
+const value = "a value (text in single quotes: 'text')";
+const slash = 47;
+
+/** Something that is neither a name nor a literal stands where an operand should. */
+export function refuseOperand(cursor: Cursor): ODataSyntaxError {
+  const { text, position } = cursor;
+  const sign = text.charAt(position);
+  if (sign === '@') return cursor.unsupported('an annotation or parameter alias', 'a property or a value');
+  if (sign === '[') return cursor.unsupported('an array', 'a property or a value');
+  if (sign === '{') return cursor.unsupported('an object', 'a property or a value');
+  const name = text.slice(position + 1, identifierEnd(text, position + 1));
+  if (sign === '$' && /^(?:it|this|root)$/.test(name)) return cursor.unsupported(`$${name}`, 'a property or a value');
+  if (sign === '"') return cursor.syntax("a text in single quotes ('text')");
+  return cursor.syntax('a property, a value, a function, not or (');
+}
+
+/** A name is followed by `(` and is no function of section 4.1. */
+export function refuseCall(cursor: Cursor, name: string, start: number): ODataSyntaxError {
+  // Outside a path these two are no functions at all.
+  if (name === 'any' || name === 'all') return cursor.syntax(`a collection before ${name}`, cursor.position);
+  return cursor.unsupported(`the function ${shown(name)}`, 'startswith, endswith or contains', start);
+}
+
+/** A name is followed by `.`: a type, an enumeration or a function of a namespace. */
+export function refuseQualifiedName(cursor: Cursor, start: number): ODataSyntaxError {
+  const { text } = cursor;
+  while (cursor.skip(46)) {
+    const end = identifierEnd(text, cursor.position);
+    if (end === cursor.position) return cursor.syntax('a name after the dot');
+    cursor.position = end;
+  }
+  const name = shown(text.slice(start, cursor.position));
+  if (text.charAt(cursor.position) === '(') return cursor.unsupported(`the function ${name}`, 'startswith, endswith or contains', start);
+  if (text.charAt(cursor.position) === "'") return cursor.unsupported(`the enumeration literal of ${name}`, value, start);
+  if (text.charAt(cursor.position) === '/') return cursor.unsupported(`the type cast ${name}`, 'a property', start);
+  return cursor.syntax("'(' or a property without a dot");
+}
+
+/** A name is followed by a quote, as in `duration'P1D'` or the `datetime'…'` of OData 2. */
+export function refusePrefixedLiteral(cursor: Cursor, prefix: string, start: number): ODataSyntaxError {
+  const known = Object.hasOwn(literalPrefixes, prefix) ? literalPrefixes[prefix] : undefined;
+  return known === undefined ? cursor.syntax(`a value without the prefix ${shown(prefix)}`, start) : cursor.unsupported(known, value, start);
+}
+
+/** An operand is followed by something that is neither a space, `)` nor the end. */
+export function refuseAfterOperand(cursor: Cursor): ODataSyntaxError {
+  const { text, position } = cursor;
+  if (cursor.code !== slash) {
+    if (text.charAt(position) === '(') return cursor.unsupported('a call or key after a path', 'an operator', position);
+    return cursor.syntax("a space and an operator, ')' or the end");
+  }
+  const next = text.charAt(position + 1);
+  const segment = text.slice(position + 1, identifierEnd(text, position + (next === '$' ? 2 : 1)));
+  if (next === '@') return cursor.unsupported('an annotation', 'a property', position + 1);
+  if (next === '$') return cursor.unsupported(`the path segment ${shown(segment)}`, 'a property', position + 1);
+  if (segment === '') return cursor.syntax('a name after the slash', position + 1);
+  if (segment === 'any' || segment === 'all') return cursor.unsupported(`the lambda operator ${segment}`, 'a property', position + 1);
+  return cursor.unsupported(`the navigation path to ${shown(segment)}`, 'a property', position);
+}
+
+/** A word that is no operator of section 4.1 stands where one should. */
+export function refuseOperator(cursor: Cursor, word: string): ODataSyntaxError {
+  const expected = 'eq, ne, gt, ge, lt, le, and, or';
+  if (Object.hasOwn(infixWords, word)) return cursor.unsupported(infixWords[word] as string, expected);
+  return cursor.syntax(lowerCaseWords.test(word) ? `${word.toLowerCase()} in lower case` : expected);
+}
+
+/** A word stands where an operand should, and no property may be called so. */
+export function refuseReserved(cursor: Cursor, word: string, start: number): ODataSyntaxError {
+  if (word === 'INF' || word === 'NaN') return cursor.unsupported(`the number ${word}`, 'a finite number', start);
+  if (word === 'not') return cursor.syntax('a space after not');
+  if (lowerCaseWords.test(word)) return cursor.syntax(`${word.toLowerCase()} in lower case`, start);
+  return cursor.syntax('a property name of at most 128 characters', start);
+}
+
+function shown(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
+}
