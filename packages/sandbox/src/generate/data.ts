@@ -1,4 +1,5 @@
 import type { OpenRecord, SandboxData, WireRecord } from '../contract.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { keptRuns } from '../life/keep.ts';
 import { historyRecord, statusRecord } from '../life/render.ts';
 import type { Run } from '../life/run.ts';
@@ -24,12 +25,12 @@ export interface GenerateOptions {
  * Generates what a service that has been used for a while would answer. The same seed, scale and moment give the same bytes.
  * The history is an iterable that makes its records one by one each time it is gone through, so a million of them take no memory.
  *
- * @throws RangeError naming the option that is wrong
+ * @throws ConfigError naming the option that is wrong
  * @example
  * const data = generateData({ seed: 7, scale: { history: 1_000_000 }, now: new Date('2026-03-01T00:00:00Z') });
  */
 export function generateData({ seed = 1, scale = {}, now = new Date() }: GenerateOptions = {}): Required<SandboxData> {
-  if (!Number.isSafeInteger(seed)) throw new RangeError(`seed: ${String(seed)} is not a whole number`);
+  if (!Number.isSafeInteger(seed)) throw new ConfigError('seed', `${String(seed)} is not a whole number`);
   const { jobs: jobCount, history, connectors, workspaces, transformations: transformationCount } = checkScale(scale);
   const nowMs = now.getTime();
   const heads = generateHeads(workspaces, seed);

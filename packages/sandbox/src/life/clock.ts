@@ -1,4 +1,5 @@
 import type { Clock } from '../contract.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { parseDuration } from './duration.ts';
 
 /** How the clock of a sandbox is set. */
@@ -19,7 +20,7 @@ export interface SandboxClock extends Clock {
 /**
  * The clock of a sandbox. `advance` moves a real and a virtual one alike; neither goes back.
  *
- * @throws RangeError when `start` is no date, or a duration is none
+ * @throws ConfigError when `start` is no date, or a duration is none
  * @example
  * const clock = createClock({ start: '2026-03-01T00:00:00Z', running: false });
  * clock.advance('6h');
@@ -27,7 +28,7 @@ export interface SandboxClock extends Clock {
  */
 export function createClock({ start = Date.now(), running = true }: ClockOptions = {}): SandboxClock {
   const begun = new Date(start).getTime();
-  if (Number.isNaN(begun)) throw new RangeError(`clock.start: ${JSON.stringify(start)} is no date`);
+  if (Number.isNaN(begun)) throw new ConfigError('clock.start', `${JSON.stringify(start)} is no date`);
   const machine = running ? (): number => performance.now() : (): number => 0;
   const zero = machine();
   const listeners = new Set<() => void>();
@@ -37,7 +38,7 @@ export function createClock({ start = Date.now(), running = true }: ClockOptions
     now: () => new Date(begun + advanced + Math.floor(machine() - zero)),
     advance(duration) {
       const milliseconds = parseDuration(duration);
-      if (Number.isNaN(new Date(begun + advanced + milliseconds).getTime())) throw new RangeError(`advancing by ${duration} leaves the range of dates`);
+      if (Number.isNaN(new Date(begun + advanced + milliseconds).getTime())) throw new ConfigError('duration', `advancing by ${duration} leaves the range of dates`);
       advanced += milliseconds;
       for (const listener of listeners) listener();
     },

@@ -1,7 +1,8 @@
 import type { Clock, HistoryHandle, Life, LifeStore, OpenRecord, WireRecord } from '../contract.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { createAgenda, type Agenda } from './agenda.ts';
 import { planJobs, type PlannedJob } from './plan.ts';
-import { historyRecord, statusRecord } from './render.ts';
+import { historyChanges, historyRecord, statusRecord } from './render.ts';
 import { nextChange, planRun, type Run } from './run.ts';
 import { runInFlight } from './resume.ts';
 import { checkScript, defaultWeights, drawByWeight, type Outcome, type Script } from './script.ts';
@@ -30,7 +31,7 @@ export interface SandboxLife extends Life {
   /**
    * Starts a job by hand and answers the id of its run; of the run in flight, where there is one.
    *
-   * @throws RangeError when there is no such job
+   * @throws ConfigError when there is no such job
    */
   start(jobName: string, outcome?: Outcome): string;
 }
@@ -52,7 +53,7 @@ const batch = 5000;
  * transformations follow. A job never runs twice at once: a start that falls into a run is left out.
  * The same data, seed, script and time give the same records, in however many steps the clock gets there.
  *
- * @throws RangeError naming the place, when the script or a cron string is wrong
+ * @throws ConfigError naming the place, when the script or a cron string is wrong
  * @example
  * const life = createLife({ store, clock, seed: 7, script: { jobs: { Nightly: ['success', 'tasksFailed'] } } });
  * clock.advance('2d');
@@ -108,7 +109,7 @@ export function createLife({ store, clock, seed = 1, script = {}, resume = false
     job.ended ??= store.jobStatus(job.runner.jobId);
     job.ended.push(statusRecord(run, run.endMs));
     if (job.ended.length > keptRuns) job.ended.shift();
-    if (job.handle !== undefined) store.patchHistory(job.handle, historyRecord(run, run.endMs));
+    if (job.handle !== undefined) store.patchHistory(job.handle, historyChanges(run, run.endMs));
     for (const tasks of job.transformations) job.taskRuns.push(...planTasks(tasks, run, seed));
     job.run = undefined;
   };
@@ -128,7 +129,7 @@ export function createLife({ store, clock, seed = 1, script = {}, resume = false
       const { run } = job;
       if (run === undefined) continue;
       if (run.endMs <= nowMs) end(job, run);
-      else if (job.handle !== undefined) store.patchHistory(job.handle, historyRecord(run, nowMs));
+      else if (job.handle !== undefined) store.patchHistory(job.handle, historyChanges(run, nowMs));
     }
     flush(nowMs);
     for (const job of active) {
@@ -174,7 +175,7 @@ export function createLife({ store, clock, seed = 1, script = {}, resume = false
     start(jobName, outcome) {
       settle();
       const job = jobs.find(({ runner }) => runner.jobName === jobName);
-      if (job === undefined) throw new RangeError(`there is no job ${JSON.stringify(jobName)}`);
+      if (job === undefined) throw new ConfigError('job', `there is none called ${JSON.stringify(jobName)}`);
       const nowMs = clock.now().getTime();
       if (job.run === undefined) {
         store.transaction(() => {

@@ -1,4 +1,5 @@
 import type { LifeStore, WireRecord } from '../contract.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { readCron, type Schedule } from './cron.ts';
 import { createRunner, type Runner } from './run.ts';
 import type { TaskRunner } from './tasks.ts';
@@ -19,7 +20,7 @@ const dayMs = 86_400_000;
  * Reads the jobs of a store. A transformation follows the job whose run its latest task record names; where none does,
  * transformations are dealt out to the jobs in order.
  *
- * @throws RangeError naming the job, when a scheduled job's cron string is none
+ * @throws ConfigError naming the job, when a scheduled job's cron string is none
  */
 export function planJobs(store: LifeStore, nowMs: number, seed: number): PlannedJob[] {
   const records = store.listJobs();
@@ -40,7 +41,7 @@ function readSchedule(record: WireRecord, jobName: string): Schedule | undefined
   try {
     return readCron(cron);
   } catch (error) {
-    throw new RangeError(`jobs[${JSON.stringify(jobName)}].ScheduledCron: ${(error as Error).message}`);
+    throw new ConfigError(`jobs[${JSON.stringify(jobName)}].ScheduledCron`, (error as Error).message);
   }
 }
 

@@ -64,19 +64,26 @@ export function viewRun(run: Run, nowMs: number): RunView {
  * the sandbox's own choice, so that filters on texts, numbers and nulls have something to work on.
  */
 export function historyRecord(run: Run, nowMs: number): OpenRecord {
-  const view = viewRun(run, nowMs);
   return {
     historyid: run.historyId,
     jobid: run.runner.jobId,
     jobname: run.runner.jobName,
     connectorid: run.runner.source,
+    runstartdate: new Date(run.startMs).toISOString(),
+    instanceid: run.instance,
+    ...historyChanges(run, nowMs),
+  };
+}
+
+/** The part of a history record that changes while its run goes on. */
+export function historyChanges(run: Run, nowMs: number): OpenRecord {
+  const view = viewRun(run, nowMs);
+  return {
     status: view.status,
     details: view.details,
     recordsaffected: view.rows,
     runtime: view.runtime,
-    runstartdate: new Date(run.startMs).toISOString(),
     runenddate: view.ended ? new Date(run.endMs).toISOString() : null,
-    instanceid: run.instance,
     error: view.error,
   };
 }

@@ -1,3 +1,4 @@
+import { ConfigError } from '../errors/config-error.ts';
 import type { Random } from '../generate/random.ts';
 
 /** How a run ends. */
@@ -20,7 +21,7 @@ export type DrawOutcome = (random: Random) => Outcome;
 /**
  * A script as it was given, checked.
  *
- * @throws RangeError naming the place, when an outcome or a weight is none
+ * @throws ConfigError naming the place, when an outcome or a weight is none
  * @example
  * checkScript({ outcomes: { success: 9, failed: 1 }, jobs: { Nightly: ['success', 'stuck'] } });
  */
@@ -28,14 +29,14 @@ export function checkScript(script: Script): Script {
   const known = Object.keys(defaultWeights).join(', ');
   const weights = Object.entries(script.outcomes ?? defaultWeights);
   for (const [name, weight] of weights) {
-    if (!Object.hasOwn(defaultWeights, name)) throw new RangeError(`script.outcomes: ${JSON.stringify(name)} is no outcome (${known})`);
-    if (!Number.isFinite(weight) || weight < 0) throw new RangeError(`script.outcomes.${name}: the weight ${weight} is not zero or more`);
+    if (!Object.hasOwn(defaultWeights, name)) throw new ConfigError('script.outcomes', `${JSON.stringify(name)} is no outcome (${known})`);
+    if (!Number.isFinite(weight) || weight < 0) throw new ConfigError(`script.outcomes.${name}`, `the weight ${weight} is not zero or more`);
   }
-  if (!weights.some(([, weight]) => weight > 0)) throw new RangeError('script.outcomes: no outcome weighs more than zero');
+  if (!weights.some(([, weight]) => weight > 0)) throw new ConfigError('script.outcomes', 'no outcome weighs more than zero');
   for (const [job, outcomes] of Object.entries(script.jobs ?? {})) {
-    if (!Array.isArray(outcomes) || outcomes.length === 0) throw new RangeError(`script.jobs[${JSON.stringify(job)}]: give at least one outcome`);
+    if (!Array.isArray(outcomes) || outcomes.length === 0) throw new ConfigError(`script.jobs[${JSON.stringify(job)}]`, `give at least one outcome`);
     const wrong = outcomes.find((outcome) => !Object.hasOwn(defaultWeights, outcome));
-    if (wrong !== undefined) throw new RangeError(`script.jobs[${JSON.stringify(job)}]: ${JSON.stringify(wrong)} is no outcome (${known})`);
+    if (wrong !== undefined) throw new ConfigError(`script.jobs[${JSON.stringify(job)}]`, `${JSON.stringify(wrong)} is no outcome (${known})`);
   }
   return script;
 }

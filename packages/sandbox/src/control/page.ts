@@ -1,0 +1,86 @@
+/** The control page. Everything that changes is filled in by `script.ts`, as text and never as markup. */
+export const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Syncline sandbox</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="style.css">
+<script src="script.js" type="module"></script>
+</head>
+<body>
+<header>
+  <h1>Syncline <span>sandbox</span></h1>
+  <p class="clock"><span class="label">Sandbox time</span> <time id="now">…</time></p>
+  <div class="row" role="group" aria-label="Advance the clock">
+    <button type="button" data-advance="5m">+5 min</button>
+    <button type="button" data-advance="1h">+1 h</button>
+    <button type="button" data-advance="6h">+6 h</button>
+    <button type="button" data-advance="1d">+1 day</button>
+  </div>
+  <button type="button" id="reset" class="quiet">Reset</button>
+</header>
+<p id="message" role="status"></p>
+<main>
+  <div class="side">
+    <section aria-labelledby="faults-title">
+      <h2 id="faults-title">Faults</h2>
+      <form id="fault">
+        <label>Operation <select name="operation"></select></label>
+        <label>What happens
+          <select name="effect">
+            <option value='{"status":503,"retryAfter":2}'>503, Retry-After 2</option>
+            <option value='{"status":429,"retryAfter":5}'>429, Retry-After 5</option>
+            <option value='{"status":401}'>401, credential refused</option>
+            <option value='{"status":500}'>500</option>
+            <option value='{"status":502,"body":"html"}'>502 with HTML</option>
+            <option value='{"body":"html"}'>200 with a sign-in page</option>
+            <option value='{"body":"error"}'>200 with an error object</option>
+            <option value='{"body":"half"}'>JSON that stops half-way</option>
+            <option value='{"delay":"3s"}'>3 s before the first byte</option>
+            <option value='{"drip":100}'>16 bytes each 100 ms</option>
+            <option value='{"socket":"reset"}'>Connection reset</option>
+            <option value='{"socket":"cut"}'>Connection cut in the body</option>
+            <option value='{"socket":"hang"}'>No answer, ever</option>
+            <option value='{"redirect":"self"}'>302 to itself</option>
+            <option value='{"gzip":"bomb"}'>Gzip bomb, 256 MiB</option>
+          </select>
+        </label>
+        <div class="pair">
+          <label>Requests <input name="times" type="number" min="1" max="1000000" value="1" inputmode="numeric"></label>
+          <label>Chance, % <input name="chance" type="number" min="1" max="100" value="100" inputmode="numeric"></label>
+        </div>
+        <button>Add fault</button>
+      </form>
+      <ul id="rules" aria-label="Faults in force"></ul>
+      <p id="no-rules" class="empty">No fault in force: the service behaves.</p>
+      <button type="button" id="clear" class="quiet" hidden>Remove all</button>
+    </section>
+    <section aria-labelledby="runs-title">
+      <h2 id="runs-title">Start a job</h2>
+      <form id="run">
+        <label>Job <select name="job"></select></label>
+        <label>Outcome <select name="outcome"><option value="">By chance</option></select></label>
+        <button>Start</button>
+      </form>
+    </section>
+  </div>
+  <section aria-labelledby="requests-title" class="requests">
+    <div class="row spread">
+      <h2 id="requests-title">Requests</h2>
+      <p id="count" class="empty"></p>
+    </div>
+    <div class="scroll" tabindex="0" role="region" aria-labelledby="requests-title">
+      <table>
+        <thead><tr><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Operation</th><th scope="col">Sent with</th><th scope="col" class="number">Status</th><th scope="col" class="number">Duration</th></tr></thead>
+        <tbody id="log"></tbody>
+      </table>
+      <p id="no-requests" class="empty">No request yet. The command printed curl lines to begin with.</p>
+    </div>
+  </section>
+</main>
+</body>
+</html>
+`;

@@ -1,0 +1,123 @@
+/** What the control page does: asks for the state each second while it is seen, and sends what is pressed. No framework, no markup made of data. */
+export const script = `const $ = (id) => document.getElementById(id);
+const known = {};
+
+/** Runs \`show\` only when what it shows has changed, so that focus and selection stay. */
+const changed = (name, value, show) => {
+  const text = JSON.stringify(value);
+  if (known[name] === text) return;
+  known[name] = text;
+  show(value);
+};
+
+const make = (tag, text = '', className = '') => Object.assign(document.createElement(tag), { textContent: text, className });
+
+const say = (text, bad = false) => {
+  $('message').textContent = text;
+  $('message').className = bad ? 'bad' : '';
+};
+
+const send = async (method, path, body) => {
+  try {
+    const response = await fetch(path, { method, ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.error);
+    await refresh();
+    return answer;
+  } catch (error) {
+    say(error.message, true);
+  }
+};
+
+const options = (select, names, first = []) => {
+  const before = select.value;
+  select.replaceChildren(...first, ...names.map((name) => new Option(name, name)));
+  if (names.includes(before)) select.value = before;
+};
+
+const describe = ({ operation, times, after, probability, ...effect }) =>
+  Object.entries(effect).map(([name, value]) => name + ' ' + (typeof value === 'object' ? JSON.stringify(value) : value)).join(', ');
+
+const showRules = (rules) => {
+  $('rules').replaceChildren(...rules.map(({ id, rule, met }) => {
+    const item = make('li');
+    const remove = make('button', '✕');
+    remove.type = 'button';
+    remove.setAttribute('aria-label', 'Remove fault ' + describe(rule));
+    remove.onclick = () => send('DELETE', 'faults/' + id).then((answer) => answer && say('Fault removed.'));
+    const limit = rule.times ? ' of ' + rule.times : '';
+    const share = rule.probability === undefined ? '' : ', ' + Math.round(rule.probability * 100) + ' %';
+    item.append(make('span', describe(rule)), remove, make('small', (rule.operation ?? '*') + ' · met ' + met + limit + share));
+    return item;
+  }));
+  $('no-rules').hidden = rules.length > 0;
+  $('clear').hidden = rules.length === 0;
+};
+
+const tone = (status) => (status >= 500 ? 'bad' : status >= 300 ? 'warn' : 'good');
+
+const showRequests = (requests) => {
+  $('log').replaceChildren(...requests.toReversed().map((entry) => {
+    const row = make('tr');
+    const request = make('td', '', 'request mono');
+    request.append(make('span', entry.method, 'method'), entry.path, make('span', entry.query && '?' + entry.query, 'query'));
+    const status = make('td', '', 'number ' + tone(entry.status));
+    if (entry.fault) status.append(make('span', 'fault', 'tag'));
+    status.append(entry.status);
+    row.append(
+      make('td', entry.at.slice(11, 23), 'mono soft'), request, make('td', entry.operationId ?? '–', entry.operationId ? '' : 'soft'),
+      make('td', entry.scheme ?? 'nothing valid', entry.scheme ? 'soft' : 'warn'), status, make('td', entry.durationMs.toFixed(1) + ' ms', 'number soft'),
+    );
+    return row;
+  }));
+  $('no-requests').hidden = requests.length > 0;
+  $('count').textContent = requests.length === 0 ? '' : requests.length === 200 ? 'the newest 200' : String(requests.length);
+};
+
+let lost = false;
+const refresh = async () => {
+  const state = await (await fetch('state')).json();
+  if (lost) say('');
+  lost = false;
+  $('now').textContent = state.now.slice(0, 19).replace('T', ' ') + ' UTC';
+  $('now').dateTime = state.now;
+  changed('operations', state.operations, (names) => options($('fault').operation, names, [new Option('Any request', '*')]));
+  changed('jobs', state.jobs, (names) => options($('run').job, names));
+  changed('outcomes', state.outcomes, (names) => options($('run').outcome, names, [new Option('By chance', '')]));
+  changed('faults', state.faults, showRules);
+  changed('requests', state.requests, showRequests);
+};
+
+const watch = async () => {
+  try {
+    if (!document.hidden) await refresh();
+  } catch {
+    lost = true;
+    say('The sandbox does not answer.', true);
+  }
+  setTimeout(watch, 1000);
+};
+
+$('fault').onsubmit = async (event) => {
+  event.preventDefault();
+  const { operation, effect, times, chance } = Object.fromEntries(new FormData(event.target));
+  const rule = { operation, ...JSON.parse(effect), ...(times && { times: Number(times) }), ...(chance && chance !== '100' && { probability: Number(chance) / 100 }) };
+  if (await send('POST', 'faults', rule)) say('Fault added.');
+};
+
+$('run').onsubmit = async (event) => {
+  event.preventDefault();
+  const { job, outcome } = Object.fromEntries(new FormData(event.target));
+  const answer = await send('POST', 'runs', { job, ...(outcome && { outcome }) });
+  if (answer) say('Run ' + answer.historyId + ' is going on.');
+};
+
+for (const button of document.querySelectorAll('[data-advance]')) {
+  button.onclick = async () => {
+    if (await send('POST', 'clock', { advance: button.dataset.advance })) say('The clock went on by ' + button.dataset.advance + '.');
+  };
+}
+$('clear').onclick = () => send('DELETE', 'faults').then((answer) => answer && say('All faults removed.'));
+$('reset').onclick = () => send('POST', 'reset', {}).then((answer) => answer && say('Everything is as at the beginning.'));
+watch();
+`;

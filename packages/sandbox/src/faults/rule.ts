@@ -1,0 +1,47 @@
+import type { OperationId } from '@syncline/openapi';
+import type { BodyName } from './bodies.ts';
+
+/** What a fault does to an answer. Whatever is left out stays as the service would have answered. */
+export interface FaultEffect {
+  /** Status from 200 to 599, with an error body of the interface's own shape from 400 up. */
+  readonly status?: number;
+  /** `Retry-After`: seconds, or any text, sent as it is. */
+  readonly retryAfter?: number | string;
+  /** How seconds are written: as a number, or as one of HTTP's three dates. @default 'seconds' */
+  readonly retryAfterForm?: 'seconds' | 'imf' | 'rfc850' | 'asctime';
+  /** Headers added or replaced. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A header of this many bytes more. */
+  readonly headerBytes?: number;
+  /** Another body, by name. */
+  readonly body?: BodyName;
+  /** Another body, as it is. */
+  readonly text?: string;
+  readonly contentType?: string;
+  /** Compresses the body; `cut` ends before its end, `bomb` grows to 256 MiB. */
+  readonly gzip?: 'whole' | 'cut' | 'bomb';
+  /** `Location`: `self` is the request's own address, anything else goes out as it is. Status 302 unless another is given. */
+  readonly redirect?: string;
+  /** Lifetime that the token endpoint tells, whatever the truth; `null` tells none. */
+  readonly expiresIn?: number | string | null;
+  /** Time before the first byte: milliseconds or `'2s'`. */
+  readonly delay?: number | string;
+  /** Time between two pieces of 16 bytes. */
+  readonly drip?: number | string;
+  /** Bytes of the body after which the connection is torn down. */
+  readonly cutAfter?: number;
+  /** `reset`: torn down before any byte; `hang`: nothing is ever sent; `cut`: torn down half-way. */
+  readonly socket?: 'reset' | 'cut' | 'hang';
+}
+
+/** An effect, and which requests it meets. */
+export interface FaultRule extends FaultEffect {
+  /** An operation, or `*` for all requests. @default '*' */
+  readonly operation?: OperationId | '*';
+  /** How many requests it meets before it is used up. @default unlimited in rules, 1 by `next` */
+  readonly times?: number;
+  /** How many requests that it could meet it lets pass first. @default 0 */
+  readonly after?: number;
+  /** Share of requests it meets, from 0 to 1, drawn with the sandbox's seed. @default 1 */
+  readonly probability?: number;
+}
