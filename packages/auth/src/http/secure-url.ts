@@ -1,0 +1,53 @@
+import { ConfigError } from '../errors/config-error.ts';
+
+/**
+ * Whether a host name means this very machine: `localhost`, names under it, 127.0.0.0/8 and `[::1]`, as `URL.hostname` spells them.
+ *
+ * @example
+ * ```ts
+ * import { isLoopback } from '@syncline/auth/http';
+ *
+ * isLoopback('127.0.0.1'); // true
+ * isLoopback('127.0.0.1.example.com'); // false
+ * ```
+ */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(hostname);
+}
+
+/** How `requireSecureUrl` judges. */
+export interface SecureUrlOptions {
+  /** Name of the option that the address came from; errors name it. */
+  readonly option: string;
+  /** Also accept plain http to other machines. @default false */
+  readonly allowInsecureHttp?: boolean | undefined;
+}
+
+/**
+ * Parses a base address to which secrets will be sent: https, or http on loopback; no user, password or fragment.
+ *
+ * @throws ConfigError which names the option and never repeats the address, since a wrong one may hold a secret.
+ *
+ * @example
+ * ```ts
+ * import { requireSecureUrl } from '@syncline/auth/http';
+ *
+ * requireSecureUrl('https://sync.example.com/api', { option: 'baseUrl' }).origin; // "https://sync.example.com"
+ * ```
+ */
+export function requireSecureUrl(address: string | URL, { option, allowInsecureHttp = false }: SecureUrlOptions): URL {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    throw new ConfigError(option, 'must be an absolute URL');
+  }
+  if (url.username || url.password) throw new ConfigError(option, 'must not hold a user name or password');
+  if (url.hash) throw new ConfigError(option, 'must not hold a fragment');
+  const plain = url.protocol === 'http:';
+  if (!plain && url.protocol !== 'https:') throw new ConfigError(option, 'must be an https URL');
+  if (plain && !allowInsecureHttp && !isLoopback(url.hostname)) {
+    throw new ConfigError(option, 'must use https: secrets would travel in the clear (allowInsecureHttp permits it)');
+  }
+  return url;
+}

@@ -1,0 +1,10 @@
+export { apiKeyHeader, type ApiKeyHeaderOptions } from './api-key-header.ts';
+export { apiKeyQuery, type ApiKeyQueryOptions } from './api-key-query.ts';
+export { basic, type BasicOptions } from './basic.ts';
+export { bearer } from './bearer.ts';
+export type { Credential, Draft } from './credential.ts';
+export { AuthError, isAuthError, type AuthErrorDetails } from './errors/auth-error.ts';
+export { ConfigError, isConfigError } from './errors/config-error.ts';
+export { personalAccessToken, type PersonalAccessTokenOptions } from './personal-access-token.ts';
+export type { Secret } from './secret.ts';
+export { vendorHeaderName } from './vendor-header-name.ts';
