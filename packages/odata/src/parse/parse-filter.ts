@@ -58,7 +58,7 @@ class FilterParser {
   #readOperand(): void {
     const cursor = this.#cursor;
     for (;;) {
-      if (cursor.code === open) {
+      if (cursor.code === open && !this.#known?.has(cursor.position)) {
         this.#enter('(');
         cursor.position++;
         cursor.skipSpace();

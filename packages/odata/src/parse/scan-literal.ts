@@ -1,14 +1,13 @@
+import { canonicalDecimal } from '../nodes/decimal.ts';
+import { dayHere, guidHere, isCalendarDay, isInstant, numberHere, timeHere } from '../nodes/literal-forms.ts';
 import { date, dateTimeOffset, decimal, guid, integer, string } from '../nodes/make.ts';
 import type { Literal, StringLiteral } from '../nodes/nodes.ts';
-import { canonicalDecimal } from '../nodes/decimal.ts';
 import type { Cursor } from './cursor.ts';
 
-const guidForm = /[\dA-F]{8}-[\dA-F]{4}-[\dA-F]{4}-[\dA-F]{4}-[\dA-F]{12}/iy;
-const dateForm = /\d{4}-\d\d-\d\d/y;
-const timeForm = /T\d\d:\d\d(?::\d\d(?:\.\d{1,12})?)?(?:Z|[+-]\d\d:\d\d)/iy;
-const timeOfDayForm = /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,12})?)?(?![\d:.])/y;
-const numberForm = /[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?/iy;
+const timeOfDayHere = /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,12})?)?(?![\d:.])/y;
 const quote = 39;
+const dash = 45;
+const colon = 58;
 
 /** A string literal; the cursor stands on its opening quote. */
 export function scanString(cursor: Cursor): StringLiteral {
@@ -26,51 +25,51 @@ export function scanString(cursor: Cursor): StringLiteral {
   return string(doubled ? value.replaceAll("''", "'") : value);
 }
 
-/** A GUID that begins here, whose first character may be a letter. */
+/** A GUID, if one begins here; its first character may be a letter. */
 export function scanGuid(cursor: Cursor): Literal | undefined {
-  // The first dash decides, so that hardly a name is ever looked at twice.
-  if (cursor.text.charCodeAt(cursor.position + 8) !== 45) return undefined;
-  const text = cursor.match(guidForm);
+  // The first dash decides, so that hardly a name is looked at twice.
+  if (cursor.text.charCodeAt(cursor.position + 8) !== dash) return undefined;
+  const text = cursor.match(guidHere);
   return text === undefined ? undefined : guid(text.toLowerCase());
 }
 
 /** A number, date, date-time or GUID; the cursor stands on a digit or a sign. */
 export function scanNumberOrDate(cursor: Cursor): Literal {
   const { text, position } = cursor;
-  if (text.charCodeAt(position + 4) === 45) {
-    const day = cursor.match(dateForm);
+  if (text.charCodeAt(position + 4) === dash) {
+    const day = cursor.match(dayHere);
     if (day !== undefined) return scanDate(cursor, day, position);
   }
-  if (text.charCodeAt(position + 2) === 58) {
-    if (cursor.match(timeOfDayForm) !== undefined) throw cursor.unsupported('a time of day', 'a date-time with offset', position);
+  if (text.charCodeAt(position + 2) === colon && cursor.match(timeOfDayHere) !== undefined) {
+    throw cursor.unsupported('a time of day', 'a date-time with offset', position);
   }
-  const found = scanGuid(cursor);
-  if (found !== undefined) return found;
-  const number = cursor.match(numberForm);
-  if (number === undefined) {
-    if (text.startsWith('INF', position + 1)) throw cursor.unsupported('an infinite number', 'a finite number', position);
-    if (text.charCodeAt(position) === 45) throw cursor.unsupported('arithmetic negation', 'a number after the sign', position);
-    throw cursor.syntax('a digit', position + 1);
-  }
-  if (/^[+-]?\d+$/.test(number)) return integer(BigInt(number.startsWith('+') ? number.slice(1) : number));
-  const value = canonicalDecimal(number);
-  if (value === undefined) throw cursor.limit(`the exponent of ${number.slice(0, 40)}`, 'an exponent between -400 and 400', position);
-  return decimal(value);
+  return scanGuid(cursor) ?? scanNumber(cursor);
 }
 
 function scanDate(cursor: Cursor, day: string, start: number): Literal {
   if (!isCalendarDay(day)) throw cursor.syntax('a day of the calendar (yyyy-MM-dd)', start);
+  // `T`, in either case: a day alone is followed by a space, `)` or the end.
   if ((cursor.code | 32) !== 116) return date(day);
   const timeStart = cursor.position;
-  const time = cursor.match(timeForm)?.toUpperCase();
+  const time = cursor.match(timeHere);
   if (time === undefined) throw cursor.syntax('a time with offset (THH:mm, THH:mm:ss or with fractions, then Z or ±HH:mm)');
-  const value = day + time;
-  if (Number.isNaN(Date.parse(value)) || time.startsWith('T24')) throw cursor.syntax('a time of day from 00:00 to 23:59:59', timeStart);
+  const value = `${day}${time.toUpperCase()}`;
+  if (!isInstant(value)) throw cursor.syntax('a time from 00:00 to 23:59:59', timeStart);
   return dateTimeOffset(value);
 }
 
-/** JavaScript moves 30 February on to March; the calendar does not have it. */
-export function isCalendarDay(day: string): boolean {
-  const time = Date.parse(day);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+function scanNumber(cursor: Cursor): Literal {
+  const { text, position } = cursor;
+  const number = cursor.match(numberHere);
+  if (number === undefined) throw refuseSign(cursor);
+  if (!/[.e]/i.test(number)) return integer(BigInt(number.startsWith('+') ? number.slice(1) : number));
+  const value = canonicalDecimal(number);
+  if (value !== undefined) return decimal(value);
+  throw cursor.limit(`the exponent of ${text.slice(position, position + 40)}`, 'an exponent from -400 to 400', position);
+}
+
+function refuseSign(cursor: Cursor): Error {
+  if (cursor.text.startsWith('INF', cursor.position + 1)) return cursor.unsupported('an infinite number', 'a finite number');
+  if (cursor.code === dash) return cursor.unsupported('an arithmetic negation', 'a number after the sign');
+  return cursor.syntax('a digit', cursor.position + 1);
 }

@@ -1,0 +1,52 @@
+import { call, comparison, property } from '../nodes/make.ts';
+import { literalOf, stringOf, type Value } from '../nodes/literal-of.ts';
+import type { ComparisonOperator, FunctionName, Property } from '../nodes/nodes.ts';
+import { isPropertyName } from '../nodes/property-name.ts';
+import { ConfigError } from '../errors/config-error.ts';
+import { createFilter, type Filter } from './filter.ts';
+
+/** Every verb of every type of property: `FilterProperties` shows of it what the property's type has. */
+export class PropertyBuilder {
+  readonly #property: Property;
+
+  constructor(name: string) {
+    if (typeof name !== 'string' || !isPropertyName(name)) throw new ConfigError('filter', `expected a property name, found ${JSON.stringify(name) ?? String(name)}`);
+    this.#property = property(name);
+  }
+
+  eq(value: Value): Filter {
+    return this.#compare('eq', value);
+  }
+  ne(value: Value): Filter {
+    return this.#compare('ne', value);
+  }
+  gt(value: Value): Filter {
+    return this.#compare('gt', value);
+  }
+  ge(value: Value): Filter {
+    return this.#compare('ge', value);
+  }
+  lt(value: Value): Filter {
+    return this.#compare('lt', value);
+  }
+  le(value: Value): Filter {
+    return this.#compare('le', value);
+  }
+  startswith(text: string): Filter {
+    return this.#call('startswith', text);
+  }
+  endswith(text: string): Filter {
+    return this.#call('endswith', text);
+  }
+  contains(text: string): Filter {
+    return this.#call('contains', text);
+  }
+
+  #compare(operator: ComparisonOperator, value: Value): Filter {
+    return createFilter(comparison(this.#property, operator, literalOf(value, this.#property.name)));
+  }
+
+  #call(name: FunctionName, text: string): Filter {
+    return createFilter(call(name, this.#property, stringOf(text, this.#property.name)));
+  }
+}

@@ -1,0 +1,58 @@
+import { Cursor } from './parse/cursor.ts';
+import { resolveLimits, type Limits } from './parse/limits.ts';
+import { percentDecode } from './parse/percent-decode.ts';
+
+/** The query options of a request, decoded; `$filter`, `$select` and `$orderby` are texts for their parsers. */
+export interface QueryOptions {
+  readonly filter: string | undefined;
+  readonly select: string | undefined;
+  readonly orderBy: string | undefined;
+  /** Every other option in its order, `@authtoken` for one. */
+  readonly custom: readonly (readonly [name: string, value: string])[];
+}
+
+const known = ['$filter', '$select', '$orderby'];
+const elsewhere = ['apply', 'compute', 'count', 'deltatoken', 'expand', 'format', 'id', 'index', 'levels', 'schemaversion', 'search', 'skip', 'skiptoken', 'top'];
+const systemNames = new Set([...known.map((name) => name.slice(1)), ...elsewhere]);
+
+/**
+ * Splits a raw query (without `?`) into its options: on `&` and `=` first, decoded afterwards. A system query option that this
+ * interface does not have is refused, and so is a known one without its `$` or in other letters: ignored, it would answer every row.
+ *
+ * @throws {ODataSyntaxError} with the offset in the raw query.
+ * @example
+ * parseQueryOptions('$filter=status%20eq%20%27a%26b%27&$select=status').filter; // "status eq 'a&b'"
+ */
+export function parseQueryOptions(rawQuery: string, limits?: Limits): QueryOptions {
+  const cursor = new Cursor(rawQuery, resolveLimits(limits).maxLength);
+  const system = new Map<string, string>();
+  const custom: (readonly [string, string])[] = [];
+  let start = 0;
+  for (const part of rawQuery === '' ? [] : rawQuery.split('&')) {
+    const equals = part.indexOf('=');
+    const nameEnd = equals === -1 ? part.length : equals;
+    const name = decode(cursor, start, start + nameEnd);
+    const isSystem = checkName(cursor, name, start);
+    if (isSystem && equals === -1) throw cursor.syntax(`= after ${name}`, start + nameEnd);
+    if (isSystem && system.has(name)) throw cursor.syntax(`${name} once`, start);
+    const value = equals === -1 ? '' : decode(cursor, start + equals + 1, start + part.length);
+    if (isSystem) system.set(name, value);
+    else custom.push([name, value]);
+    start += part.length + 1;
+  }
+  return { filter: system.get('$filter'), select: system.get('$select'), orderBy: system.get('$orderby'), custom };
+}
+
+function checkName(cursor: Cursor, name: string, start: number): boolean {
+  if (known.includes(name)) return true;
+  const bare = name.replace(/^\$/, '').toLowerCase();
+  if (systemNames.has(bare)) throw cursor.unsupported(`the query option ${name}`, known.includes(`$${bare}`) ? `$${bare}` : known.join(', '), start);
+  if (name.startsWith('$')) throw cursor.syntax(known.join(', '), start);
+  return false;
+}
+
+function decode(cursor: Cursor, start: number, end: number): string {
+  const decoded = percentDecode(cursor.text.slice(start, end));
+  if (typeof decoded === 'number') throw cursor.syntax('valid percent-encoding', start + decoded);
+  return decoded.text;
+}
