@@ -10,8 +10,8 @@ import type { Description, Document } from './model.ts';
  */
 export async function loadDescription(name: string, file: string, config: Config): Promise<Description> {
   const resolver = new BaseResolver(config.resolve);
-  const document = await resolver.resolveDocument(null, file, true);
-  if ('originalError' in document) throw new GenerateError([unreadable(document, file)]);
+  const document = await resolver.resolveDocument(null, file, true).catch((error: Error) => error);
+  if (document instanceof Error) throw new GenerateError([unreadable(document, file)]);
   if (!isOpenAPI3(document.parsed)) throw new GenerateError([{ file: shown(file), line: 1, reason: 'is no OpenAPI 3 document' }]);
 
   const found = await lintDocument({ document, config, externalRefResolver: resolver });

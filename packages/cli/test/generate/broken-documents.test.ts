@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { GenerateError, loadProject } from '../../src/index.ts';
+import { descriptionCopy } from '../support/description-copy.ts';
+
+const broken: readonly [title: string, file: string, from: string | RegExp, to: string, says: RegExp][] = [
+  ['YAML that does not parse', 'odata.yaml', 'info:', 'info: [', /odata\.yaml:\d+ .*(flow|bad indentation|unexpected|missed|end of)/i],
+  ['a schema file with YAML that does not parse', 'schemas/Job.yaml', 'required: [JobName]', 'required: [JobName', /Job\.yaml:\d+ /],
+  ['a reference to nothing', 'v2.yaml', './schemas/Workspace.yaml', './schemas/Absent.yaml', /v2\.yaml:\d+ Can't resolve \$ref/],
+  ['a property OpenAPI does not know', 'cloud.yaml', 'operationId: runQuery', 'operationID: runQuery', /cloud\.yaml:\d+ .*(operationID|operationId)/],
+  ['one operationId twice', 'odata.yaml', 'operationId: listConnectors', 'operationId: listHistory', /odata\.yaml:\d+ .*unique/],
+  ['an example that its schema refuses', 'odata.yaml', 'RowVersion: 41', 'RowVersion: forty-one', /odata\.yaml:\d+ .*RowVersion.*integer/],
+  ['a field without a section', 'schemas/Job.yaml', ", x-source: '2.1',", ',', /Job\.yaml:\d+ The field JobId has no x-source/],
+  ['a schema without a section', 'schemas/Job.yaml', "\nx-source: '2.1'", '', /Job\.yaml:\d+ The schema has no x-source/],
+  ['a section that is no section', 'schemas/Job.yaml', "x-source: '2.1'", 'x-source: 2.1', /Job\.yaml:\d+ x-source is a section number in quotes/],
+  ['an operation without a section', 'cloud.yaml', "      x-source: '4'\n", '', /cloud\.yaml:\d+ The operation has no x-source/],
+  ['a field without a meaning', 'schemas/QueryRequest.yaml', 'description: Text of the query.', "description: ''", /QueryRequest\.yaml:\d+ The field query has no description/],
+  ['decoding of what is no string', 'schemas/Job.yaml', 'type: boolean, default: false,', 'type: boolean, default: false, x-decode: boolean,', /Job\.yaml:\d+ x-decode reads a wire string/],
+  ['an unknown decoding', 'schemas/Job.yaml', 'x-decode: integer', 'x-decode: number', /Job\.yaml:\d+ x-decode is boolean or integer/],
+  ['a default that cannot be decoded', 'schemas/Job.yaml', "default: '180'", "default: 'often'", /Job\.yaml:\d+ "often" cannot be decoded as integer/],
+  ['an open question without a number', 'v2.yaml', "x-open-question: '0002'", 'x-open-question: key', /v2\.yaml:\d+ x-open-question names a decision record/],
+  ['a misspelt extension', 'schemas/Job.yaml', 'x-decode: integer', 'x-decoded: integer', /Job\.yaml:\d+ x-decoded is not an extension of ours/],
+  ['a document that is none', 'v2.yaml', 'openapi: 3.1.0', 'asyncapi: 3.0.0', /v2\.yaml:1 is no OpenAPI 3 document/],
+];
+
+test.each(broken)('%s fails with file, line and reason', async (_title, file, from, to, says) => {
+  const folder = await descriptionCopy(file, from, to);
+  const failure = await loadProject(join(folder, 'redocly.yaml')).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(GenerateError);
+  expect(failure).toMatchObject({ code: 'GENERATE_FAILED', message: expect.stringMatching(says) as string });
+});
+
+test('a document that is missing is named', async () => {
+  const folder = await descriptionCopy('redocly.yaml', './v2.yaml', './v3.yaml');
+  await expect(loadProject(join(folder, 'redocly.yaml'))).rejects.toThrow(/v3\.yaml cannot be read/);
+});
+
+test('a configuration that maps no documents says so', async () => {
+  const folder = await descriptionCopy('redocly.yaml', /apis:[^]*/, '');
+  await expect(loadProject(join(folder, 'redocly.yaml'))).rejects.toThrow('maps no documents');
+});
