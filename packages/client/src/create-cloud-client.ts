@@ -1,0 +1,35 @@
+import type { CloudPaths } from '@syncline/openapi';
+import type { Client } from 'openapi-fetch';
+import { createRaw } from './create-raw.ts';
+import { checkOptions } from './options/check-options.ts';
+import type { ClientOptions } from './options/client-options.ts';
+import { createQuery, type RunQuery } from './resources/query.ts';
+
+/** The cloud query interface. */
+export interface CloudClient {
+  readonly query: RunQuery;
+  /** openapi-fetch over the same pipeline */
+  readonly raw: Client<CloudPaths>;
+}
+
+/**
+ * Makes a client of the cloud query interface (specification sections 4 and 5.3).
+ *
+ * @throws ConfigError naming the first option that cannot be used
+ * @example
+ * ```ts
+ * import { personalAccessToken } from '@syncline/auth';
+ * import { createCloudClient } from '@syncline/client';
+ *
+ * const cloud = createCloudClient({
+ *   baseUrl: 'https://cloud.example.com',
+ *   credential: personalAccessToken({ email: 'ada@example.com', token: 'the token' }),
+ * });
+ * const answer = () => cloud.query('SELECT 1');
+ * ```
+ */
+export const createCloudClient = (options: ClientOptions): CloudClient => {
+  const settings = checkOptions(options, 'cloud');
+  const raw = createRaw<CloudPaths>(settings);
+  return { query: createQuery(raw), raw };
+};

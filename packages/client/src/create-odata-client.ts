@@ -1,0 +1,48 @@
+import type { ODataPaths } from '@syncline/openapi';
+import type { Client } from 'openapi-fetch';
+import { createRaw } from './create-raw.ts';
+import { checkOptions } from './options/check-options.ts';
+import type { ClientOptions } from './options/client-options.ts';
+import { type Connectors, createConnectors } from './resources/connectors.ts';
+import { createHistory, type History } from './resources/history.ts';
+import { createJobs, type Jobs } from './resources/jobs.ts';
+
+/** The OData interface: jobs, history and connectors. */
+export interface ODataClient {
+  readonly jobs: Jobs;
+  readonly history: History;
+  readonly connectors: Connectors;
+  /** openapi-fetch over the same pipeline: answers with their headers, and paths of a document you extended */
+  readonly raw: Client<ODataPaths>;
+}
+
+/**
+ * Makes a client of the OData interface (specification section 4).
+ *
+ * @throws ConfigError naming the first option that cannot be used
+ * @example
+ * ```ts
+ * import { apiKeyHeader, vendorHeaderName } from '@syncline/auth';
+ * import { createODataClient } from '@syncline/client';
+ *
+ * const odata = createODataClient({
+ *   baseUrl: 'https://sync.example.com/api.rsc',
+ *   credential: apiKeyHeader({ name: vendorHeaderName('acme'), value: 'the key' }),
+ * });
+ * const recent = () =>
+ *   odata.history.list({
+ *     filter: (h) => h.runstartdate.gt(new Date('2026-01-01')),
+ *     orderBy: 'runstartdate desc',
+ *   });
+ * ```
+ */
+export const createODataClient = (options: ClientOptions): ODataClient => {
+  const settings = checkOptions(options, 'odata');
+  const raw = createRaw<ODataPaths>(settings);
+  return {
+    jobs: createJobs(raw, settings),
+    history: createHistory(raw, settings),
+    connectors: createConnectors(raw, settings),
+    raw,
+  };
+};

@@ -1,0 +1,56 @@
+import type { V2Paths } from '@syncline/openapi';
+import type { Client } from 'openapi-fetch';
+import { createRaw } from './create-raw.ts';
+import { ConfigError } from './errors/config-error.ts';
+import { checkOptions } from './options/check-options.ts';
+import type { ClientOptions } from './options/client-options.ts';
+import { createJobStatus, type JobStatus } from './resources/job-status.ts';
+import { createTransformations, type Transformations } from './resources/transformations.ts';
+import { createWorkspaces, type Workspaces, type WorkspacesParameters } from './resources/workspaces.ts';
+
+/** The options of the v2 client: the common ones, and two names that the specification leaves open. */
+export interface V2ClientOptions extends ClientOptions, WorkspacesParameters {}
+
+/** The v2 interface: workspaces, job status and task history. */
+export interface V2Client {
+  readonly workspaces: Workspaces;
+  readonly jobs: JobStatus;
+  readonly transformations: Transformations;
+  /** openapi-fetch over the same pipeline */
+  readonly raw: Client<V2Paths>;
+}
+
+const parameters = ['workspacesFilterParameter', 'workspacesSortParameter'] as const;
+
+/**
+ * Makes a client of the v2 interface (specification section 4). How its paths relate to the OData interface's address is not part
+ * of the specification, so it has a `baseUrl` of its own, without the `/v2`.
+ *
+ * @throws ConfigError naming the first option that cannot be used
+ * @example
+ * ```ts
+ * import { basic } from '@syncline/auth';
+ * import { createV2Client } from '@syncline/client';
+ *
+ * const v2 = createV2Client({
+ *   baseUrl: 'https://sync.example.com',
+ *   credential: basic({ username: 'ada', password: 'the password' }),
+ *   workspacesFilterParameter: 'filter',
+ * });
+ * const named = (name: string) => v2.workspaces.list({ filter: `name eq '${name}'` });
+ * ```
+ */
+export const createV2Client = (options: V2ClientOptions): V2Client => {
+  const settings = checkOptions(options, 'v2', parameters);
+  for (const name of parameters) {
+    const value = options[name];
+    if (value !== undefined && !/^[\w$@.-]+$/.test(value)) throw new ConfigError(name, 'must be the name of a query parameter');
+  }
+  const raw = createRaw<V2Paths>(settings);
+  return {
+    workspaces: createWorkspaces(raw, settings, options),
+    jobs: createJobStatus(raw, settings),
+    transformations: createTransformations(raw, settings),
+    raw,
+  };
+};

@@ -1,0 +1,12 @@
+import { RequestError } from './request-error.ts';
+import type { RequestPlace } from './syncline-error.ts';
+
+/** The caller's `signal` was aborted. `cause` is the signal's reason. */
+export class AbortedError extends RequestError {
+  override readonly name = 'AbortedError';
+  readonly code = 'ABORTED';
+
+  constructor(place: RequestPlace, reason: unknown) {
+    super(place, 'aborted by the caller', { cause: reason });
+  }
+}

@@ -1,0 +1,73 @@
+import type { AuthError } from '@syncline/auth';
+import type { ODataSyntaxError } from '@syncline/odata';
+import type { AbortedError } from './aborted-error.ts';
+import type { ConfigError } from './config-error.ts';
+import type { HttpError } from './http-error.ts';
+import type { NetworkError } from './network-error.ts';
+import type { RedirectError } from './redirect-error.ts';
+import type { ResponseFormatError } from './response-format-error.ts';
+import type { ResponseTooLargeError } from './response-too-large-error.ts';
+import { errorBrand } from './syncline-error.ts';
+import type { TimeoutError } from './timeout-error.ts';
+
+/** Every error that a call can throw, narrowing on `code`. */
+export type SynclineErrorUnion =
+  | HttpError
+  | NetworkError
+  | TimeoutError
+  | AbortedError
+  | RedirectError
+  | ResponseFormatError
+  | ResponseTooLargeError
+  | AuthError
+  | ConfigError
+  | ODataSyntaxError;
+
+/**
+ * Whether a value is an error of Syncline, from any of its packages and any copy of them.
+ *
+ * @example
+ * ```ts
+ * import { isSynclineError } from '@syncline/client';
+ *
+ * const advice = (error: unknown) => {
+ *   if (!isSynclineError(error)) return 'a defect in the program';
+ *   switch (error.code) {
+ *     case 'HTTP_ERROR': return `the service answered ${error.status}`;
+ *     case 'TIMEOUT': return `nothing within ${error.milliseconds} ms`;
+ *     default: return error.message;
+ *   }
+ * };
+ * ```
+ */
+export const isSynclineError = (error: unknown): error is SynclineErrorUnion =>
+  typeof error === 'object' && error !== null && (error as { [errorBrand]?: unknown })[errorBrand] === true;
+
+const guard =
+  <Error extends SynclineErrorUnion>(name: Error['name']) =>
+  (error: unknown): error is Error =>
+    isSynclineError(error) && error.name === name;
+
+/** Whether a value is an {@link HttpError}: the service answered with a failure status. */
+export const isHttpError: (error: unknown) => error is HttpError = /* @__PURE__ */ guard<HttpError>('HttpError');
+/** Whether a value is a {@link NetworkError}: no complete answer came. */
+export const isNetworkError: (error: unknown) => error is NetworkError = /* @__PURE__ */ guard<NetworkError>('NetworkError');
+/** Whether a value is a {@link TimeoutError}: time was up. */
+export const isTimeoutError: (error: unknown) => error is TimeoutError = /* @__PURE__ */ guard<TimeoutError>('TimeoutError');
+/** Whether a value is an {@link AbortedError}: the caller's signal was aborted. */
+export const isAbortedError: (error: unknown) => error is AbortedError = /* @__PURE__ */ guard<AbortedError>('AbortedError');
+/** Whether a value is a {@link RedirectError}: a redirect was not followed. */
+export const isRedirectError: (error: unknown) => error is RedirectError = /* @__PURE__ */ guard<RedirectError>('RedirectError');
+/** Whether a value is a {@link ResponseFormatError}: a success status with an unusable answer. */
+export const isResponseFormatError: (error: unknown) => error is ResponseFormatError =
+  /* @__PURE__ */ guard<ResponseFormatError>('ResponseFormatError');
+/** Whether a value is a {@link ResponseTooLargeError}: the answer is larger than the limit. */
+export const isResponseTooLargeError: (error: unknown) => error is ResponseTooLargeError =
+  /* @__PURE__ */ guard<ResponseTooLargeError>('ResponseTooLargeError');
+/** Whether a value is an `AuthError`: a credential could not be had. */
+export const isAuthError: (error: unknown) => error is AuthError = /* @__PURE__ */ guard<AuthError>('AuthError');
+/** Whether a value is a {@link ConfigError}: an option or argument cannot be used. */
+export const isConfigError: (error: unknown) => error is ConfigError = /* @__PURE__ */ guard<ConfigError>('ConfigError');
+/** Whether a value is an `ODataSyntaxError`: a filter, order or selection cannot be read. */
+export const isODataSyntaxError: (error: unknown) => error is ODataSyntaxError =
+  /* @__PURE__ */ guard<ODataSyntaxError>('ODataSyntaxError');

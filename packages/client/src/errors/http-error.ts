@@ -1,0 +1,61 @@
+import { RequestError } from './request-error.ts';
+import type { RequestPlace } from './syncline-error.ts';
+
+/** What {@link HttpError} is made from. Every text in it is already free of secrets. */
+export interface HttpFailure extends RequestPlace {
+  readonly interface: 'odata' | 'v2' | 'cloud';
+  readonly status: number;
+  readonly serviceCode: string | number | undefined;
+  readonly serviceMessage: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly body: string;
+}
+
+/**
+ * The service answered, and the answer was no: any status outside 200-299 after all retries (specification section 7).
+ *
+ * @example
+ * ```ts
+ * import { isHttpError } from '@syncline/client';
+ *
+ * const explain = (error: unknown) =>
+ *   isHttpError(error) && error.status === 404 ? 'no such job' : 'something else';
+ * ```
+ */
+export class HttpError extends RequestError {
+  override readonly name = 'HttpError';
+  readonly code = 'HTTP_ERROR';
+  /** Which interface answered */
+  readonly interface: 'odata' | 'v2' | 'cloud';
+  /** The HTTP status */
+  readonly status: number;
+  /** The service's own code, as it was sent: text on the OData interface, a number on v2 */
+  readonly serviceCode: string | number | undefined;
+  /** The service's own message */
+  readonly serviceMessage: string | undefined;
+  /** How long the service asked to wait, when it did and the client did not wait (longer than 60 s or than the deadline) */
+  readonly retryAfterSeconds: number | undefined;
+  readonly #body: string;
+
+  constructor(failure: HttpFailure) {
+    super(failure, `${failure.status}${said(failure)}${tried(failure.attempts)}`);
+    this.interface = failure.interface;
+    this.status = failure.status;
+    this.serviceCode = failure.serviceCode;
+    this.serviceMessage = failure.serviceMessage;
+    this.retryAfterSeconds = failure.retryAfterSeconds;
+    this.#body = failure.body;
+  }
+
+  /** The answer's text, at most 64 KiB of it. Kept out of inspection and JSON, so that a log line stays a line. */
+  get body(): string {
+    return this.#body;
+  }
+}
+
+const said = ({ serviceCode, serviceMessage }: HttpFailure): string => {
+  const code = serviceCode === undefined || serviceCode === '' ? '' : ` [${serviceCode}]`;
+  return `${code}${serviceMessage ? ` ${serviceMessage.slice(0, 500)}` : ''}`;
+};
+
+const tried = (attempts: number): string => (attempts > 1 ? ` (after ${attempts} attempts)` : '');

@@ -1,0 +1,64 @@
+import { RequestError } from './request-error.ts';
+import type { RequestPlace } from './syncline-error.ts';
+
+/**
+ * Why an answer with a success status could not be used.
+ *
+ * | reason | meaning |
+ * |---|---|
+ * | `content-type` | the answer is not JSON by its own account (a proxy's or a login page, mostly) |
+ * | `empty` | a record was expected and there was no body |
+ * | `encoding` | the body is not UTF-8 |
+ * | `json` | the body is not JSON |
+ * | `shape` | JSON, but neither the record nor the collection that the operation answers with |
+ * | `service-error` | a success status with the service's error body |
+ * | `value` | a field's value cannot be decoded; `record`, `field` and `value` say which |
+ * | `next-page` | the collection goes on elsewhere (`@odata.nextLink`), so that it would be incomplete |
+ * | `schema` | the caller's Standard Schema refused the answer |
+ */
+export type ResponseFormatReason =
+  | 'content-type'
+  | 'empty'
+  | 'encoding'
+  | 'json'
+  | 'shape'
+  | 'service-error'
+  | 'value'
+  | 'next-page'
+  | 'schema';
+
+/** The field that could not be decoded. */
+export interface FieldPlace {
+  readonly record: string;
+  readonly field: string;
+  /** The value as text, at most 100 characters of it */
+  readonly value: string;
+}
+
+/**
+ * The service said success, and its answer is not what the operation promises. Never retried: the same answer would come again.
+ *
+ * @example
+ * ```ts
+ * import { isResponseFormatError } from '@syncline/client';
+ *
+ * const where = (error: unknown) =>
+ *   isResponseFormatError(error) && error.reason === 'value' ? `${error.record}.${error.field}` : undefined;
+ * ```
+ */
+export class ResponseFormatError extends RequestError {
+  override readonly name = 'ResponseFormatError';
+  readonly code = 'RESPONSE_FORMAT';
+  readonly reason: ResponseFormatReason;
+  readonly record: string | undefined;
+  readonly field: string | undefined;
+  readonly value: string | undefined;
+
+  constructor(place: RequestPlace, reason: ResponseFormatReason, what: string, field?: FieldPlace) {
+    super(place, what);
+    this.reason = reason;
+    this.record = field?.record;
+    this.field = field?.field;
+    this.value = field?.value;
+  }
+}

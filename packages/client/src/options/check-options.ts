@@ -1,0 +1,75 @@
+import { requireSecureUrl } from '@syncline/auth/http';
+import { ConfigError } from '../errors/config-error.ts';
+import { systemClock } from '../pipeline/clock.ts';
+import type { Settings } from '../pipeline/policy.ts';
+import type { Transport } from '../pipeline/response.ts';
+import { createRetryBudget, standardBudget } from '../pipeline/retry-budget.ts';
+import { checkCount, checkMilliseconds, checkRetry } from './check-number.ts';
+import type { ClientOptions } from './client-options.ts';
+
+const names =
+  'baseUrl credential fetch timeout deadline retry maxBodyBytes undecodable allowInsecureHttp onEvent clock random'.split(' ');
+
+/**
+ * Checks the options of a client and fills in the defaults.
+ *
+ * @throws ConfigError naming the first option that cannot be used
+ */
+export const checkOptions = (
+  options: ClientOptions,
+  which: Settings['interface'],
+  more: readonly string[] = [],
+): Settings => {
+  if (typeof options !== 'object' || options === null) throw new ConfigError('options', 'must be an object');
+  for (const name in options) {
+    if (!names.includes(name) && !more.includes(name)) throw new ConfigError(name, 'is no option of this client');
+  }
+  const { credential, fetch: transport, undecodable = 'throw', onEvent } = options;
+  const base = baseUrlOf(options);
+  if (!['apply', 'refused', 'scrub'].every((verb) => typeof credential?.[verb as 'apply'] === 'function')) {
+    throw new ConfigError('credential', 'is needed: make one with @syncline/auth');
+  }
+  for (const name of ['fetch', 'onEvent', 'random'] as const) {
+    if (options[name] !== undefined && typeof options[name] !== 'function') throw new ConfigError(name, 'must be a function');
+  }
+  if (undecodable !== 'throw' && undecodable !== 'keep') throw new ConfigError('undecodable', "must be 'throw' or 'keep'");
+  checkRetry(options.retry);
+  return {
+    interface: which,
+    baseUrl: `${base.origin}${base.pathname.replace(/\/+$/, '')}`,
+    origin: `${base.origin}/`,
+    credential,
+    transport: transport ?? platformFetch,
+    timeout: checkMilliseconds('timeout', options.timeout) ?? 30_000,
+    deadline: checkMilliseconds('deadline', options.deadline) ?? 60_000,
+    retry: options.retry ?? 2,
+    retryUnsafe: which === 'cloud' ? (options.retry ?? 0) : 0,
+    maxBodyBytes: checkCount('maxBodyBytes', options.maxBodyBytes) ?? 32 * 1024 * 1024,
+    undecodable,
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+    budget: createRetryBudget(standardBudget),
+    emit: onEvent && quietly(onEvent),
+    scrub: (text) => credential.scrub(text),
+  };
+};
+
+const platformFetch: Transport = (url, init) => fetch(url, init);
+
+/** A listener's defect must not become a call's. */
+const quietly =
+  (listener: NonNullable<ClientOptions['onEvent']>): NonNullable<Settings['emit']> =>
+  (event) => {
+    try {
+      listener(event);
+    } catch {
+      // Documented at the option.
+    }
+  };
+
+const baseUrlOf = ({ baseUrl, allowInsecureHttp = false }: ClientOptions): URL => {
+  if (typeof allowInsecureHttp !== 'boolean') throw new ConfigError('allowInsecureHttp', 'must be true or false');
+  const url = requireSecureUrl(baseUrl, { allowInsecureHttp, option: 'baseUrl' });
+  if (url.search) throw new ConfigError('baseUrl', 'must not hold a query');
+  return url;
+};

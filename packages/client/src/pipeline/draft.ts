@@ -1,0 +1,81 @@
+import { ConfigError } from '../errors/config-error.ts';
+import { checkMilliseconds, checkRetry } from '../options/check-number.ts';
+import type { RequestPlace } from '../errors/syncline-error.ts';
+import type { Answer } from './answer.ts';
+
+/** What openapi-fetch hands to its `Request` option: the options of the call, with method, headers and body worked in. */
+export interface DraftInit {
+  readonly method?: string;
+  readonly headers?: Headers;
+  readonly body?: string;
+  readonly signal?: AbortSignal | null;
+  readonly timeout?: number;
+  readonly deadline?: number;
+  readonly retry?: number;
+  readonly operation?: string;
+  readonly live?: boolean;
+  readonly decode?: (answer: Answer, draft: Draft) => unknown;
+}
+
+/**
+ * One call on its way through the pipeline, as plain data. It stands in for the platform's `Request` inside openapi-fetch, so that
+ * none is made.
+ */
+export class Draft implements RequestPlace {
+  url: string;
+  readonly method: string;
+  /** Lower-case names */
+  headers: Record<string, string>;
+  readonly body: string | undefined;
+  /** The caller's signal */
+  readonly signal: AbortSignal | undefined;
+  readonly timeout: number | undefined;
+  readonly deadline: number | undefined;
+  readonly retry: number | undefined;
+  readonly operation: string | undefined;
+  /** Hand the body over as it arrives, instead of reading it first */
+  readonly live: boolean;
+  /** Makes the call's value of the answer; absent for calls through `raw`, which get the answer as it is */
+  readonly decode: ((answer: Answer, draft: Draft) => unknown) | undefined;
+  readonly path: string;
+  attempts = 0;
+  startedAt = 0;
+  /** On the monotonic clock */
+  endsAt = Number.POSITIVE_INFINITY;
+  /** Ends whatever this call is waiting for at the moment, with the given error */
+  stop: ((error: Error) => void) | undefined = undefined;
+  /** Lets go of the caller's signal */
+  release: (() => void) | undefined = undefined;
+  /** Tells calls apart in events */
+  id = 0;
+  /** For a stream: says that it ended, and how */
+  finish: ((error: unknown) => void) | undefined = undefined;
+
+  constructor(url: string, init: DraftInit) {
+    // Values are percent-encoded, so a brace left over is a path parameter without a value.
+    const unfilled = url.indexOf('{');
+    if (unfilled >= 0) throw new ConfigError(url.slice(unfilled + 1, url.indexOf('}', unfilled)), 'is missing');
+    this.url = url;
+    this.method = init.method ?? 'GET';
+    this.headers = { accept: 'application/json' };
+    init.headers?.forEach((value, name) => {
+      this.headers[name] = value;
+    });
+    this.body = init.body;
+    this.signal = init.signal ?? undefined;
+    this.timeout = checkMilliseconds('timeout', init.timeout);
+    this.deadline = checkMilliseconds('deadline', init.deadline);
+    this.retry = checkRetry(init.retry);
+    this.operation = init.operation;
+    this.live = init.live === true;
+    this.decode = init.decode;
+    this.path = pathOf(url);
+  }
+}
+
+const pathOf = (url: string): string => {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  if (start < 0) return '/';
+  const query = url.indexOf('?', start);
+  return query < 0 ? url.slice(start) : url.slice(start, query);
+};

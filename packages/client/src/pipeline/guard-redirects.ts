@@ -1,0 +1,40 @@
+import { RedirectError } from '../errors/redirect-error.ts';
+import type { RequestPolicy } from './policy.ts';
+import { cancelBody } from './read-bytes.ts';
+import { identify } from './report.ts';
+
+const maxRedirects = 5;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** Follows redirects of a GET within the client's origin, five at most, and refuses every other. */
+export const guardRedirects: RequestPolicy = (settings, next) => async (outgoing) => {
+  const { draft, method } = outgoing;
+  let current = outgoing;
+  for (let hops = 0; ; hops += 1) {
+    const response = await next(current);
+    const hidden = response.type === 'opaqueredirect';
+    if (!hidden && !redirects.has(response.status)) return response;
+    cancelBody(response.body);
+    const target = hidden ? undefined : addressOf(response.headers.get('location'), current.url);
+    const refuse = (why: string) => {
+      settings.emit?.({ type: 'refusal', ...identify(settings, draft), reason: 'redirect' });
+      return new RedirectError(draft, response.status, target && settings.scrub(target.origin), why);
+    };
+    if (hidden) throw refuse('this platform does not show where it leads');
+    if (target === undefined) throw refuse('its location is no address');
+    if (`${target.origin}/` !== settings.origin || target.username || target.password) throw refuse('another origin');
+    if (method !== 'GET') throw refuse(`a ${method} is not sent twice`);
+    if (hops === maxRedirects) throw refuse(`more than ${maxRedirects} in a row`);
+    target.hash = '';
+    current = { ...outgoing, url: target.href };
+  }
+};
+
+const addressOf = (location: string | null, base: string): URL | undefined => {
+  if (location === null) return undefined;
+  try {
+    return new URL(location, base);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,40 @@
+import type { Credential } from '@syncline/auth';
+import type { ClientEvent } from '../events.ts';
+import type { Answer } from './answer.ts';
+import type { Clock } from './clock.ts';
+import type { Draft } from './draft.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { Transport, TransportResponse } from './response.ts';
+import type { RetryBudget } from './retry-budget.ts';
+
+/** Everything the policies of one client know, checked and with its defaults. */
+export interface Settings {
+  readonly interface: 'odata' | 'v2' | 'cloud';
+  /** Without a slash at its end */
+  readonly baseUrl: string;
+  /** Scheme, host and port of `baseUrl`, with a slash at its end */
+  readonly origin: string;
+  readonly credential: Credential;
+  readonly transport: Transport;
+  readonly timeout: number;
+  readonly deadline: number;
+  /** Retries of a GET */
+  readonly retry: number;
+  /** Retries of anything else */
+  readonly retryUnsafe: number;
+  readonly maxBodyBytes: number;
+  readonly undecodable: 'throw' | 'keep';
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly budget: RetryBudget;
+  readonly emit: ((event: ClientEvent) => void) | undefined;
+  readonly scrub: (text: string) => string;
+}
+
+/** The part of the pipeline that deals with the call: from the resource method down to one attempt. */
+export type SendCall = (draft: Draft) => Promise<Answer>;
+export type CallPolicy = (settings: Settings, next: SendCall) => SendCall;
+
+/** The part that deals with one request on the wire. */
+export type SendRequest = (outgoing: Outgoing) => Promise<TransportResponse>;
+export type RequestPolicy = (settings: Settings, next: SendRequest) => SendRequest;

@@ -1,0 +1,66 @@
+import { type JobStatusRecord, jobStatusRecordDecode, listJobStatus, type V2Paths } from '@syncline/openapi';
+import type { Client } from 'openapi-fetch';
+import { readCollection } from '../decode/read-value.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import type { Settings } from '../pipeline/policy.ts';
+import { type JobStatusResult, type StatusOfManyOptions, statusOfMany } from '../watch/status-of-many.ts';
+import { createStatusWatch } from '../watch/status-watch.ts';
+import type { StatusWatch, WatchStatusOptions } from '../watch/watch-options.ts';
+import { inquire, valueOf } from './inquire.ts';
+
+/** The status of jobs (specification section 2.4). */
+export interface JobStatus {
+  /** Reads the status records of one job: one for each of its runs that the service still knows. */
+  status(jobId: string, options?: CallOptions): Promise<JobStatusRecord[]>;
+
+  /**
+   * Polls a job's status and yields each new or changed record exactly once, runs that began and ended between two polls included.
+   * The first poll is the baseline and yields nothing. Failures that pass (429, 5xx, a broken connection) slow the polling down;
+   * others end it with their error.
+   *
+   * @example
+   * ```ts
+   * import type { V2Client } from '@syncline/client';
+   *
+   * const follow = async (v2: V2Client, signal: AbortSignal) => {
+   *   for await (const record of v2.jobs.watchStatus('42', { every: 15_000, signal })) {
+   *     console.log(record.history_id, record.status);
+   *   }
+   * };
+   * ```
+   */
+  watchStatus(jobId: string, options?: WatchStatusOptions): StatusWatch;
+
+  /**
+   * Reads the status of many jobs, a few at a time, and yields each result as it comes: one for every id, whatever becomes of the
+   * others.
+   *
+   * @example
+   * ```ts
+   * import type { V2Client } from '@syncline/client';
+   *
+   * const overview = async (v2: V2Client, jobIds: string[]) => {
+   *   for await (const { jobId, data, error } of v2.jobs.statusOfMany(jobIds, { concurrency: 8 })) {
+   *     console.log(jobId, data?.[0]?.status ?? error?.code);
+   *   }
+   * };
+   * ```
+   */
+  statusOfMany(jobIds: Iterable<string>, options?: StatusOfManyOptions): AsyncGenerator<JobStatusResult, void>;
+}
+
+export const createJobStatus = (raw: Client<V2Paths>, settings: Settings): JobStatus => {
+  const decode = readCollection(jobStatusRecordDecode, settings);
+  const status: JobStatus['status'] = async (jobId, options) =>
+    valueOf(
+      await raw.GET(listJobStatus.path, {
+        params: { path: { job_id: jobId } },
+        ...inquire(listJobStatus.id, decode, options),
+      }),
+    );
+  return {
+    status,
+    watchStatus: (jobId, options) => createStatusWatch(status, jobId, options, settings.clock),
+    statusOfMany: (jobIds, options) => statusOfMany(status, jobIds, options),
+  };
+};

@@ -1,0 +1,43 @@
+import { getJob, type Job, jobDecode, type ODataPaths } from '@syncline/openapi';
+import { printSelect } from '@syncline/odata';
+import type { Client } from 'openapi-fetch';
+import { readRecord } from '../decode/read-value.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import type { Settings } from '../pipeline/policy.ts';
+import { inquire, valueOf } from './inquire.ts';
+import type { Selected } from './selected.ts';
+
+/** Job definitions (specification section 2.1). */
+export interface Jobs {
+  /**
+   * Reads one job by its name.
+   *
+   * @param name - the job's name as it is; quotes, slashes and letters of any script are encoded
+   * @param options - `select` narrows the fields, and with them the result's type
+   * @throws HttpError where the service says no, such as 404 for a name it does not know
+   * @example
+   * ```ts
+   * import type { ODataClient } from '@syncline/client';
+   *
+   * const show = async (odata: ODataClient) => {
+   *   const job = await odata.jobs.get("O'Brien/nightly", { select: ['Source', 'Scheduled'] });
+   *   if (job.Scheduled) console.log(job.Source);
+   * };
+   * ```
+   */
+  get<Key extends keyof Job = keyof Job>(
+    name: string,
+    options?: CallOptions & { readonly select?: readonly Key[] | undefined },
+  ): Promise<Selected<Job, Key>>;
+}
+
+export const createJobs = (raw: Client<ODataPaths>, settings: Settings): Jobs => {
+  const decode = readRecord(jobDecode, settings);
+  return {
+    get: async (name, options) => {
+      const query = options?.select === undefined ? {} : { $select: printSelect(options.select) };
+      const call = inquire(getJob.id, decode, options);
+      return valueOf(await raw.GET(getJob.path, { params: { path: { JobName: name }, query }, ...call }));
+    },
+  };
+};

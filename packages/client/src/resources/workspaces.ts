@@ -1,0 +1,49 @@
+import { listWorkspaces, type V2Paths, type Workspace, workspaceDecode } from '@syncline/openapi';
+import type { Client } from 'openapi-fetch';
+import { readCollection } from '../decode/read-value.ts';
+import { ConfigError } from '../errors/config-error.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import type { Settings } from '../pipeline/policy.ts';
+import { inquire, valueOf } from './inquire.ts';
+
+/** Which workspaces, and in which order. The specification leaves the grammar of both open: they go out as they are. */
+export interface ListWorkspacesOptions extends CallOptions {
+  readonly filter?: string | undefined;
+  readonly sort?: string | undefined;
+}
+
+/** Workspaces (specification section 2.2). */
+export interface Workspaces {
+  /**
+   * Reads the workspaces.
+   *
+   * @throws ConfigError for `filter` or `sort` where the client was not told the parameter's name
+   *   (`workspacesFilterParameter`, `workspacesSortParameter`): the specification does not show it
+   */
+  list(options?: ListWorkspacesOptions): Promise<Workspace[]>;
+}
+
+/** The names of the two query parameters, as the caller's server has them. */
+export interface WorkspacesParameters {
+  readonly workspacesFilterParameter?: string | undefined;
+  readonly workspacesSortParameter?: string | undefined;
+}
+
+export const createWorkspaces = (raw: Client<V2Paths>, settings: Settings, names: WorkspacesParameters): Workspaces => {
+  const decode = readCollection(workspaceDecode, settings);
+  return {
+    list: async (options) => {
+      const query: Record<string, string> = {};
+      const add = (option: keyof WorkspacesParameters, value: string | undefined) => {
+        if (value === undefined) return;
+        const name = names[option];
+        if (name === undefined) throw new ConfigError(option, 'is needed: the specification does not name this query parameter');
+        query[name] = value;
+      };
+      add('workspacesFilterParameter', options?.filter);
+      add('workspacesSortParameter', options?.sort);
+      const call = inquire(listWorkspaces.id, decode, options);
+      return valueOf(await raw.GET(listWorkspaces.path, { params: { query }, ...call } as never));
+    },
+  };
+};

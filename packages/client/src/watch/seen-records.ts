@@ -1,0 +1,67 @@
+import type { JobStatusRecord } from '@syncline/openapi';
+import { ConfigError } from '../errors/config-error.ts';
+import type { WatchState } from './watch-options.ts';
+
+/** Records that a service no longer returns are remembered up to this number, in case they come back. */
+const longestMemory = 1000;
+
+/** Remembers records by their key, so that each version of one is told apart from the versions seen before. */
+export class SeenRecords {
+  readonly #seen: Map<string, string>;
+  readonly #jobId: string;
+
+  /** @throws ConfigError where a state is none, or that of another job */
+  constructor(jobId: string, state: WatchState | undefined) {
+    if (state !== undefined && (state.version !== 1 || state.jobId !== jobId || typeof state.seen !== 'object')) {
+      throw new ConfigError('state', 'must be what a watch of this job returned');
+    }
+    this.#jobId = jobId;
+    this.#seen = new Map(Object.entries(state?.seen ?? {}));
+  }
+
+  /** The records that are new or changed, oldest run first. */
+  changesIn(records: readonly JobStatusRecord[]): JobStatusRecord[] {
+    return records
+      .filter((record) => this.#seen.get(keyOf(record)) !== fingerprint(record))
+      .sort((one, other) => compare(one.run_start_at ?? '', other.run_start_at ?? ''));
+  }
+
+  remember(record: JobStatusRecord): void {
+    const key = keyOf(record);
+    this.#seen.delete(key);
+    this.#seen.set(key, fingerprint(record));
+  }
+
+  /** Forgets the oldest of those that the last poll did not return. */
+  forgetAllBut(records: readonly JobStatusRecord[]): void {
+    const kept = new Set(records.map(keyOf));
+    for (const key of this.#seen.keys()) {
+      if (this.#seen.size <= longestMemory) return;
+      if (!kept.has(key)) this.#seen.delete(key);
+    }
+  }
+
+  toJSON(): WatchState {
+    return { version: 1, jobId: this.#jobId, seen: Object.fromEntries(this.#seen) };
+  }
+}
+
+/** A record without an id is told apart by its start. */
+const keyOf = (record: JobStatusRecord): string => record.history_id ?? `@${record.run_start_at ?? ''}`;
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** 53 bits of the record's JSON, so that a state stays small (cyrb53). */
+const fingerprint = (record: JobStatusRecord): string => {
+  const text = JSON.stringify(record, Object.keys(record).sort());
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = text.charCodeAt(index);
+    high = Math.imul(high ^ letter, 2654435761);
+    low = Math.imul(low ^ letter, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
+};

@@ -1,0 +1,56 @@
+import type { JobStatusRecord } from '@syncline/openapi';
+import { type Settled, settle } from '../errors/settle.ts';
+import { checkCount } from '../options/check-number.ts';
+import type { CallOptions } from '../options/client-options.ts';
+
+/** How to read many. The call options are those of each single read. */
+export interface StatusOfManyOptions extends CallOptions {
+  /** How many are read at the same time. @default 4 */
+  readonly concurrency?: number | undefined;
+}
+
+/** One job's status records, or why there are none. */
+export type JobStatusResult = { readonly jobId: string } & Settled<JobStatusRecord[]>;
+
+/**
+ * Reads the status of many jobs and yields results as they come, exactly one for each id. Leaving the loop aborts what is under way.
+ *
+ * @throws ConfigError where `concurrency` is no count
+ */
+export async function* statusOfMany(
+  read: (jobId: string, options: CallOptions) => Promise<JobStatusRecord[]>,
+  jobIds: Iterable<string>,
+  { concurrency, signal, ...limits }: StatusOfManyOptions = {},
+): AsyncGenerator<JobStatusResult, void> {
+  const width = checkCount('concurrency', concurrency) ?? 4;
+  const leaving = new AbortController();
+  const leave = () => leaving.abort(signal?.reason);
+  signal?.addEventListener('abort', leave);
+  if (signal?.aborted) leave();
+  const ids = jobIds[Symbol.iterator]();
+  const running = new Map<number, Promise<{ key: number; result: JobStatusResult }>>();
+  let count = 0;
+  const start = (): boolean => {
+    const { done, value: jobId } = ids.next();
+    if (done) return false;
+    const key = (count += 1);
+    const result = settle(read(jobId, { ...limits, signal: leaving.signal }));
+    running.set(
+      key,
+      result.then((settled) => ({ key, result: { jobId, ...settled } })),
+    );
+    return true;
+  };
+  try {
+    while (running.size < width && start());
+    while (running.size > 0) {
+      const { key, result } = await Promise.race(running.values());
+      running.delete(key);
+      start();
+      yield result;
+    }
+  } finally {
+    signal?.removeEventListener('abort', leave);
+    leaving.abort();
+  }
+}
