@@ -1,0 +1,55 @@
+import tls from 'node:tls';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { ConfigError } from '../errors/config-error.ts';
+import type { Certificates, NodeTransportOptions } from './node-transport-options.ts';
+
+/**
+ * The connections of one transport. undici's own timers for headers and bodies are off: the pipeline's are shorter and say more.
+ *
+ * @throws ConfigError where a certificate or key cannot be read
+ */
+export const createDispatcher = (options: NodeTransportOptions): Dispatcher => {
+  const { proxy, connections, pipelining = 1 } = options;
+  const { connectTimeout = 10_000, keepAliveTimeout = 4_000, keepAliveMaxTimeout = 600_000 } = options;
+  const secure = tlsOptions(options);
+  const pool = {
+    ...(connections === undefined ? {} : { connections }),
+    pipelining,
+    keepAliveTimeout,
+    keepAliveMaxTimeout,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  if (proxy === undefined) return new Agent({ ...pool, connect: { ...secure, timeout: connectTimeout } });
+  const proxyTls = { ...(secure.ca === undefined ? {} : { ca: secure.ca }), timeout: connectTimeout };
+  return new ProxyAgent({ ...pool, uri: proxy, proxyTunnel: false, requestTls: secure, proxyTls });
+};
+
+type TlsOptions = Partial<Record<'cert' | 'ca', (string | Buffer)[]> & { key: string | Buffer; passphrase: string; servername: string }>;
+
+const tlsOptions = ({ ca, cert, key, passphrase, servername }: NodeTransportOptions): TlsOptions => {
+  const pair = cert === undefined || key === undefined ? {} : { cert: list(cert), key: buffer(key) };
+  const own = passphrase === undefined ? pair : { ...pair, passphrase };
+  const trust = ca === undefined ? {} : { ca: [...trusted(), ...list(ca)] };
+  checkReadable('ca', trust);
+  checkReadable(passphrase === undefined ? 'key' : 'passphrase', own);
+  return { ...own, ...trust, ...(servername === undefined ? {} : { servername }) };
+};
+
+/** Node replaces its own authorities by `ca`: they are named again, so that `ca` adds. */
+const trusted = (): readonly string[] => tls.getCACertificates?.('default') ?? tls.rootCertificates;
+
+/** Found out now and by name, instead of at the first connection. OpenSSL's reasons hold nothing of the key. */
+const checkReadable = (option: string, options: tls.SecureContextOptions): void => {
+  try {
+    tls.createSecureContext(options);
+  } catch (error) {
+    throw new ConfigError(option, `cannot be used: ${(error as Error).message}`);
+  }
+};
+
+const list = (certificates: Certificates): (string | Buffer)[] =>
+  (Array.isArray(certificates) ? certificates : [certificates]).map(buffer);
+
+const buffer = (value: string | Uint8Array): string | Buffer =>
+  typeof value === 'string' ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);

@@ -1,0 +1,34 @@
+/** What undici wants of an address. */
+export interface Target {
+  readonly origin: string;
+  readonly path: string;
+}
+
+/** Characters that the URL parser leaves as they are, in a path and then in a query (where it encodes `'`). */
+const plain = /^\/[\w\-.~!$&'()*+,;=:@/%]*(?:\?[\w\-.~!$&()*+,;=:@/?%]*)?$/;
+/** `/.` and `/%2e` may begin a segment that the URL parser takes out. */
+const dotted = /\/(?:\.|%2e)/i;
+
+/**
+ * Makes a function that splits addresses as `new URL` would, and calls it only for an origin not seen last or an address that it
+ * would change: the bytes on the wire are those that `fetch` sends.
+ */
+export const createUrlSplitter = (): ((url: string) => Target) => {
+  let known = '';
+  return (url) => {
+    const end = url.indexOf('/', 8);
+    const path = url.slice(end);
+    if (end > 0 && url.startsWith(known) && known.length === end && plain.test(path) && !dotted.test(path)) return { origin: known, path };
+    const { origin, protocol, username, password, pathname, search } = parse(url);
+    // The address itself is not named: a user name, password or query may be a secret.
+    if (username !== '' || password !== '') throw new TypeError('the address must not hold a user name or password');
+    if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError('the address must be http or https');
+    known = origin;
+    return { origin, path: pathname + search };
+  };
+};
+
+const parse = (url: string): URL => {
+  if (!URL.canParse(url)) throw new TypeError('the address is no URL');
+  return new URL(url);
+};
