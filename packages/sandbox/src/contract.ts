@@ -46,7 +46,7 @@ export interface LifeStore {
   listTaskHistoryKeys(): string[];
   /** Appends history records; answers one handle a record, for `patchHistory`. */
   addHistory(records: Iterable<OpenRecord>): HistoryHandle[];
-  /** Replaces fields of one history record (a field set to `undefined` is removed). */
+  /** Replaces fields of one history record (a field set to `undefined` is removed); `runstartdate` cannot change. */
   patchHistory(handle: HistoryHandle, changes: Readonly<Record<string, Scalar | undefined>>): void;
   /** Replaces the status records of a job, first to last as they are answered. */
   putJobStatus(jobId: string, records: readonly WireRecord[]): void;
@@ -59,7 +59,10 @@ export interface LifeStore {
 }
 
 /** Names one stored history record; opaque. */
-export type HistoryHandle = number;
+export interface HistoryHandle {
+  readonly key: string;
+  readonly seq: number;
+}
 
 /** A request as plain data: what the listener and `sandbox.fetch` hand to the router. */
 export interface PlainRequest {

@@ -1,0 +1,19 @@
+/** What a caller needs to be let in, one entry a scheme. */
+export interface SandboxCredentials {
+  readonly basic: { readonly username: string; readonly password: string };
+  readonly apiKey: { readonly headerName: string; readonly value: string };
+  readonly userToken: { readonly headerName: string; readonly value: string };
+  readonly personalAccessToken: { readonly email: string; readonly token: string };
+  readonly serviceAccount: { readonly clientId: string; readonly clientSecret: string };
+}
+
+/** Credentials that are the same in every sandbox: they protect nothing, and what logs them must be seen to. */
+export function createCredentials(vendor: string, keyHeader = `x-${vendor}-user-token`): SandboxCredentials {
+  return {
+    basic: { username: 'sandbox', password: 'sandbox-password-Zürich' },
+    apiKey: { headerName: `x-${vendor}-authtoken`, value: 'sandbox-api-key-5f2c' },
+    userToken: { headerName: keyHeader.toLowerCase(), value: 'sandbox-user-token-81bd' },
+    personalAccessToken: { email: 'ada@example.com', token: 'sandbox-access-token-c93e' },
+    serviceAccount: { clientId: 'sandbox-client', clientSecret: 'sandbox-client-secret-7a40' },
+  };
+}

@@ -1,0 +1,17 @@
+import { prefixes } from '../routes/router.ts';
+import { controlPrefix } from '../service/service.ts';
+
+/** Base addresses of the interfaces: what a client is given as `baseUrl` or `authUrl`. */
+export interface SandboxUrls {
+  readonly odata: string;
+  readonly v2: string;
+  readonly cloud: string;
+  readonly auth: string;
+  /** The control page. */
+  readonly control: string;
+}
+
+export function urlsOf(origin: string): SandboxUrls {
+  const { odata, v2, cloud, auth } = prefixes;
+  return { odata: origin + odata, v2: origin + v2, cloud: origin + cloud, auth: origin + auth, control: `${origin}${controlPrefix}/` };
+}

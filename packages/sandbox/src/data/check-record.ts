@@ -1,0 +1,86 @@
+import { fields } from '@syncline/openapi';
+import { ConfigError } from '../errors/config-error.ts';
+import { timestampKey } from '../store/timestamp-key.ts';
+
+type RecordName = keyof typeof fields;
+interface Field {
+  readonly type: string | null;
+  readonly edm: string | null;
+  /** The record inside, of an object or an array. */
+  readonly record: string | null;
+  readonly required: boolean;
+}
+
+/**
+ * Checks that a record is what the document says it is; fields the document does not name may hold anything.
+ *
+ * @throws ConfigError naming record and field: `data: jobs[3].Scheduled: expected a string, found true`
+ */
+export function checkRecord(name: RecordName, record: unknown, place: string): void {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) throw wrong(place, 'an object', record);
+  for (const [field, about] of Object.entries(fields[name]) as [string, Field][]) {
+    const value = (record as Record<string, unknown>)[field];
+    if (value === undefined) {
+      if (about.required) throw new ConfigError(`data: ${place}.${field}`, 'required, and absent');
+      continue;
+    }
+    checkValue(value, about, `${place}.${field}`);
+  }
+}
+
+/**
+ * Checks an open record: scalars only, of the documented type where there is one; null is a value.
+ *
+ * @throws ConfigError naming record and field
+ */
+export function checkOpenRecord(name: 'HistoryRecord' | 'ConnectorRecord', record: unknown, place: () => string): void {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) throw wrong(place(), 'an object', record);
+  for (const field in record) {
+    const value = (record as Record<string, unknown>)[field];
+    if (value === null) continue;
+    if (!scalar(value)) throw wrong(`${place()}.${field}`, 'a string without NUL, a finite number, true, false or null', value);
+    const about = Object.hasOwn(fields[name], field) ? (fields[name] as Record<string, Field>)[field] : undefined;
+    if (about !== undefined) checkValue(value, about, `${place()}.${field}`);
+  }
+}
+
+function scalar(value: unknown): boolean {
+  switch (typeof value) {
+    case 'string': return !value.includes('\0');
+    case 'number': return Number.isFinite(value);
+    default: return typeof value === 'boolean' || typeof value === 'bigint';
+  }
+}
+
+function checkValue(value: unknown, { type, edm, record }: Field, place: string): void {
+  const inner = (record ?? undefined) as RecordName | undefined;
+  switch (type) {
+    case 'string':
+      if (typeof value !== 'string') throw wrong(place, 'a string', value);
+      if (edm === 'Edm.DateTimeOffset' && timestampKey(value) === undefined) throw wrong(place, 'an ISO 8601 timestamp', value);
+      return;
+    case 'boolean':
+      if (typeof value !== 'boolean') throw wrong(place, 'true or false', value);
+      return;
+    case 'integer':
+      if (typeof value !== 'bigint' && !Number.isInteger(value)) throw wrong(place, 'a whole number', value);
+      return;
+    case 'array':
+      if (!Array.isArray(value)) throw wrong(place, 'an array', value);
+      if (inner !== undefined) value.forEach((item, index) => checkRecord(inner, item, `${place}[${index}]`));
+      return;
+    case 'object':
+      if (inner !== undefined) checkRecord(inner, value, place);
+  }
+}
+
+export function wrong(place: string, expected: string, found: unknown): ConfigError {
+  return new ConfigError(`data: ${place}`, `expected ${expected}, found ${shown(found)}`);
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

@@ -1,0 +1,16 @@
+export { createSandbox, type ListeningSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts';
+export type { SandboxCore } from './core/create-core.ts';
+export type { CoreOptions } from './core/options.ts';
+export type { SandboxUrls } from './core/urls.ts';
+export type { SandboxCredentials } from './authenticate/credentials.ts';
+export type { SchemeId } from './authenticate/scheme.ts';
+export type { Clock, LoggedRequest, OpenRecord, SandboxData, Scalar, WireRecord } from './contract.ts';
+export type { FaultEffect, FaultRule } from './faults/rule.ts';
+export type { ActiveRule, Faults } from './faults/faults.ts';
+export type { ClockOptions, SandboxClock } from './life/clock.ts';
+export type { SandboxLife } from './life/life.ts';
+export type { Outcome, Script } from './life/script.ts';
+export type { Scale } from './generate/scale.ts';
+export type { ListenOptions } from './listen/listen.ts';
+export { ConfigError, isConfigError } from './errors/config-error.ts';
+export { readData } from './data/read-data.ts';

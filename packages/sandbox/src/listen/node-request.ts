@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import type { PlainRequest } from '../contract.ts';
+import { BodyTooLargeError, maxBodyBytes } from '../http/limits.ts';
+
+/** A request of node:http as plain data. */
+export class NodeRequest implements PlainRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly #message: IncomingMessage;
+
+  constructor(message: IncomingMessage) {
+    const url = originForm(message.url ?? '/');
+    const mark = url.indexOf('?');
+    this.method = message.method ?? 'GET';
+    this.path = mark < 0 ? url : url.slice(0, mark);
+    this.query = mark < 0 ? '' : url.slice(mark + 1);
+    this.#message = message;
+  }
+
+  get loopback(): boolean {
+    const address = this.#message.socket.remoteAddress ?? '';
+    return address.startsWith('127.') || address === '::1' || address.startsWith('::ffff:127.');
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#message.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  }
+
+  *headerEntries(): Iterable<[string, string]> {
+    for (const [name, value] of Object.entries(this.#message.headers)) yield [name, Array.isArray(value) ? value.join(', ') : (value ?? '')];
+  }
+
+  async readBody(): Promise<Uint8Array> {
+    if (Number(this.#message.headers['content-length'] ?? 0) > maxBodyBytes) throw new BodyTooLargeError();
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of this.#message as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > maxBodyBytes) throw new BodyTooLargeError();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  }
+}
+
+/** A proxy sends the whole address (RFC 9112, 3.2.2); the path begins after its host. */
+function originForm(url: string): string {
+  const match = /^https?:\/\/[^/?]*/i.exec(url);
+  return match === null ? url : url.slice(match[0].length) || '/';
+}

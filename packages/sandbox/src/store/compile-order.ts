@@ -1,0 +1,25 @@
+import type { Collection } from './collection.ts';
+import { unknownProperty } from './compile-filter.ts';
+
+export interface OrderItem {
+  readonly property: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/**
+ * An ORDER BY that is total: nulls first ascending, and ties broken by the collection's key in the direction of the last item,
+ * so that a descending order is the ascending one reversed and the clustered key serves both.
+ *
+ * @throws QueryError for an unknown property
+ */
+export function compileOrder(items: readonly OrderItem[], collection: Collection): string {
+  const terms = new Map<string, string>();
+  for (const { property, direction } of items) {
+    const column = collection.column(property);
+    if (column === undefined) throw unknownProperty(property, collection);
+    if (!terms.has(column.sql)) terms.set(column.sql, direction);
+  }
+  const last = items.at(-1)?.direction ?? 'asc';
+  for (const column of collection.key) if (!terms.has(column)) terms.set(column, last);
+  return [...terms].map(([sql, direction]) => (direction === 'desc' ? `${sql} DESC` : sql)).join(', ');
+}

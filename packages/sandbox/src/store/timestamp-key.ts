@@ -1,0 +1,29 @@
+const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/i;
+
+/**
+ * A text that sorts as the instant does: UTC without the zone, fraction without needless zeros, any number of digits kept
+ * (`2026-01-02T03:04:05.5+01:00` gives `2026-01-02T02:04:05.5`). A date alone is its midnight in UTC. Undefined for no timestamp.
+ */
+export function timestampKey(text: string): string | undefined {
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
+  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const utc = zone === 'Z' || zone === 'z' ? local : shifted(local, zone);
+  if (utc === undefined || !exists(local)) return undefined;
+  const digits = fraction.replace(/\.?0+$/, '');
+  return digits === '' ? utc : utc + digits;
+}
+
+/** Whether the calendar has this second: `Date.parse` takes February 30th for March 2nd. */
+function exists(local: string): boolean {
+  const time = Date.parse(`${local}Z`);
+  return !Number.isNaN(time) && Number(local.slice(8, 10)) === new Date(time).getUTCDate();
+}
+
+function shifted(local: string, zone: string): string | undefined {
+  const time = Date.parse(local + zone);
+  if (Number.isNaN(time)) return undefined;
+  const text = new Date(time).toISOString();
+  return text.length === 24 ? text.slice(0, 19) : undefined;
+}
