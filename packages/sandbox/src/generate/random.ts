@@ -33,7 +33,7 @@ export function hash(text: string): number {
 export function createRandom(seed: number, part = 0, other = 0): Random {
   let a = seed | 0;
   let b = part | 0;
-  let c = other ^ Math.floor(seed / 0x1_0000_0000);
+  let c = other ^ Math.imul(Math.floor(seed / 0x1_0000_0000), 0x9e3779b1);
   let counter = 1;
 
   const step = (): number => {

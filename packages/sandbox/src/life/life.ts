@@ -61,23 +61,25 @@ const batch = 5000;
 export function createLife({ store, clock, seed = 1, script = {}, resume = false }: LifeOptions): SandboxLife {
   checkScript(script);
   const draw = drawByWeight(script.outcomes ?? defaultWeights);
+  const planned = planJobs(store, clock.now().getTime(), seed);
   let jobs: LivingJob[] = [];
   let agenda: Agenda<LivingJob> = createAgenda();
   const active = new Set<LivingJob>();
   let dueMs = 0;
   let fresh: { job: LivingJob; run: Run }[] = [];
 
-  const plan = (): void => {
+  /** Begins at this moment, nothing having run yet. */
+  const reset = (): void => {
     const nowMs = clock.now().getTime();
     agenda = createAgenda();
     active.clear();
     fresh = [];
-    jobs = planJobs(store, nowMs, seed).map((job) => ({ ...job, run: undefined, handle: undefined, runs: 0, ended: undefined, taskRuns: [] }));
+    jobs = planned.map((job) => ({ ...job, run: undefined, handle: undefined, runs: 0, ended: undefined, taskRuns: [] }));
     for (const job of jobs) {
       if (resume) takeUp(job, nowMs);
       schedule(job, nowMs);
     }
-    if (resume) write(nowMs);
+    if (resume) store.transaction(() => write(nowMs));
     dueMs = nextDue(nowMs);
   };
 
@@ -168,7 +170,7 @@ export function createLife({ store, clock, seed = 1, script = {}, resume = false
     if (nowMs >= dueMs) store.transaction(() => catchUp(nowMs));
   };
 
-  plan();
+  reset();
   const unsubscribe = clock.onAdvance?.(settle);
   return {
     settle,
@@ -186,7 +188,7 @@ export function createLife({ store, clock, seed = 1, script = {}, resume = false
       }
       return job.run!.historyId;
     },
-    reset: plan,
+    reset,
     close() {
       unsubscribe?.();
       active.clear();

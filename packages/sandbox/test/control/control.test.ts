@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer, LoggedRequest, PlainRequest } from '../../src/contract.ts';
+import { createControl } from '../../src/control/control.ts';
+import { createFaults } from '../../src/faults/faults.ts';
+import { createClock } from '../../src/life/clock.ts';
+import { createLife } from '../../src/life/life.ts';
+import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
+import { createStore } from '../../src/store/store.ts';
+
+const logged: LoggedRequest = { at: '2026-03-01T00:00:00.000Z', method: 'GET', path: '/history', query: '', operationId: 'listHistory', scheme: 'basic', headers: {}, status: 200, durationMs: 1, fault: false };
+
+function setUp() {
+  const clock = createClock({ start: '2026-03-01T00:00:00Z', running: false });
+  const store = createStore(openNodeSqlite(), { jobs: [{ JobName: "O'Brien/ö", JobId: 'j1' }] });
+  const faults = createFaults();
+  const resets: string[] = [];
+  const life = createLife({ store, clock });
+  const log = Array.from({ length: 250 }, (_, index) => ({ ...logged, path: `/${index}` }));
+  const control = createControl({ clock, faults, life, requests: () => log, jobs: () => ["O'Brien/ö"], reset: () => resets.push('reset') });
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}, loopback = true): Promise<Answer> => {
+    const all: Record<string, string> = { host: '127.0.0.1:4000', ...(method === 'POST' && { 'content-type': 'application/json' }), ...headers };
+    const request: PlainRequest = {
+      method, path, query: '', loopback, header: (name) => all[name], headerEntries: () => Object.entries(all),
+      readBody: async () => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body ?? {})),
+    };
+    return (await control.handle(request)) ?? { status: 0, headers: {}, body: '' };
+  };
+  const json = async (...given: Parameters<typeof ask>): Promise<Record<string, unknown>> => JSON.parse((await ask(...given)).body as string) as Record<string, unknown>;
+  return { ask, json, clock, faults, store, resets };
+}
+
+describe('the control endpoint', () => {
+  it('tells the state: time, faults, jobs and the newest 200 requests', async () => {
+    const { json, faults } = setUp();
+    faults.add({ status: 500 });
+    const state = await json('GET', '/_control/state');
+    expect(state).toMatchObject({ now: '2026-03-01T00:00:00.000Z', jobs: ["O'Brien/ö"], faults: [{ id: 1, rule: { status: 500 }, met: 0 }] });
+    expect((state['requests'] as LoggedRequest[]).map(({ path }) => path)).toEqual(Array.from({ length: 200 }, (_, index) => `/${index + 50}`));
+    expect(state['operations']).toHaveLength(8);
+  });
+
+  it('adds and removes faults', async () => {
+    const { json, ask, faults } = setUp();
+    await json('POST', '/_control/faults', { operation: 'listHistory', status: 503, times: 2 });
+    await json('POST', '/_control/faults', { socket: 'reset' });
+    expect(faults.list().map(({ rule }) => rule)).toEqual([{ operation: 'listHistory', status: 503, times: 2 }, { socket: 'reset' }]);
+    expect((await ask('DELETE', '/_control/faults/1')).status).toBe(200);
+    expect((await ask('DELETE', '/_control/faults/1')).status).toBe(404);
+    expect(faults.list()).toHaveLength(1);
+    await ask('DELETE', '/_control/faults');
+    expect(faults.list()).toEqual([]);
+  });
+
+  it('advances the clock, starts jobs and resets', async () => {
+    const { json, clock, store, resets } = setUp();
+    expect(await json('POST', '/_control/clock', { advance: '6h' })).toEqual({ now: '2026-03-01T06:00:00.000Z' });
+    const { historyId } = await json('POST', '/_control/runs', { job: "O'Brien/ö", outcome: 'stuck' });
+    expect(store.jobStatus('j1')).toMatchObject([{ history_id: historyId, status: 'RUNNING' }]);
+    await json('POST', '/_control/reset', {});
+    expect(resets).toEqual(['reset']);
+    expect(clock.now().toISOString()).toBe('2026-03-01T06:00:00.000Z');
+  });
+
+  it.each([
+    ['/_control/faults', { status: 99 }, 'fault.status: 99 is not a whole number from 200 to 599'], ['/_control/faults', {}, 'fault: the rule has no effect'], ['/_control/clock', { advance: 'soon' }, 'duration: "soon" is none'],
+    ['/_control/clock', {}, 'duration: undefined is none'], ['/_control/runs', { job: 'Z' }, 'job: there is none called "Z"'], ['/_control/runs', { job: "O'Brien/ö", outcome: 'fine' }, 'outcome: "fine" is none'],
+    ['/_control/clock', '{', 'body: is not JSON'], ['/_control/clock', '[]', 'body: is not an object'],
+  ])('refuses POST %s %j with a reason', async (path, body, reason) => {
+    const { ask } = setUp();
+    const answer = await ask('POST', path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain(JSON.stringify(reason).slice(1, -1));
+  });
+
+  it('knows its own paths only', async () => {
+    const { ask } = setUp();
+    expect((await ask('GET', '/history')).status).toBe(0);
+    expect((await ask('GET', '/_controlled')).status).toBe(0);
+    expect((await ask('GET', '/_control/toString')).status).toBe(404);
+    expect((await ask('PUT', '/_control/clock')).status).toBe(405);
+    expect(await ask('GET', '/_control')).toMatchObject({ status: 308, headers: { location: '/_control/' } });
+  });
+});
+
+describe('the control page', () => {
+  it('is plain HTML that runs only its own script and cannot be framed', async () => {
+    const { ask } = setUp();
+    const answer = await ask('GET', '/_control/');
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(answer.body).not.toMatch(/\son\w+=|<script>|<style/);
+    for (const file of ['style.css', 'script.js']) {
+      expect(answer.body).toContain(file);
+      expect((await ask('GET', `/_control/${file}`)).status).toBe(200);
+    }
+  });
+
+  it.each<[string, Record<string, string>, boolean?]>([
+    ['another machine', {}, false],
+    ['a name that was rebound to this machine', { host: 'evil.example' }],
+    ['a name that only looks like this machine', { host: 'localhost.evil.example' }],
+    ['a page elsewhere', { origin: 'https://evil.example' }],
+    ['a page of another port', { origin: 'http://127.0.0.1:5000' }],
+    ['a sandboxed frame', { origin: 'null' }],
+    ['an image of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
+    ['a script of another port', { 'sec-fetch-site': 'same-site' }],
+  ])('does not answer %s', async (_, headers, loopback) => {
+    const { ask, faults } = setUp();
+    expect((await ask('GET', '/_control/state', undefined, headers, loopback)).status).toBe(403);
+    expect((await ask('POST', '/_control/faults', { status: 500 }, headers, loopback)).status).toBe(403);
+    expect((await ask('DELETE', '/_control/faults', undefined, headers, loopback)).status).toBe(403);
+    expect(faults.list()).toEqual([]);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', ''])('takes no change that a form could send: %j', async (type) => {
+    const { ask, faults } = setUp();
+    expect((await ask('POST', '/_control/faults', { status: 500 }, { 'content-type': type })).status).toBe(403);
+    expect(faults.list()).toEqual([]);
+  });
+
+  it.each([{ host: 'localhost:80' }, { host: '[::1]:4000', origin: 'http://[::1]:4000', 'sec-fetch-site': 'same-origin' }, { host: 'sandbox.localhost' }, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }])('answers this machine: %j', async (headers) => {
+    const { ask } = setUp();
+    expect((await ask('GET', '/_control/', undefined, headers)).status).toBe(200);
+  });
+});
