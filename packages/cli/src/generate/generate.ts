@@ -12,25 +12,32 @@ import { printWireTypes } from './wire-types.ts';
 /** File contents by path, relative to the package they make up. */
 export type Files = ReadonlyMap<string, string>;
 
+export interface Layout {
+  /** Folder of the TypeScript files, with a closing slash, or nothing. @default 'src/' */
+  readonly sources?: string;
+  /** How the files import each other. @default '.ts' */
+  readonly extension?: '.ts' | '.js';
+}
+
 /**
  * Everything that is generated from a set of descriptions, in memory: a pure function of the documents.
  *
  * @throws {GenerateError} when the descriptions do not fit together.
  */
-export function generateFiles(descriptions: readonly Description[]): Files {
+export function generateFiles(descriptions: readonly Description[], { sources = 'src/', extension = '.ts' }: Layout = {}): Files {
   const named = namedSchemas(descriptions);
   const operations = collectOperations(descriptions);
   const files = new Map<string, string>();
   for (const { name, document } of descriptions) {
     files.set(`documents/${name}.json`, `${JSON.stringify(document, null, 2)}\n`);
-    files.set(`src/${name}.gen.ts`, printWireTypes(document));
+    files.set(`${sources}${name}.gen.ts`, printWireTypes(document));
   }
-  files.set('src/records.gen.ts', printRecords(named));
-  files.set('src/properties.gen.ts', printProperties(named, operations));
-  files.set('src/operations.gen.ts', printOperations(operations));
-  files.set('src/carriers.gen.ts', printCarriers(descriptions));
-  files.set('src/decode.gen.ts', printDecode(named, operations));
-  files.set('src/fields.gen.ts', printFields(named));
-  files.set('src/index.ts', printIndex(descriptions));
+  files.set(`${sources}records.gen.ts`, printRecords(named));
+  files.set(`${sources}properties.gen.ts`, printProperties(named, operations));
+  files.set(`${sources}operations.gen.ts`, printOperations(operations));
+  files.set(`${sources}carriers.gen.ts`, printCarriers(descriptions));
+  files.set(`${sources}decode.gen.ts`, printDecode(named, operations));
+  files.set(`${sources}fields.gen.ts`, printFields(named));
+  files.set(`${sources}index.ts`, printIndex(descriptions, extension));
   return files;
 }

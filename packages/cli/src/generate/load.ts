@@ -1,25 +1,45 @@
 import { relative } from 'node:path';
-import { BaseResolver, YamlParseError, bundle, getLineColLocation, lintDocument, type Config, type NormalizedProblem } from '@redocly/openapi-core';
+import { BaseResolver, YamlParseError, bundle, getLineColLocation, lintDocument, type Config, type Document as Parsed, type NormalizedProblem } from '@redocly/openapi-core';
 import { GenerateError, type Problem } from './generate-error.ts';
 import type { Description, Document } from './model.ts';
+
+export interface LoadOptions {
+  /** Paths of OpenAPI Overlay 1.0 documents, applied in this order before the document is linted. */
+  readonly overlays?: readonly string[];
+  /** Whether a warning of a lint rule is a problem too. @default true */
+  readonly strict?: boolean;
+}
 
 /**
  * Reads a document with everything it refers to, lints it and bundles it. Each file is read and parsed once.
  *
- * @throws {GenerateError} when it cannot be read or parsed, or does not lint without errors and warnings.
+ * @throws {GenerateError} when it cannot be read or parsed, does not lint, or an overlay cannot be applied in full.
  */
-export async function loadDescription(name: string, file: string, config: Config): Promise<Description> {
+export async function loadDescription(name: string, file: string, config: Config, { overlays = [], strict = true }: LoadOptions = {}): Promise<Description> {
   const resolver = new BaseResolver(config.resolve);
   const document = await resolver.resolveDocument(null, file, true).catch((error: Error) => error);
   if (document instanceof Error) throw new GenerateError([unreadable(document, file)]);
   if (!isOpenAPI3(document.parsed)) throw new GenerateError([{ file: shown(file), line: 1, reason: 'is no OpenAPI 3 document' }]);
 
-  const found = await lintDocument({ document, config, externalRefResolver: resolver });
-  if (found.length > 0) throw new GenerateError(found.map(toProblem));
+  const bundleAll = async (doc: Parsed): Promise<Parsed> => {
+    const { bundle: bundled, problems } = await bundle({ doc, config, externalRefResolver: resolver, overlays: [...overlays] }).catch((error: Error) => {
+      throw new GenerateError([{ file: shown(file), line: 0, reason: error.message }]);
+    });
+    refuse(problems, true);
+    return bundled;
+  };
+  const lint = async (doc: Parsed): Promise<void> => refuse(await lintDocument({ document: doc, config, externalRefResolver: resolver }), strict);
 
-  const bundled = await bundle({ doc: document, config, externalRefResolver: resolver });
-  if (bundled.problems.length > 0) throw new GenerateError(bundled.problems.map(toProblem));
-  return { name, file: shown(file), document: bundled.bundle.parsed as Document };
+  // An overlay may be what makes the document whole: then it is the result that has to lint.
+  if (overlays.length === 0) await lint(document);
+  const bundled = await bundleAll(document);
+  if (overlays.length > 0) await lint(bundled);
+  return { name, file: shown(file), document: bundled.parsed as Document };
+}
+
+function refuse(problems: readonly NormalizedProblem[], strict: boolean): void {
+  const counted = problems.filter(({ severity }) => strict || severity === 'error');
+  if (counted.length > 0) throw new GenerateError(counted.map(toProblem));
 }
 
 function isOpenAPI3(parsed: unknown): boolean {

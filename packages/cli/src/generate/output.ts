@@ -10,8 +10,6 @@ export interface Drift {
   readonly extra: readonly string[];
 }
 
-const GENERATED = [{ folder: 'src', name: /\.gen\.ts$/ }, { folder: 'documents', name: /\.json$/ }];
-
 /** Compares whole trees, so that a new or a left-over file is seen too. */
 export async function findDrift(folder: string, files: Files): Promise<Drift> {
   const changed: string[] = [];
@@ -21,7 +19,7 @@ export async function findDrift(folder: string, files: Files): Promise<Drift> {
     if (present === undefined) missing.push(path);
     else if (present !== content) changed.push(path);
   }
-  const extra = (await generatedFiles(folder)).filter((path) => !files.has(path));
+  const extra = (await generatedFiles(folder, files)).filter((path) => !files.has(path));
   return { changed, missing, extra };
 }
 
@@ -45,10 +43,13 @@ export async function writeFiles(folder: string, files: Files): Promise<Drift> {
   return drift;
 }
 
-async function generatedFiles(folder: string): Promise<string[]> {
-  const found = await Promise.all(GENERATED.map(async ({ folder: part, name }) => {
+/** Files of the folders we write to that have the looks of ours: `*.gen.ts` anywhere, JSON in `documents/`. */
+async function generatedFiles(folder: string, files: Files): Promise<string[]> {
+  const parts = new Set([...files.keys()].map((path) => dirname(path)));
+  const found = await Promise.all([...parts].map(async (part) => {
+    const name = part === 'documents' ? /\.json$/ : /\.gen\.ts$/;
     const entries = await readdir(join(folder, part)).catch(() => []);
-    return entries.filter((entry) => name.test(entry)).map((entry) => `${part}/${entry}`);
+    return entries.filter((entry) => name.test(entry)).map((entry) => join(part, entry));
   }));
   return found.flat();
 }
