@@ -1,0 +1,63 @@
+// Why: the first command a newcomer types. Builds the packages, starts the sandbox on a free loopback port and tours the eight
+// operations through the packages as they ship; `-- --serve` leaves the sandbox running instead.
+import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { root, run } from './run-steps.ts';
+
+const usage = 'Usage: npm start [-- --serve [--port N]]';
+
+function options(): { serve: boolean; port: number } {
+  try {
+    const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false }, port: { type: 'string', default: '0' } } });
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port takes a number from 0 to 65535, not ${JSON.stringify(values.port)}`);
+    return { serve: values.serve, port };
+  } catch (error) {
+    console.error(`${(error as Error).message.split('\n')[0]}\n${usage}`);
+    process.exit(2);
+  }
+}
+
+async function build(): Promise<void> {
+  const began = performance.now();
+  process.stdout.write('Building the packages … ');
+  const { code, output } = await run('turbo run build --output-logs=errors-only', false);
+  if (code !== 0) {
+    console.log('failed\n');
+    console.error(output);
+    console.error('The build failed. `npm run build` repeats it.');
+    process.exit(1);
+  }
+  console.log(`done in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** Hands the terminal to the sandbox's own command until it ends. */
+function serve(port: number): void {
+  const child = spawn(process.execPath, ['packages/sandbox/dist/bin.js', '--port', String(port)], { cwd: root, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  child.on('close', (code) => process.exit(code ?? 0));
+}
+
+async function show(): Promise<void> {
+  const { createSandbox } = await import('@syncline/sandbox');
+  const { createClients } = await import('./tour/clients.ts');
+  const { picture, tour } = await import('./tour/tour.ts');
+  const { paint } = await import('./tour/style.ts');
+
+  const sandbox = createSandbox();
+  const service = await sandbox.listen({ port: 0 });
+  try {
+    console.log(`The sandbox listens on ${paint('bold', new URL(service.urls.odata).origin)}`);
+    const clients = createClients(service);
+    await tour(clients, () => sandbox.requests.map(({ operationId, method, path, status }) => `${operationId ?? '-'}: ${method} ${path} → ${status}`));
+    await picture(clients, new Date());
+    console.log(`\nAll eight operations answered. ${paint('bold', 'npm start -- --serve')} leaves the sandbox running; the README has the next step.`);
+  } finally {
+    await service.close();
+  }
+}
+
+const { serve: stay, port } = options();
+await build();
+if (stay) serve(port);
+else await show();

@@ -1,0 +1,30 @@
+import { apiKeyHeader, apiKeyQuery, basic, clientCredentials, personalAccessToken } from '@syncline/auth';
+import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
+import type { Clients } from './steps.ts';
+
+/** Where a sandbox listens and what it lets in: the part of it that the tour needs. */
+export interface Service {
+  readonly urls: { readonly odata: string; readonly v2: string; readonly cloud: string; readonly auth: string };
+  readonly credentials: {
+    readonly basic: { readonly username: string; readonly password: string };
+    readonly apiKey: { readonly headerName: string; readonly value: string };
+    readonly userToken: { readonly headerName: string; readonly value: string };
+    readonly personalAccessToken: { readonly email: string; readonly token: string };
+    readonly serviceAccount: { readonly clientId: string; readonly clientSecret: string };
+  };
+}
+
+/** One client for each authentication alternative of section 5, made as a user makes it. */
+export function createClients({ urls, credentials }: Service): Clients {
+  const key = { name: credentials.apiKey.headerName, value: credentials.apiKey.value };
+  const token = { name: credentials.userToken.headerName, value: credentials.userToken.value };
+  return {
+    odataByKey: createODataClient({ baseUrl: urls.odata, credential: apiKeyHeader(key) }),
+    odataByQuery: createODataClient({ baseUrl: urls.odata, credential: apiKeyQuery({ value: key.value }) }),
+    odataByPassword: createODataClient({ baseUrl: urls.odata, credential: basic(credentials.basic) }),
+    v2ByToken: createV2Client({ baseUrl: urls.v2, credential: apiKeyHeader(token) }),
+    v2ByPassword: createV2Client({ baseUrl: urls.v2, credential: basic(credentials.basic) }),
+    cloudByToken: createCloudClient({ baseUrl: urls.cloud, credential: personalAccessToken(credentials.personalAccessToken) }),
+    cloudByService: createCloudClient({ baseUrl: urls.cloud, credential: clientCredentials({ authUrl: urls.auth, ...credentials.serviceAccount }) }),
+  };
+}
