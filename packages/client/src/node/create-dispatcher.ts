@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { ConfigError } from '../errors/config-error.ts';
@@ -31,8 +32,9 @@ const tlsOptions = ({ ca, cert, key, passphrase, servername }: NodeTransportOpti
   const pair = cert === undefined || key === undefined ? {} : { cert: list(cert), key: buffer(key) };
   const own = passphrase === undefined ? pair : { ...pair, passphrase };
   const trust = ca === undefined ? {} : { ca: [...trusted(), ...list(ca)] };
-  checkReadable('ca', trust);
-  checkReadable(passphrase === undefined ? 'key' : 'passphrase', own);
+  // Among good authorities OpenSSL passes over a bad one in silence.
+  if (ca !== undefined) checkReadable('ca', () => list(ca).forEach((each) => new X509Certificate(each)));
+  checkReadable(passphrase === undefined ? 'key' : 'passphrase', () => tls.createSecureContext(own));
   return { ...own, ...trust, ...(servername === undefined ? {} : { servername }) };
 };
 
@@ -40,9 +42,9 @@ const tlsOptions = ({ ca, cert, key, passphrase, servername }: NodeTransportOpti
 const trusted = (): readonly string[] => tls.getCACertificates?.('default') ?? tls.rootCertificates;
 
 /** Found out now and by name, instead of at the first connection. OpenSSL's reasons hold nothing of the key. */
-const checkReadable = (option: string, options: tls.SecureContextOptions): void => {
+const checkReadable = (option: string, read: () => unknown): void => {
   try {
-    tls.createSecureContext(options);
+    read();
   } catch (error) {
     throw new ConfigError(option, `cannot be used: ${(error as Error).message}`);
   }

@@ -1,3 +1,4 @@
+import { ConfigError } from '../errors/config-error.ts';
 import type { TransportInit } from '../pipeline/response.ts';
 import { checkNodeOptions } from './check-node-options.ts';
 import { createDispatcher } from './create-dispatcher.ts';
@@ -10,7 +11,7 @@ import { createUrlSplitter } from './split-url.ts';
 /** A `fetch` for the clients' option of that name, with connections of its own. */
 export interface NodeTransport extends AsyncDisposable {
   (url: string, init?: Partial<TransportInit>): Promise<NodeResponse>;
-  /** Lets requests under way come to their end, closes the connections and refuses what comes after. */
+  /** Lets requests under way come to their end, closes the connections, and refuses what comes after with a ConfigError. */
   close(): Promise<void>;
 }
 
@@ -42,14 +43,16 @@ export interface NodeTransport extends AsyncDisposable {
 export const createNodeTransport = (options: NodeTransportOptions = {}): NodeTransport => {
   const dispatcher = createDispatcher(checkNodeOptions(options));
   const split = createUrlSplitter();
+  let closing: Promise<void> | undefined;
   const send = (url: string, { method = 'GET', headers, body, signal }: Partial<TransportInit> = {}): Promise<NodeResponse> =>
     new Promise((resolve, reject) => {
+      if (closing !== undefined) throw new ConfigError('fetch', 'is a Node transport that was closed');
       if (signal?.aborted) return reject(signal.reason);
       const { origin, path } = split(url);
       const request = { origin, path, method: method as 'GET', headers: { ...defaults, ...headers }, body: body ?? null };
       dispatcher.dispatch(request, new Exchange(resolve, reject, signal));
     });
-  const close = () => dispatcher.close();
+  const close = () => (closing ??= dispatcher.close());
   return Object.assign(send, { close, [Symbol.asyncDispose]: close });
 };
 

@@ -5,7 +5,7 @@ export interface Target {
 }
 
 /** Characters that the URL parser leaves as they are, in a path and then in a query (where it encodes `'`). */
-const plain = /^\/[\w\-.~!$&'()*+,;=:@/%]*(?:\?[\w\-.~!$&()*+,;=:@/?%]*)?$/;
+const plain = /^\/[\w\-.~!$&'()*+,;=:@/%]*(?:\?[\w\-.~!$&()*+,;=:@/?%]+)?$/;
 /** `/.` and `/%2e` may begin a segment that the URL parser takes out. */
 const dotted = /\/(?:\.|%2e)/i;
 

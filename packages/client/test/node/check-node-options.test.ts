@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { createNodeTransport } from '../../src/node/index.ts';
+
+const file = (name: string) => readFileSync(new URL(`certificates/${name}`, import.meta.url), 'utf8');
+
+it.each([
+  [{ connections: 0 }, 'connections'],
+  [{ connections: 1.5 }, 'connections'],
+  [{ pipelining: -1 }, 'pipelining'],
+  [{ keepAliveTimeout: Number.NaN }, 'keepAliveTimeout'],
+  [{ keepAliveMaxTimeout: 0 }, 'keepAliveMaxTimeout'],
+  [{ connectTimeout: 2 ** 31 }, 'connectTimeout'],
+  [{ proxy: 'proxy:3128:secret' }, 'proxy'],
+  [{ proxy: 'ftp://user:secret@proxy' }, 'proxy'],
+  [{ proxy: '' }, 'proxy'],
+  [{ ca: 'secret' }, 'ca'],
+  [{ ca: [] }, 'ca'],
+  [{ ca: '-----BEGIN CERTIFICATE-----\nsecret\n-----END CERTIFICATE-----' }, 'ca'],
+  [{ cert: file('client.pem') }, 'key'],
+  [{ key: file('client.key') }, 'cert'],
+  [{ cert: file('client.pem'), key: file('server.key') }, 'key'],
+  [{ cert: file('client.pem'), key: file('client-encrypted.key'), passphrase: 'secret' }, 'passphrase'],
+  [{ servername: 7 }, 'servername'],
+  [{ rejectUnauthorized: false }, 'rejectUnauthorized'],
+  [{ conections: 3 }, 'conections'],
+])('%j is refused by the name of the option alone', (options, option) => {
+  let error: unknown;
+  try {
+    createNodeTransport(options as never);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toMatchObject({ code: 'CONFIG_INVALID', option });
+  expect(String((error as Error).stack)).not.toContain('secret');
+});
+
+it('null is no set of options', () => {
+  expect(() => createNodeTransport(null as never)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }));
+});
