@@ -21,7 +21,7 @@ export const decodeRecords = (records: readonly Row[], table: DecodeTable, conte
   for (const field of table.whole) each(records, field, toWhole, table, context);
   for (const field of table.integers) each(records, field, toWhole, table, context);
   if (table.int64.length > 0) decodeInt64(records, table, context);
-  for (const field in table.nested) decodeNested(records, field, table.nested[field] as DecodeTable, context);
+  for (const field in table.nested) decodeNested(records, field, table, context);
 };
 
 const each = (
@@ -90,9 +90,14 @@ const expressionOf = (table: DecodeTable): RegExp => {
 
 /** Nested records hold no int64 field, so nothing of them is read again. */
 const decodeNested = (records: readonly Row[], field: string, table: DecodeTable, context: DecodeContext): void => {
+  const inner = table.nested[field] as DecodeTable;
   for (const record of records) {
     const value = record[field];
-    if (typeof value === 'object' && value !== null) decodeRecords(Array.isArray(value) ? value : [value as Row], table, context);
-    else if (value !== undefined && value !== null) record[field] = context.undecodable(table.record, field, value);
+    if (value === undefined || value === null) continue;
+    const rows = Array.isArray(value) ? value : [value];
+    if (rows.every(isRow)) decodeRecords(rows, inner, context);
+    else record[field] = context.undecodable(table.record, field, value);
   }
 };
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;

@@ -39,6 +39,7 @@ export async function* readBatches(
     return rows;
   };
   let isDone = false;
+  let failure: unknown;
   try {
     for (;;) {
       const { done, value } = await nextInTime(chunks, draft, settings);
@@ -59,15 +60,14 @@ export async function* readBatches(
     const rows = asCollection(parse(text, refuse), settings, refuse);
     decode(rows, table, text, (again) => asCollection(again, settings, refuse), draft, settings);
     yield rows;
-    draft.finish?.(undefined);
   } catch (error) {
     const known = isSynclineError(error) ? error : error instanceof SyntaxError ? refuse('json', 'the body is not JSON') : undefined;
-    const failure = known ?? networkErrorFrom(error, draft, settings.scrub);
-    draft.finish?.(failure);
+    failure = known ?? networkErrorFrom(error, draft, settings.scrub);
     throw failure;
   } finally {
     if (!isDone) leave(chunks);
     draft.release?.();
     draft.stop = undefined;
+    draft.finish?.(failure);
   }
 }

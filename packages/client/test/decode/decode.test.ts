@@ -1,0 +1,101 @@
+import { connectorRecordDecode, type DecodeTable, jobDecode, workspaceDecode } from '@syncline/openapi';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeRecords } from '../../src/decode/decode-records.ts';
+import { numbersOf, parseInt64 } from '../../src/decode/int64.ts';
+import { parseJson } from '../../src/decode/parse-json.ts';
+
+type Row = Record<string, unknown>;
+const decodeText = (text: string, table: DecodeTable = jobDecode) => {
+  const records = JSON.parse(text) as Row[];
+  const refused: unknown[] = [];
+  decodeRecords(records, table, {
+    again: (numbers) => JSON.parse(text.replace(numbers, '$1"$2"')) as Row[],
+    undecodable: (record, field, value) => {
+      refused.push([record, field, value]);
+      return value;
+    },
+  });
+  return { records, refused };
+};
+const decodeField = (field: string, json: string) => {
+  const { records, refused } = decodeText(`[{"${field}":${json}}]`);
+  return refused.length > 0 ? 'refused' : records[0]?.[field];
+};
+
+describe('decoding a field', () => {
+  it.each([
+    ['Scheduled', '"true"', true], ['Scheduled', '"TRUE"', true], ['Scheduled', '"False"', false], ['Scheduled', '"false"', false],
+    ['Scheduled', 'true', true], ['Scheduled', 'false', false], ['Scheduled', '""', undefined], ['Scheduled', 'null', undefined],
+    ['Scheduled', '"yes"', 'refused'], ['Scheduled', '1', 'refused'], ['Scheduled', '[]', 'refused'],
+    ['SkipSnapshot', 'true', true], ['SkipSnapshot', '"true"', true], ['SkipSnapshot', '0', 'refused'],
+    ['Verbosity', '"5"', 5], ['Verbosity', '"-5"', -5], ['Verbosity', '5', 5], ['Verbosity', '""', undefined], ['Verbosity', 'null', undefined],
+    ['Verbosity', '"5 apples"', 'refused'], ['Verbosity', '"1.5"', 'refused'], ['Verbosity', '1.5', 'refused'], ['Verbosity', '"0x10"', 'refused'],
+    ['Verbosity', '"9007199254740993"', 'refused'], ['Verbosity', 'true', 'refused'], ['Verbosity', '" 5"', 'refused'],
+    ['RowVersion', '0', 0n], ['RowVersion', '-1', -1n], ['RowVersion', '"12"', 12n], ['RowVersion', '""', undefined], ['RowVersion', 'null', undefined],
+    ['RowVersion', '9007199254740991', 9007199254740991n], ['RowVersion', '9007199254740993', 9007199254740993n],
+    ['RowVersion', '-9007199254740993', -9007199254740993n], ['RowVersion', '1.0', 1n], ['RowVersion', '1e3', 1000n],
+    ['RowVersion', 'true', 'refused'], ['RowVersion', '1.5', 'refused'], ['RowVersion', '1e30', 'refused'], ['RowVersion', '"x"', 'refused'],
+    ['RowVersion', '{}', 'refused'],
+  ])('%s: %s → %s', (field, json, value) => expect(decodeField(field, json)).toEqual(value));
+
+  it('keeps what is absent absent, and what is unknown as it came', () => {
+    const { records } = decodeText('[{"JobName":"a","New":9007199254740991,"Label#":"x"}]');
+    expect(Object.keys(records[0] as Row)).toEqual(['JobName', 'New', 'Label#']);
+  });
+  it('decodes records inside records, one or many', () => {
+    const { records } = decodeText('[{"is_default":"true","permissions":{"can_update":"false","x":1}},{"permissions":null},{}]', workspaceDecode);
+    expect(records).toEqual([{ is_default: true, permissions: { can_update: false, x: 1 } }, { permissions: null }, {}]);
+    expect(decodeText('[{"permissions":[{"can_update":"true"}]}]', workspaceDecode).records).toEqual([{ permissions: [{ can_update: true }] }]);
+    expect(decodeText('[{"permissions":7}]', workspaceDecode).refused).toEqual([['Workspace', 'permissions', 7]]);
+    expect(decodeText('[{"permissions":[null]}]', workspaceDecode).refused).toEqual([['Workspace', 'permissions', [null]]]);
+  });
+  it('has nothing to do for open records', () => expect(decodeText('[{"a":1}]', connectorRecordDecode).records).toEqual([{ a: 1 }]));
+});
+
+describe('exactness', () => {
+  it('holds for every int64, however the text around it looks', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(',"RowVersion":1', '{"RowVersion":9007199254740993}', '\\"RowVersion\\":', '","RowVersion":"'));
+    const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+    const key = fc.constantFrom('"RowVersion"', '"\\u0052owVersion"', '"Row\\u0056ersion"', '"RowVersio\\u006E"', '"RowVersio\\u006e"');
+    const space = fc.constantFrom('', ' ', '\n\t ');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text, int64, int64, key, space), { maxLength: 5 }), (rows) => {
+        const json = rows.map(
+          ([source, other, version, size, name, gap]) =>
+            `{${gap}${JSON.stringify(other + '"')}:${version},"Source":${JSON.stringify(source)}${gap},${gap}${name}${gap}:${gap}${version},"SnapshotSize":${size}}`,
+        );
+        const { records, refused } = decodeText(`[${json.join(',')}]`);
+        expect(refused).toEqual([]);
+        rows.forEach(([source, other, version, size], index) =>
+          expect(records[index]).toEqual({ [`${other}"`]: Number(version), Source: source, RowVersion: version, SnapshotSize: size }),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+  it('leaves a number in an object below alone', () => {
+    const { records } = decodeText('[{"x":{"RowVersion":9007199254740993},"RowVersion":9007199254740993}]');
+    expect(records[0]).toEqual({ x: { RowVersion: 9007199254740992 }, RowVersion: 9007199254740993n });
+  });
+  it.each([
+    ['9.223372036854775807e18', 9223372036854775807n], ['-9223372036854775808', -9223372036854775808n], ['9223372036854775808', undefined],
+    ['1e18', 1000000000000000000n], ['1e19', undefined], ['1e999', undefined], ['1e9999', undefined], ['10e-1', 1n], ['15e-1', undefined], ['0.0', 0n], ['0e99', 0n],
+    ['-0', 0n], ['00012', 12n], ['1E+2', 100n], ['1.50e1', 15n], ['0.1', undefined], ['5e-1', undefined], ['', undefined], ['abc', undefined], ['1_0', undefined], ['0x1', undefined],
+  ])('reads %s as %s', (text, value) => expect(parseInt64(text)).toBe(value));
+  it('escapes what an expression would take for its own', () => expect('{"a.b+$":5}'.replace(numbersOf(['a.b+$']), '$1"$2"')).toBe('{"a.b+$":"5"}'));
+});
+
+describe('__proto__', () => {
+  it.each(['{"__proto__":{"x":1},"a":1}', '{"\\u005f_proto__":1,"a":1}', '{"_\\u005Fproto__":1,"a":1}', '{"__pr\\u006fto__":1,"a":1}', '{"__p\\u0072oto__":1,"a":1}', '{"__pro\\u0074o__":1,"a":1}', '{"__\\u0070roto__":1,"a":1}'])(
+    'is dropped from %s',
+    (text) => {
+      const value = parseJson(text) as Row;
+      expect(Reflect.ownKeys(value)).toEqual(['a']);
+      expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    },
+  );
+  it('is dropped at any depth, and a value that is the word stays', () => {
+    expect(JSON.stringify(parseJson('[{"a":[{"__proto__":[1]}],"b":"__proto__","c":null}]'))).toBe('[{"a":[{}],"b":"__proto__","c":null}]');
+  });
+});

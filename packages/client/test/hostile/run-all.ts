@@ -1,0 +1,12 @@
+/** Meets every fault once and then does nothing more: whatever keeps this process alive was left behind by the client. */
+import { basic } from '@syncline/auth';
+import { faults } from './faults/index.ts';
+import { runFault } from './run-fault.ts';
+import { startServer } from './start-server.ts';
+
+const server = await startServer();
+const credential = basic({ username: 'ada', password: 'secret' });
+const results = await Promise.all(Object.entries(faults).map(([name, fault]) => runFault(name, fault, server, credential)));
+console.log(`${results.length} faults`);
+server.close();
+console.log('done');

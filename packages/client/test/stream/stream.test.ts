@@ -1,0 +1,136 @@
+import { basic } from '@syncline/auth';
+import { describe, expect, it } from 'vitest';
+import { type ClientEvent, type ClientOptions, createODataClient, settle, type Transport } from '../../src/index.ts';
+import { serve } from '../support/serve.ts';
+
+const client = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
+  createODataClient({ baseUrl, credential: basic({ username: 'ada', password: 'x' }), ...options });
+const record = (id: number) => ({ instanceid: String(id), details: 'x'.repeat(200) });
+const json = { 'content-type': 'application/json' };
+
+describe('a stream', () => {
+  it('sends nothing until a record is asked for', async () => {
+    let requests = 0;
+    const url = await serve((_, response) => void ((requests += 1), response.writeHead(200, json).end('[]')));
+    const stream = client(url).history.stream();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(requests).toBe(0);
+    expect(await stream.next()).toEqual({ done: true, value: undefined });
+    expect(requests).toBe(1);
+  });
+  it('yields while the body arrives', async () => {
+    let finish = () => {};
+    const url = await serve((_, response) => {
+      response.writeHead(200, json).write(`[${JSON.stringify(record(1))},${JSON.stringify(record(2))},{"inst`);
+      finish = () => void response.end('anceid":"3"}]');
+    });
+    const stream = client(url).connectors.stream();
+    expect((await stream.next()).value).toMatchObject({ instanceid: '1' });
+    expect((await stream.next()).value).toMatchObject({ instanceid: '2' });
+    finish();
+    expect((await stream.next()).value).toEqual({ instanceid: '3' });
+    expect((await stream.next()).done).toBe(true);
+  });
+  it('closes the connection when the loop is left', async () => {
+    const events: ClientEvent[] = [];
+    let closed: () => void = () => {};
+    const isClosed = new Promise<void>((resolve) => (closed = resolve));
+    const url = await serve((_, response) => {
+      response.writeHead(200, json).write(`[${JSON.stringify(record(0))},{`);
+      response.on('close', closed);
+    });
+    for await (const { instanceid } of client(url, { onEvent: (event) => events.push(event) }).history.stream()) {
+      expect(instanceid).toBe('0');
+      break;
+    }
+    await isClosed;
+    expect(events.at(-1)).toMatchObject({ type: 'outcome' });
+  });
+  it('does not read faster than its reader', async () => {
+    let sent = 0;
+    const url = await serve((_, response) => {
+      response.writeHead(200, json).write('[');
+      const more = () => {
+        if (response.destroyed) return;
+        while (response.write(`${JSON.stringify(record((sent += 1)))},`));
+        response.once('drain', more);
+      };
+      more();
+    });
+    const stream = client(url).history.stream();
+    await stream.next();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const before = sent;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(sent).toBe(before);
+    expect(sent * 240).toBeLessThan(32 * 1024 * 1024);
+    await stream.return?.();
+  });
+  it('ends with an error after the records that came before a cut', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, json).write(`[${JSON.stringify(record(1))},${JSON.stringify(record(2))},{`);
+      setTimeout(() => response.destroy(), 50);
+    });
+    const events: ClientEvent[] = [];
+    const ids: unknown[] = [];
+    const reading = (async () => {
+      for await (const { instanceid } of client(url, { onEvent: (event) => events.push(event) }).history.stream()) ids.push(instanceid);
+    })();
+    expect((await settle(reading)).error).toMatchObject({ code: 'NETWORK_ERROR', operation: 'listHistory' });
+    expect(ids).toEqual(['1', '2']);
+    expect(events.at(-1)).toMatchObject({ type: 'outcome', ok: false, error: { code: 'NETWORK_ERROR' } });
+  });
+  it('ends at once on an abort between two chunks', async () => {
+    const url = await serve((_, response) => void response.writeHead(200, json).write(`[${JSON.stringify(record(1))},{`));
+    const aborter = new AbortController();
+    const stream = client(url).history.stream({ signal: aborter.signal });
+    await stream.next();
+    setTimeout(() => aborter.abort(), 30);
+    await expect(stream.next()).rejects.toMatchObject({ code: 'ABORTED' });
+    expect((await stream.next()).done).toBe(true);
+  });
+  it('ends on an abort while its reader holds a record', async () => {
+    const url = await serve((_, response) => void response.writeHead(200, json).write(`[${JSON.stringify(record(1))},{`));
+    const aborter = new AbortController();
+    const stream = client(url).history.stream({ signal: aborter.signal });
+    await stream.next();
+    aborter.abort();
+    await expect(stream.next()).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+  it('keeps a deadline that the call names, and no other', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, json).write('[');
+      const timer = setInterval(() => response.write(`${JSON.stringify(record(1))},`), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    const stream = client(url, { deadline: 100 }).history.stream();
+    for (let count = 0; count < 15; count += 1) expect((await stream.next()).done).toBe(false);
+    await stream.return?.();
+    const bounded = client(url).history.stream({ deadline: 150 });
+    const reading = (async () => {
+      for await (const _ of bounded);
+    })();
+    expect((await settle(reading)).error).toMatchObject({ code: 'TIMEOUT', limit: 'deadline' });
+  });
+  it('reads a body that is an async iterable', async () => {
+    const transport: Transport = async () => ({
+      status: 200,
+      ok: true,
+      headers: { get: () => 'application/json' },
+      body: (async function* () {
+        yield new TextEncoder().encode('[{"a":1},');
+        yield new TextEncoder().encode('{"a":2}]');
+      })(),
+      arrayBuffer: async () => new ArrayBuffer(0),
+    });
+    const odata = client('http://localhost:1', { fetch: transport });
+    const records: unknown[] = [];
+    for await (const item of odata.history.stream()) records.push(item);
+    expect(records).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(await odata.history.list()).toEqual(records);
+  });
+  it('is an error where there is no body at all', async () => {
+    const transport: Transport = async () => new Response(null, { status: 204 });
+    await expect(client('http://localhost:1', { fetch: transport }).history.stream().next()).rejects.toMatchObject({ reason: 'empty' });
+  });
+});

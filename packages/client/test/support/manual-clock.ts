@@ -1,0 +1,35 @@
+import type { Clock } from '../../src/index.ts';
+
+/** A clock that stands still until a wait is asked for, and then jumps to its end: long waits cost a test nothing. */
+export const createManualClock = () => {
+  let time = 0;
+  const waits: number[] = [];
+  const pending = new Set<{ at: number; callback: () => void }>();
+  const clock: Clock = {
+    now: () => time,
+    date: () => Date.parse('2026-06-01T00:00:00Z') + time,
+    wait: (milliseconds, callback) => {
+      waits.push(milliseconds);
+      const entry = { at: time + milliseconds, callback };
+      pending.add(entry);
+      return () => pending.delete(entry);
+    },
+  };
+  return {
+    clock,
+    waits,
+    pending,
+    /** Lets time pass to the end of the earliest wait */
+    step: () => {
+      const [first] = [...pending].sort((one, other) => one.at - other.at);
+      if (first === undefined) return false;
+      pending.delete(first);
+      time = first.at;
+      first.callback();
+      return true;
+    },
+    advance: (milliseconds: number) => {
+      time += milliseconds;
+    },
+  };
+};

@@ -1,0 +1,50 @@
+import type { Job, JobStatusRecord, Workspace } from '@syncline/openapi';
+import type { CloudClient, ODataClient, SynclineErrorUnion, V2Client } from '../../src/index.ts';
+
+declare const odata: ODataClient;
+declare const v2: V2Client;
+declare const cloud: CloudClient;
+declare const error: SynclineErrorUnion;
+
+type Equal<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
+const same = <One, Other>(_: Equal<One, Other>): void => {};
+
+const job = await odata.jobs.get('a');
+same<typeof job, Job>(true);
+const version: bigint | undefined = job.RowVersion;
+const narrow = await odata.jobs.get('a', { select: ['Source', 'Scheduled'] });
+same<typeof narrow, Pick<Job, 'Source' | 'Scheduled'>>(true);
+// @ts-expect-error: JobName was not selected
+narrow.JobName;
+// @ts-expect-error: no such field
+await odata.jobs.get('a', { select: ['Sauce'] });
+// @ts-expect-error: a name is needed
+await odata.jobs.get();
+
+const [row] = await odata.history.list({ filter: (h) => h.runstartdate.gt(new Date()), orderBy: 'runstartdate desc' });
+const details: string | undefined = row?.details;
+const other: unknown = row?.anything;
+const [picked] = await odata.history.list({ select: ['details', 'mine'] });
+const mine: unknown = picked?.mine;
+// @ts-expect-error: instanceid was not selected
+picked?.instanceid;
+// @ts-expect-error: a filter is never a text
+await odata.history.list({ filter: "details eq 'x'" });
+// @ts-expect-error: no such direction
+await odata.history.list({ orderBy: 'details up' });
+for await (const connector of odata.connectors.stream()) connector.workspace satisfies string | undefined;
+
+same<Awaited<ReturnType<V2Client['workspaces']['list']>>, Workspace[]>(true);
+for await (const record of v2.jobs.watchStatus('1')) same<typeof record, JobStatusRecord>(true);
+for await (const result of v2.jobs.statusOfMany(['1'])) if (result.ok) same<typeof result.data, JobStatusRecord[]>(true);
+
+const answer = await cloud.query('SELECT 1');
+same<typeof answer, unknown>(true);
+declare const schema: import('../../src/index.ts').StandardSchema<{ rows: number }>;
+const checked: { rows: number } = await cloud.query('SELECT 1', { schema });
+
+if (error.code === 'HTTP_ERROR') error.status satisfies number;
+if (error.code === 'TIMEOUT') error.limit satisfies 'timeout' | 'deadline';
+// @ts-expect-error: only an HttpError has a status for certain
+error.status satisfies number;
+export { answer, checked, details, mine, other, version };
