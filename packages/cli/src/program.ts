@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { diff, type DiffOptions } from './commands/diff.ts';
 import { generate, type GenerateOptions } from './commands/generate.ts';
 import { GenerateError } from './generate/generate-error.ts';
 import { EXIT, InputError } from './support/exit-codes.ts';
@@ -29,6 +30,17 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .action(async (options: GenerateOptions) => {
       if (options.document.length === 0) throw new InputError('name a document: --document odata=./odata.yaml');
       status = await generate(options, output);
+    });
+
+  program.command('diff')
+    .description('rate every change between two descriptions, and the bump each package needs')
+    .argument('<old>', 'a document, or a folder whose redocly.yaml maps documents')
+    .argument('<new>', 'the same, later')
+    .addOption(new Option('--fail-on <bump>', 'end with 1 when a change needs this bump or more').choices(['none', 'patch', 'minor', 'major']).default('none'))
+    .option('--changeset [folder]', 'write a changeset that covers the changes (into .changeset)')
+    .addOption(json())
+    .action(async (before: string, after: string, options: DiffOptions) => {
+      status = await diff(before, after, options, output);
     });
 
   try {

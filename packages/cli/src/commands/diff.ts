@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { printChangeset } from '../diff/changeset.ts';
+import { BUMPS, type Bump, type Report } from '../diff/change.ts';
+import { compare } from '../diff/compare.ts';
+import { loadSide } from '../diff/load-side.ts';
+import { EXIT, InputError } from '../support/exit-codes.ts';
+import { paint, toJson, type Output } from '../support/console.ts';
+
+export interface DiffOptions {
+  readonly failOn: Bump;
+  readonly changeset?: string | boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+const COLOUR = { patch: 'dim', minor: 'yellow', major: 'red' } as const;
+
+/** `syncline diff`: rates every change between two descriptions. Answers the exit status. */
+export async function diff(before: string, after: string, options: DiffOptions, output: Output): Promise<number> {
+  const folder = options.changeset === true ? '.changeset' : options.changeset || undefined;
+  if (folder !== undefined && !existsSync(folder)) throw new InputError(`${folder} does not exist: run it where .changeset is, or name the folder`);
+  const [old, now] = await Promise.all([loadSide(before), loadSide(after)]);
+  const report = await compare(old, now);
+  if (options.json) output.out(toJson(report));
+  else show(report, output);
+  if (folder !== undefined && report.bump !== 'none') {
+    const text = printChangeset(report);
+    const file = join(folder, `description-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.md`);
+    await writeFile(file, text);
+    if (!options.json) output.out(`wrote ${file}`);
+  }
+  return options.failOn !== 'none' && BUMPS.indexOf(report.bump) >= BUMPS.indexOf(options.failOn) ? EXIT.no : EXIT.ok;
+}
+
+function show({ bump, changes, packages }: Report, output: Output): void {
+  for (const change of changes) {
+    output.out(`${paint(output, COLOUR[change.bump], change.bump.padEnd(5))} ${change.document}: ${change.message}${change.why === null ? '' : ` (${change.why})`}`);
+    if (change.fields.length > 0) output.out(`      fields ${change.fields.join(', ')}`);
+    if (change.operations.length > 0) output.out(`      operations ${change.operations.join(', ')}`);
+    if (change.calls.length > 0) output.out(`      calls ${change.calls.join(', ')}`);
+  }
+  output.out(changes.length === 0 ? 'No change.' : `${paint(output, 'bold', bump)}: ${Object.entries(packages).map(([name, own]) => `${name} ${own}`).join(', ')}`);
+}

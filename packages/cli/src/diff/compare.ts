@@ -1,0 +1,77 @@
+import type { Description, Document, Schema } from '../generate/model.ts';
+import { collectOperations } from '../generate/operations.ts';
+import { callsOf } from './calls.ts';
+import { highest, type Change, type Report } from './change.ts';
+import { differingPointers } from './documentation.ts';
+import { ownerOf, type Owner } from './owner.ts';
+import { packageBumps } from './packages.ts';
+import { rate } from './rate.ts';
+import { redoclyDiff, type RedoclyChange } from './redocly-diff.ts';
+import { operationsUsing } from './users.ts';
+
+/** Rates every change between two sets of descriptions; documents are paired by name. */
+export async function compare(before: readonly Description[], after: readonly Description[]): Promise<Report> {
+  const names = [...new Set([...before, ...after].map(({ name }) => name))];
+  const parts = await Promise.all(names.map((name) => {
+    const old = before.find((description) => description.name === name);
+    const now = after.find((description) => description.name === name);
+    if (old && now) return compareDocuments(old, now);
+    return [wholeDocument(old ?? (now as Description), old ? 'removed' : 'added')];
+  }));
+  const changes = parts.flat();
+  return { bump: highest(changes.map(({ bump }) => bump)), changes, packages: packageBumps(changes) };
+}
+
+async function compareDocuments(before: Description, after: Description): Promise<readonly Change[]> {
+  if (JSON.stringify(before.document) === JSON.stringify(after.document)) return [];
+  const rated = (await redoclyDiff(before.document, after.document)).map((change) => toChange(change, before, after));
+  const rest = differingPointers(before.document, after.document)
+    .map((pointer) => describe('modified', pointer, false, before, after))
+    .filter((part) => !rated.some((change) => change.fields.join() === part.fields.join() && part.operations.every((id) => change.operations.includes(id))))
+    .map((part): Change => ({ ...part, bump: 'patch', message: 'Documentation or examples changed.', why: null }));
+  return [...rated, ...unique(rest)];
+}
+
+function toChange(change: RedoclyChange, before: Description, after: Description): Change {
+  const inBefore = change.kind === 'removed' || !hasPath(after.document, change.path);
+  const owner = ownerOf((inBefore ? before : after).document, change.path, change.kind === 'modified');
+  const { bump, why } = rate(change, owner, valueAt(before.document, owner), valueAt(after.document, owner));
+  const message = change.verdicts[0]?.message ?? `${change.property ? `\`${change.property}\` of ` : ''}${change.typeName} ${owner.rest.at(-1) ?? owner.base.at(-1)} was ${change.kind}.`;
+  return { ...describe(change.kind, change.path, change.kind === 'modified', before, after), bump, message, why };
+}
+
+/** Which operations and fields a place stands for. Both documents are asked: what is removed is only in the old, what is added only in the new. */
+function describe(kind: Change['kind'], pointer: string, through: boolean, before: Description, after: Description): Omit<Change, 'bump' | 'message' | 'why'> {
+  const owners = { before: ownerOf(before.document, pointer, through), after: ownerOf(after.document, pointer, through) };
+  const operations = [...new Set([...operationsUsing(before, owners.before), ...operationsUsing(after, owners.after)])];
+  const owner = kind === 'removed' ? owners.before : owners.after;
+  return { document: after.name, kind, operations, fields: fieldsOf(kind, owner, before.document, after.document), calls: callsOf(operations) };
+}
+
+function fieldsOf(kind: Change['kind'], { base, rest }: Owner, before: Document, after: Document): readonly string[] {
+  const [section, group, record] = base;
+  if (section !== 'components' || group !== 'schemas' || record === undefined) return [];
+  if (rest[0] === 'properties' && rest[1] !== undefined) return [`${record}.${rest[1]}`];
+  if (rest.length === 0 && kind !== 'modified') return [record];
+  const required = (document: Document): readonly string[] => document.components?.schemas?.[record]?.required ?? [];
+  const [old, now] = [required(before), required(after)];
+  return [...old.filter((name) => !now.includes(name)), ...now.filter((name) => !old.includes(name))].map((name) => `${record}.${name}`);
+}
+
+function valueAt(document: Document, { base, rest }: Owner): Schema | undefined {
+  return [...base, ...rest].reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document) as Schema | undefined;
+}
+
+function hasPath(document: Document, pointer: string): boolean {
+  return valueAt(document, ownerOf(document, pointer)) !== undefined;
+}
+
+function wholeDocument(description: Description, kind: 'added' | 'removed'): Change {
+  const operations = collectOperations([description]).map(({ id }) => id);
+  const bump = kind === 'added' ? 'minor' : 'major';
+  return { document: description.name, kind, bump, message: `The document ${description.name} was ${kind}.`, why: null, operations, fields: [], calls: callsOf(operations) };
+}
+
+function unique(changes: readonly Change[]): readonly Change[] {
+  return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
+}

@@ -1,0 +1,23 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { createConfig, loadConfig } from '@redocly/openapi-core';
+import { loadDescription } from '../generate/load.ts';
+import type { Description } from '../generate/model.ts';
+import { InputError } from '../support/exit-codes.ts';
+
+/**
+ * One side of a comparison: a document, or a folder with a redocly configuration that maps documents.
+ *
+ * @throws {InputError} when there is neither. @throws {GenerateError} when a document cannot be used.
+ */
+export async function loadSide(path: string): Promise<readonly Description[]> {
+  if (!existsSync(path)) throw new InputError(`${path} does not exist`);
+  // What lints by the rules of its own project is not asked here: an older side may not, and can be compared all the same.
+  const config = await createConfig({ extends: ['minimal'] });
+  const load = (name: string, file: string): Promise<Description> => loadDescription(name, file, config, { strict: false });
+  if (!statSync(path).isDirectory()) return [await load(basename(path).replace(/\.\w+$/, ''), resolve(path))];
+  const configPath = join(path, 'redocly.yaml');
+  if (!existsSync(configPath)) throw new InputError(`${path} holds no redocly.yaml that maps documents`);
+  const { resolvedConfig } = await loadConfig({ configPath, skipPluginEval: true });
+  return Promise.all(Object.entries(resolvedConfig.apis ?? {}).map(([name, { root }]) => load(name, resolve(path, root))));
+}

@@ -1,0 +1,51 @@
+import type { Schema } from '../generate/model.ts';
+import type { Change } from './change.ts';
+import type { Owner } from './owner.ts';
+import type { RedoclyChange } from './redocly-diff.ts';
+
+export interface Rating {
+  readonly bump: Change['bump'];
+  readonly why: string | null;
+}
+
+/**
+ * redocly rates for HTTP clients in general. What differs for users of our packages is said here: decoded types change with extensions
+ * that redocly passes over, and open enumerations do not break.
+ */
+export function rate(change: RedoclyChange, owner: Owner, before: unknown, after: unknown): Rating {
+  const component = owner.base[0] === 'components' && owner.rest.length === 0;
+  if (component && change.kind === 'removed') return { bump: 'major', why: 'its generated type or table entry goes' };
+  if (component && change.kind === 'added') return { bump: 'minor', why: null };
+  if (change.typeName === 'Schema' && change.kind === 'modified') return rateSchema(change, before as Schema, after as Schema);
+  if (change.typeName === 'SecurityScheme' && change.kind === 'modified' && isShownNow(before)) {
+    return { bump: 'minor', why: 'it was a placeholder for what was not shown' };
+  }
+  return { bump: change.impact, why: null };
+}
+
+function rateSchema({ property, impact }: RedoclyChange, before: Schema, after: Schema): Rating {
+  switch (property) {
+    case 'x-decode':
+      return { bump: 'major', why: 'the decoded type changes' };
+    case 'format':
+      return isInt64(before) === isInt64(after) ? { bump: impact, why: null } : { bump: 'major', why: 'the decoded type changes between number and bigint' };
+    case 'enum':
+      return { bump: 'minor', why: 'enumerations are open types: an unknown value compiles and arrives' };
+    case 'default':
+      return { bump: 'minor', why: 'what an absent field means changes' };
+    case 'x-edm':
+      return { bump: 'major', why: 'the values that a typed filter takes change' };
+    case 'required':
+      return impact === 'patch' ? { bump: 'minor', why: 'the type promises more' } : { bump: impact, why: null };
+    default:
+      return { bump: impact, why: null };
+  }
+}
+
+function isInt64({ type, format }: Schema): boolean {
+  return type === 'integer' && format === 'int64';
+}
+
+function isShownNow(before: unknown): boolean {
+  return typeof before === 'object' && before !== null && 'x-not-shown' in before;
+}

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Document } from '../generate/model.ts';
+import { InputError } from '../support/exit-codes.ts';
+
+/** A change as `redocly diff --format json` rates it, for HTTP clients in general. */
+export interface RedoclyChange {
+  readonly path: string;
+  readonly typeName: string;
+  readonly kind: 'added' | 'removed' | 'modified';
+  readonly impact: 'patch' | 'minor' | 'major';
+  readonly property?: string;
+  readonly verdicts: readonly { readonly message: string }[];
+  readonly base?: { readonly value?: unknown };
+  readonly revision?: { readonly value?: unknown };
+}
+
+const run = promisify(execFile);
+
+/** Compares two bundled documents with redocly's own command. It is handed files in a folder of their own, and its exit status is no error. */
+export async function redoclyDiff(before: Document, after: Document): Promise<readonly RedoclyChange[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'syncline-diff-'));
+  try {
+    await Promise.all([writeFile(join(folder, 'before.json'), JSON.stringify(before)), writeFile(join(folder, 'after.json'), JSON.stringify(after))]);
+    const args = [redoclyBin(), 'diff', 'before.json', 'after.json', '--format', 'json', '--output', 'report.json', '--fail-on', 'none'];
+    await run(process.execPath, args, { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } });
+    const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as { readonly changes: readonly RedoclyChange[] };
+    return report.changes;
+  } catch (error) {
+    throw new InputError(`redocly diff failed: ${(error as { stderr?: string }).stderr?.trim() || String(error)}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function redoclyBin(): string {
+  const require = createRequire(import.meta.url);
+  const manifest = require.resolve('@redocly/cli/package.json');
+  const { bin } = require(manifest) as { bin: Record<string, string> };
+  return join(manifest, '..', bin['redocly'] ?? 'bin/cli.js');
+}

@@ -1,0 +1,67 @@
+import { METHODS, type Description, type Document, type Operation, type PathItem } from '../generate/model.ts';
+import { pointerKeys, type Owner } from './owner.ts';
+
+/** The operations that a part of a document reaches: those that refer to it, through other components too. */
+export function operationsUsing({ document }: Description, owner: Owner): readonly string[] {
+  const [section, ...names] = owner.base;
+  const all = operationsOf(document);
+  switch (section) {
+    case 'paths': {
+      const [path, member] = names;
+      const own = all.filter((entry) => entry.path === path);
+      const one = own.filter((entry) => entry.method === member);
+      return ids(one.length > 0 ? one : own);
+    }
+    case 'components':
+      if (names[0] === 'securitySchemes') return ids(all.filter(({ operation }) => accepts(document, operation, names[1] ?? '')));
+      return ids(all.filter(({ operation, item }) => reached(document, [operation, item.parameters]).has(names.join('/'))));
+    case 'security':
+      return ids(all.filter(({ operation }) => operation.security === undefined));
+    case 'servers':
+      return ids(all.filter(({ operation, item }) => (operation.servers ?? item.servers) === undefined));
+    default:
+      return [];
+  }
+}
+
+interface Entry {
+  readonly path: string;
+  readonly method: string;
+  readonly item: PathItem;
+  readonly operation: Operation;
+}
+
+function operationsOf(document: Document): readonly Entry[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ path, method, item, operation }] : [];
+    }));
+}
+
+const ids = (entries: readonly Entry[]): readonly string[] => entries.flatMap(({ operation }) => operation.operationId ?? []);
+
+function accepts(document: Document, operation: Operation, scheme: string): boolean {
+  return (operation.security ?? document.security ?? []).some((requirement) => Object.hasOwn(requirement, scheme));
+}
+
+/** The names (`schemas/Job`) of every component that these values refer to, directly or through others. */
+function reached(document: Document, values: readonly unknown[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open: unknown[] = [...values];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (typeof node !== 'object' || node === null) continue;
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== '$ref' || typeof value !== 'string') open.push(value);
+      else {
+        const [, kind, name] = pointerKeys(value);
+        const component = `${kind}/${name}`;
+        if (found.has(component)) continue;
+        found.add(component);
+        open.push((document.components as Record<string, Record<string, unknown>> | undefined)?.[kind ?? '']?.[name ?? '']);
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { descriptionCopy, repository, temporaryFolder } from '../support/description-copy.ts';
+import { runCommand } from '../support/run-command.ts';
+
+const current = join(repository, 'openapi');
+
+test('two equal descriptions have no change', async () => {
+  expect(await runCommand('diff', current, await descriptionCopy())).toEqual({ status: 0, out: 'No change.', err: '' });
+});
+
+test('the text names bump, field, operation, call and packages, and --fail-on decides the status', async () => {
+  const folder = await descriptionCopy('schemas/Job.yaml', /  PreJob: .*\n.*\n/, '');
+  const { status, out } = await runCommand('diff', current, folder, '--fail-on', 'major');
+  expect(status).toBe(1);
+  expect(out).toBe(`major odata: Property \`PreJob\` of \`Job\` was removed.
+      fields Job.PreJob
+      operations getJob
+      calls odata.jobs.get
+major: @syncline/openapi major, @syncline/client major, @syncline/sandbox major`);
+  expect((await runCommand('diff', folder, current, '--fail-on', 'major')).status).toBe(0);
+});
+
+test('a change of the token endpoint bumps auth and leaves the client', async () => {
+  const folder = await descriptionCopy('schemas/TokenResponse.yaml', 'properties:\n', "properties:\n  expires_in: { type: integer, x-source: '5.3', description: Lifetime in seconds. }\n");
+  const { packages } = JSON.parse((await runCommand('diff', current, folder, '--json')).out) as { packages: unknown };
+  expect(packages).toEqual({ '@syncline/openapi': 'minor', '@syncline/auth': 'minor', '@syncline/sandbox': 'minor' });
+});
+
+test('a document that came is minor, one that went is major', async () => {
+  const folder = await descriptionCopy('redocly.yaml', /  cloud: .*\n/, '');
+  const bump = async (before: string, after: string): Promise<unknown> => (JSON.parse((await runCommand('diff', before, after, '--json')).out) as { bump: unknown }).bump;
+  expect([await bump(current, folder), await bump(folder, current)]).toEqual(['major', 'minor']);
+});
+
+test('two single documents can be compared', async () => {
+  const folder = await descriptionCopy('v2.yaml', '/v2/workspaces:', '/v2/spaces:');
+  expect((await runCommand('diff', join(current, 'v2.yaml'), join(folder, 'v2.yaml'))).out).toContain('v2.workspaces.list');
+});
+
+test('--changeset writes what covers the changes', async () => {
+  const changesets = await temporaryFolder();
+  const folder = await descriptionCopy('schemas/Job.yaml', 'properties:\n', "properties:\n  Priority: { type: string, x-source: '2.1', description: Priority. }\n");
+  await runCommand('diff', current, folder, '--changeset', changesets);
+  const [file = ''] = readdirSync(changesets);
+  expect(readFileSync(join(changesets, file), 'utf8')).toBe("---\n'@syncline/openapi': minor\n'@syncline/client': minor\n'@syncline/sandbox': minor\n---\n\n- Schema Priority was added. (Job.Priority, odata.jobs.get)\n");
+});
+
+test.each([
+  ['a side that does not exist', ['absent', current], /absent does not exist/],
+  ['a folder without a map', [join(repository, 'scripts'), current], /holds no redocly\.yaml/],
+  ['a folder for changesets that is not there', [current, current, '--changeset', 'absent'], /absent does not exist/],
+])('%s: exit 2', async (_title, args, says) => {
+  const { status, err } = await runCommand('diff', ...args);
+  expect(err).toMatch(says);
+  expect(status).toBe(2);
+});
+
+test('a side that does not lint: exit 2, with the line', async () => {
+  const { status, err } = await runCommand('diff', current, await descriptionCopy('odata.yaml', 'operationId: getJob', 'operationID: getJob'));
+  expect(err).toMatch(/odata\.yaml:\d+ /);
+  expect(status).toBe(2);
+});
