@@ -1,7 +1,11 @@
+import type { DecodeContext } from './decode-records.ts';
+
+const plain = /^-?\d{1,18}$/;
 const digits = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /** The whole number that a JSON number's text means, exactly; undefined where it is none or leaves 64 bits. */
 export const parseInt64 = (text: string): bigint | undefined => {
+  if (plain.test(text)) return BigInt(text);
   const match = digits.exec(text);
   if (match === null) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
@@ -15,11 +19,11 @@ export const parseInt64 = (text: string): bigint | undefined => {
 };
 
 /**
- * Finds the numbers of the given fields in a text that is known to be JSON. A quote after `{` or `,` and white space opens a key,
- * never a value and never the inside of a string; each letter may be written as an escape.
+ * Finds the numbers of the given fields in a text that is known to be JSON: a group a field, and the number's text last. A quote
+ * after `{` or `,` and white space opens a key, never a value and never the inside of a string; each letter may be an escape.
  */
 export const numbersOf = (fields: readonly string[]): RegExp =>
-  new RegExp(`([{,]\\s*"(?:${fields.map(anySpelling).join('|')})"\\s*:\\s*)(-?\\d[\\d.eE+-]*)`, 'g');
+  new RegExp(`([{,]\\s*"(?:${fields.map((field) => `(${anySpelling(field)})`).join('|')})"\\s*:\\s*)(-?\\d[\\d.eE+-]*)`, 'g');
 
 const anySpelling = (field: string): string =>
   Array.from({ length: field.length }, (_, index) => {
@@ -27,3 +31,29 @@ const anySpelling = (field: string): string =>
     const hex = field.charCodeAt(index).toString(16).padStart(4, '0');
     return `(?:${letter}|\\\\u${hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
   }).join('');
+
+const expressions = /* @__PURE__ */ new WeakMap<readonly string[], RegExp>();
+
+/**
+ * The texts of the numbers that records hold in some fields, in the order of the records.
+ *
+ * Every such number is found in the text once. Where as many are found as the records hold, each belongs to its record; where more
+ * are (a key twice, or the same key in an object inside), the text is parsed once more with these numbers quoted.
+ */
+export const literalsOf = (
+  records: readonly Record<string, unknown>[],
+  fields: readonly string[],
+  { text, recordsOf }: DecodeContext,
+): readonly (readonly string[])[] => {
+  let expression = expressions.get(fields);
+  if (expression === undefined) expressions.set(fields, (expression = numbersOf(fields)));
+  const found = fields.map((): string[] => []);
+  for (const match of text.matchAll(expression)) {
+    const column = fields.findIndex((_, index) => match[index + 2] !== undefined);
+    found[column]?.push(match.at(-1) as string);
+  }
+  const held = (field: string) => records.filter((record) => typeof record[field] === 'number').length;
+  if (fields.every((field, column) => found[column]?.length === held(field))) return found;
+  const again = recordsOf(JSON.parse(text.replace(expression, (...groups) => `${groups[1]}"${groups[fields.length + 2]}"`)));
+  return fields.map((field) => again.flatMap((record, index) => (typeof records[index]?.[field] === 'number' ? [record[field] as string] : [])));
+};

@@ -8,7 +8,7 @@ const escapedLetter = /\\u00(5f|6f|7[024])/i;
  */
 export const parseJson = (text: string): unknown => {
   const value: unknown = JSON.parse(text);
-  if (text.includes('__proto__') || escapedLetter.test(text)) dropProto(value);
+  if (text.includes('__proto__') || (text.includes('\\u00') && escapedLetter.test(text))) dropProto(value);
   return value;
 };
 

@@ -95,7 +95,8 @@ export const decode = (
   settings: Settings,
 ): void =>
   decodeRecords(records, table, {
-    again: (numbers) => recordsOf(JSON.parse(text.replace(numbers, '$1"$2"'))),
+    text,
+    recordsOf,
     undecodable: (record, field, value) => {
       if (settings.undecodable === 'keep') return value;
       const shown = settings.scrub(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).slice(0, 100);

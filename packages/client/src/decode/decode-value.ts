@@ -1,0 +1,29 @@
+import { parseInt64 } from './int64.ts';
+
+/** Stands for a value that its field does not allow. */
+export const refused: unique symbol = Symbol();
+
+export const isRefused = (value: unknown): boolean => value === refused;
+
+/** `"true"` and `"false"` in any case, JSON booleans; an empty text and null mean no value. */
+export const toBoolean = (value: unknown): unknown => {
+  if (typeof value === 'boolean') return value;
+  if (value === '' || value === null) return undefined;
+  if (typeof value !== 'string') return refused;
+  const lower = value.toLowerCase();
+  return lower === 'true' ? true : lower === 'false' ? false : refused;
+};
+
+/** Whole numbers, as JSON or as text; an empty text and null mean no value. */
+export const toWhole = (value: unknown): unknown => {
+  if (value === '' || value === null) return undefined;
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) ? number : refused;
+};
+
+/** Whole numbers of 64 bits, as JSON where that is exact or as text; an empty text and null mean no value. */
+export const toInt64 = (value: unknown): unknown => {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : refused;
+  if (value === '' || value === null) return undefined;
+  return (typeof value === 'string' ? parseInt64(value) : undefined) ?? refused;
+};
