@@ -1,0 +1,32 @@
+import type { Credential } from '../credential.ts';
+import { Sender, type SenderOptions } from './sender.ts';
+
+/** What `toFetch` lets you choose. */
+export interface ToFetchOptions extends SenderOptions {
+  /** What sends the requests. @default globalThis.fetch */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+}
+
+/**
+ * A `fetch` that puts the credential on every request, sends once more after a 401 if there is a fresher one, and refuses
+ * other origins and redirects.
+ *
+ * @throws ConfigError when `baseUrl` cannot be used. The function rejects with ConfigError for another origin, and with AuthError for a redirect.
+ *
+ * @example
+ * ```ts
+ * import { basic, toFetch } from '@syncline/auth';
+ *
+ * const send = toFetch(basic({ username: 'admin', password: 'secret' }), { baseUrl: 'https://sync.example.com/api' });
+ * const response = await send('https://sync.example.com/api/history');
+ * ```
+ */
+export function toFetch(credential: Credential, { fetch = (request) => globalThis.fetch(request), ...where }: ToFetchOptions): typeof globalThis.fetch {
+  const sender = new Sender(credential, where);
+  return async (input, init) => {
+    const sendable = await sender.read(new Request(input, init));
+    const response = await fetch(await sender.sign(sendable));
+    const once = await sender.again(response, sendable);
+    return once ? fetch(once) : response;
+  };
+}

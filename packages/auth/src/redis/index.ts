@@ -1,0 +1,1 @@
+export { redisTokenStore, type RedisClient } from './redis-token-store.ts';

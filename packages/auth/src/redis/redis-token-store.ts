@@ -1,0 +1,50 @@
+import type { TokenStore } from '../token-store/token-store.ts';
+
+/** A connected client of the `ioredis` package (`call`) or of the `redis` package (`sendCommand`). */
+export type RedisClient =
+  | { call(command: string, ...args: string[]): Promise<unknown> }
+  | { sendCommand(args: string[]): Promise<unknown> };
+
+/** Deletes the lock only while it is one's own: it may have run out and be another's by now. */
+const releaseScript = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
+
+/**
+ * A token store in any Redis-compatible server, through a client of your own. Lifetimes count by the server's clock.
+ *
+ * @example
+ * ```ts
+ * import { clientCredentials, sharedTokens } from '@syncline/auth';
+ * import { redisTokenStore } from '@syncline/auth/redis';
+ * import { Redis } from 'ioredis';
+ *
+ * const redis = new Redis('redis://127.0.0.1:6379', { lazyConnect: true });
+ * const key = crypto.getRandomValues(new Uint8Array(32)); // in earnest: the fleet's key, from where your secrets are kept
+ * const credential = clientCredentials({
+ *   authUrl: 'https://auth.example.com',
+ *   clientId: 'service-account',
+ *   clientSecret: 'secret',
+ *   tokenStore: sharedTokens({ store: redisTokenStore(redis), key }),
+ * });
+ * ```
+ */
+export function redisTokenStore(client: RedisClient): TokenStore {
+  const send = (...args: [string, ...string[]]): Promise<unknown> => ('call' in client ? client.call(...args) : client.sendCommand(args));
+  return {
+    async get(name) {
+      // PTTL goes first: should the value change in between, a new one seems short-lived, never an old one long-lived.
+      const [remainingMs, value] = await Promise.all([send('PTTL', name), send('GET', name)]);
+      return typeof value === 'string' && Number(remainingMs) > 0 ? { value, remainingMs: Number(remainingMs) } : undefined;
+    },
+    async set(name, value, lifetimeMs) {
+      await send('SET', name, value, 'PX', String(lifetimeMs));
+    },
+    async lock(name, leaseMs) {
+      const lock = `${name}:lock`;
+      const owner = crypto.randomUUID();
+      if ((await send('SET', lock, owner, 'NX', 'PX', String(leaseMs))) === null) return undefined;
+      return async () => {
+        await send('EVAL', releaseScript, '1', lock, owner);
+      };
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { refreshAheadMs, type Token } from '../client-credentials/token.ts';
+import { backoffDelay } from '../http/backoff.ts';
+import { sealer, type Sealer } from './seal.ts';
+import { StoreFailure, watched } from './watched.ts';
+import type { SharingRequest, TokenSharing } from './token-sharing.ts';
+import type { TokenStore } from './token-store.ts';
+
+/** How long a token without a stated lifetime stays in the store. */
+const retentionMs = 24 * 3600 * 1000;
+
+/** What `sharedTokens` needs. */
+export interface SharedTokensOptions {
+  /** Where the sealed token lies. */
+  readonly store: TokenStore;
+  /** AES-256 key of the whole fleet: 32 random bytes, as they are or in Base64. */
+  readonly key: string | Uint8Array;
+  /** Longest time, in milliseconds, that a process which died while it fetched a token can hold up the others. @default 30000 */
+  readonly leaseMs?: number | undefined;
+  /** Longest time, in milliseconds, that one answer of the store is waited for. @default 1000 */
+  readonly storeTimeout?: number | undefined;
+}
+
+/**
+ * One token for a whole fleet: one process fetches it, the others find it in the store, encrypted with AES-256-GCM. Whenever the
+ * store fails, a process gets a token of its own and reports `token_store_failed`.
+ *
+ * @throws ConfigError when the key is not 32 bytes.
+ *
+ * @example
+ * ```ts
+ * import { clientCredentials, memoryTokenStore, sharedTokens } from '@syncline/auth';
+ *
+ * const key = crypto.getRandomValues(new Uint8Array(32)); // in earnest: from where your secrets are kept
+ * const credential = clientCredentials({
+ *   authUrl: 'https://auth.example.com',
+ *   clientId: 'service-account',
+ *   clientSecret: 'secret',
+ *   tokenStore: sharedTokens({ store: memoryTokenStore(), key }),
+ * });
+ * ```
+ */
+export function sharedTokens({ store, key, leaseMs = 30_000, storeTimeout = 1_000 }: SharedTokensOptions): TokenSharing {
+  const seal = sealer(key);
+  return {
+    async obtain(request) {
+      const name = `syncline:token:${await seal.nameOf(request.client)}`;
+      try {
+        return await fromFleet(watched(store, storeTimeout, request.report), seal, name, leaseMs, request);
+      } catch (error) {
+        if (error instanceof StoreFailure) return request.exchange();
+        throw error;
+      }
+    },
+  };
+}
+
+async function fromFleet(store: TokenStore, seal: Sealer, name: string, leaseMs: number, request: SharingRequest): Promise<Token> {
+  const start = request.clock();
+  for (let count = 1; ; count++) {
+    const found = await find(store, seal, name, request);
+    if (found && isFresh(found)) return adopt(found, request);
+    const release = await store.lock(name, leaseMs);
+    if (release) {
+      try {
+        const meanwhile = await find(store, seal, name, request);
+        return meanwhile && isFresh(meanwhile) ? adopt(meanwhile, request) : await fetchAndStore(store, seal, name, request);
+      } finally {
+        // Failures are reported; the lease ends by itself.
+        await release().catch(() => {});
+      }
+    }
+    // Somebody else fetches. What still holds will do meanwhile, unless it is what the caller has anyway.
+    if (found && !request.background) return adopt(found, request);
+    // Many holders in a row have failed: the endpoint shall say so itself.
+    if (request.clock() - start >= leaseMs) return request.exchange();
+    await request.sleep(25 + backoffDelay(count, { baseMs: 50, capMs: 500, random: request.random }), request.signal);
+  }
+}
+
+async function find(store: TokenStore, seal: Sealer, name: string, request: SharingRequest): Promise<Token | undefined> {
+  const since = request.clock();
+  const kept = await store.get(name);
+  if (!kept) return undefined;
+  try {
+    const [value, lifetimeMs] = JSON.parse(await seal.open(kept.value, name)) as [string, number | null];
+    if (value === request.refused) return undefined;
+    return { value, lifetimeMs: lifetimeMs ?? undefined, remainingMs: lifetimeMs === null ? undefined : kept.remainingMs, since };
+  } catch {
+    request.report({ type: 'token_store_failed', operation: 'open', reason: 'what the store holds was not sealed with this key' });
+    return undefined;
+  }
+}
+
+async function fetchAndStore(store: TokenStore, seal: Sealer, name: string, request: SharingRequest): Promise<Token> {
+  const token = await request.exchange();
+  const leftMs = token.lifetimeMs === undefined ? retentionMs : Math.floor(token.since + token.lifetimeMs - request.clock());
+  if (leftMs > 0) {
+    const sealed = await seal.seal(JSON.stringify([token.value, token.lifetimeMs ?? null]), name);
+    // A failure is reported; the token is good all the same.
+    await store.set(name, sealed, leftMs).catch(() => {});
+  }
+  return token;
+}
+
+function isFresh({ lifetimeMs, remainingMs }: Token): boolean {
+  return lifetimeMs === undefined || remainingMs! > refreshAheadMs(lifetimeMs);
+}
+
+function adopt(token: Token, request: SharingRequest): Token {
+  request.report({ type: 'token_obtained', from: 'store', lifetimeSeconds: token.remainingMs === undefined ? undefined : token.remainingMs / 1000 });
+  return token;
+}
