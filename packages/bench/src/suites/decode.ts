@@ -1,0 +1,80 @@
+import { basic } from '@syncline/auth';
+import { createODataClient, type Transport } from '@syncline/client';
+import { compare } from '../harness/compare.ts';
+import { peer, versionOf } from '../harness/peers.ts';
+import { goal, type Settings, type Suite, type Table } from '../harness/suite.ts';
+import { historyRecords, job } from '../servers/records.ts';
+
+const count = 1000;
+
+/** A thousand jobs with every field; the int64 ones beyond 2^53 where asked. */
+const jobs = (isUnsafe: boolean): string =>
+  JSON.stringify(
+    Array.from({ length: count }, (_, index) => ({ ...job, RowVersion: isUnsafe ? `#${2n ** 53n + BigInt(2 * index + 1)}#` : index, SnapshotSize: isUnsafe ? `#${2n ** 60n + BigInt(index)}#` : index })),
+  ).replace(/"#(\d+)#"/g, '$1');
+
+/** Decoding alone, as the client does it. The records of a list of jobs are decoded by the same function as one job's. */
+const decoder = async (table: string): Promise<(text: string) => unknown> => {
+  const { readCollection } = (await import(new URL('../../../client/src/decode/read-value.ts', import.meta.url).href)) as {
+    readCollection(table: unknown, settings: object): (answer: object, draft: object) => unknown;
+  };
+  const tables = (await import('@syncline/openapi')) as unknown as Record<string, unknown>;
+  const read = readCollection(tables[table], { undecodable: 'throw', scrub: (text: string) => text });
+  return (text) => read({ isEmpty: false, textSync: () => text }, {});
+};
+
+/** The whole way of a call, with a transport that has the bytes already: what the client adds to parsing. */
+const wholeCall = (text: string): (() => Promise<unknown>) => {
+  const bytes = new TextEncoder().encode(text);
+  const transport: Transport = async () => new Response(bytes, { headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) } });
+  const odata = createODataClient({ baseUrl: 'http://localhost', credential: basic({ username: 'ada', password: 'secret' }), fetch: transport });
+  return () => odata.history.list();
+};
+
+const decodeJobs = async (title: string, isUnsafe: boolean, limit: number, settings: Settings): Promise<Table> => {
+  const decode = await decoder('jobDecode');
+  const lossless = await peer<{ parse(text: string): unknown }>('lossless-json');
+  const bigint = await peer<{ default: { parse(text: string): unknown } }>('json-bigint');
+  const text = jobs(isUnsafe);
+  return compare(
+    {
+      title,
+      unit: 'records/s',
+      baseline: 'JSON.parse',
+      work: count,
+      contenders: [
+        { name: 'JSON.parse', run: () => JSON.parse(text) as unknown },
+        { name: '@syncline/client', run: () => decode(text) },
+        { name: 'lossless-json', version: versionOf('lossless-json'), run: () => lossless.parse(text) },
+        { name: 'json-bigint', version: versionOf('json-bigint'), run: () => bigint.default.parse(text) },
+      ],
+      goals: (ratio) => [goal(`≤ ${limit} × the time of JSON.parse`, 1 / ratio('@syncline/client'), limit, { atMost: true })],
+    },
+    settings,
+  );
+};
+
+async function* tables(settings: Settings): AsyncGenerator<Table> {
+  yield await decodeJobs('1,000 jobs, no int64 beyond 2^53', false, 1.2, settings);
+  yield await decodeJobs('1,000 jobs, every int64 beyond 2^53', true, 2.8, settings);
+  const decode = await decoder('historyRecordDecode');
+  const text = JSON.stringify(historyRecords(count));
+  yield await compare(
+    {
+      title: '1,000 history records',
+      unit: 'records/s',
+      baseline: 'JSON.parse',
+      work: count,
+      contenders: [
+        { name: 'JSON.parse', run: () => JSON.parse(text) as unknown },
+        { name: '@syncline/client', run: () => decode(text) },
+        { name: '@syncline/client, the whole call', run: wholeCall(text) },
+      ],
+      goals: (ratio) => [goal('≤ 1.2 × the time of JSON.parse', 1 / ratio('@syncline/client'), 1.2, { atMost: true })],
+    },
+    settings,
+  );
+}
+
+const suite: Suite = { title: 'Decoding', run: tables };
+export default suite;
