@@ -41,7 +41,8 @@ function serve(port: number): void {
 async function show(): Promise<void> {
   const { createSandbox } = await import('@syncline/sandbox');
   const { createClients } = await import('./tour/clients.ts');
-  const { picture, tour } = await import('./tour/tour.ts');
+  const { picture } = await import('./tour/picture.ts');
+  const { tour } = await import('./tour/tour.ts');
   const { paint } = await import('./tour/style.ts');
 
   const sandbox = createSandbox();

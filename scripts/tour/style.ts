@@ -11,7 +11,7 @@ export const fancy = (): boolean => process.stdout.isTTY === true && !process.en
 /** Columns to draw in: the terminal's own up to 120, or 100 where there is none. */
 export const columns = (): number => Math.max(60, Math.min(process.stdout.columns ?? 100, 120));
 
-const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u{1F300}-\u{1FAFF}\uFF00-\uFF60]/u;
+const wide = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\u{1F300}-\u{1FAFF}]/u;
 const combining = /\p{Mark}/u;
 
 /** Cells that `text` takes in a terminal. */

@@ -2,13 +2,16 @@ import { columns, fit, paint, width } from './style.ts';
 
 const indent = '  ';
 
-/** One value as a cell shows it: absent as a dash, a bigint with its `n`, a list by its length. */
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z$/;
+
+/** One value as a cell shows it: absent as a dash, a bigint with its `n`, a list by its length, a UTC timestamp to the minute. */
 export function cell(value: unknown): string {
   if (value === undefined || value === null || value === '') return '-';
   if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return `${value.length} item${value.length === 1 ? '' : 's'}`;
   if (typeof value === 'object') return JSON.stringify(value);
-  return String(value).replaceAll(/\s+/g, ' ');
+  const text = String(value).replaceAll(/\s+/g, ' ');
+  return timestamp.test(text) ? text.slice(0, 16).replace('T', ' ') : text;
 }
 
 /** Rows as a table of the named properties, each column as wide as it needs and the widest ones giving way first. */
