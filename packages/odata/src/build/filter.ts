@@ -64,7 +64,7 @@ export function isFilter(value: unknown): value is Filter {
   return typeof value === 'object' && value !== null && brand in value;
 }
 
-function expressions(first: Filter, others: readonly Filter[]): readonly Expression[] {
+function expressions(first: Filter, others: readonly Filter[]): Expression[] {
   return [first, ...others].map((other) => {
     if (!isFilter(other)) throw new ConfigError('filter', 'expected a Filter (made by filter(), odata`…` or rawFilter())');
     return other.expression;

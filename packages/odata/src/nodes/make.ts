@@ -20,10 +20,11 @@ export const call = (name: FunctionName, property: Property, value: StringLitera
   Object.freeze({ kind: 'call', name, property, value });
 export const not = (operand: Expression): Not => Object.freeze({ kind: 'not', operand });
 
-/** `and` and `or` are associative: an operand of the same kind gives its own operands instead of itself. */
-export const and = (operands: readonly Expression[]): And => Object.freeze({ kind: 'and', operands: flatten('and', operands) });
-export const or = (operands: readonly Expression[]): Or => Object.freeze({ kind: 'or', operands: flatten('or', operands) });
+/** `and` and `or` are associative: an operand of the same kind gives its own operands instead of itself. The array becomes the node's. */
+export const and = (operands: Expression[]): And => Object.freeze({ kind: 'and', operands: flatten('and', operands) });
+export const or = (operands: Expression[]): Or => Object.freeze({ kind: 'or', operands: flatten('or', operands) });
 
 function flatten(kind: 'and' | 'or', operands: readonly Expression[]): readonly Expression[] {
-  return Object.freeze(operands.flatMap((operand) => (operand.kind === kind ? operand.operands : [operand])));
+  const nested = operands.some((operand) => operand.kind === kind);
+  return Object.freeze(nested ? operands.flatMap((operand) => (operand.kind === kind ? operand.operands : [operand])) : operands);
 }

@@ -1,23 +1,34 @@
-/** Words that stand for a value or an operator where a property could stand, in any case. */
+/** Words that stand for a value or an operator where a property could stand, in any letters. */
 const reserved = /^(?:true|false|null|not|inf|nan)$/i;
 // An odataIdentifier, and `#` after its first character, for `Label#`.
 const identifier = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}#]*/uy;
 const maxNameLength = 128;
 
+/** What each ASCII character may be in an identifier: 0 nothing, 1 its first character or a later one, 2 a later one. */
+const roles = Uint8Array.from({ length: 128 }, (_, code) => {
+  const sign = String.fromCharCode(code);
+  return /[A-Za-z_]/.test(sign) ? 1 : /[\d#]/.test(sign) ? 2 : 0;
+});
+
 /** The end of the identifier that begins at `start`, or `start` when none does. */
 export function identifierEnd(text: string, start: number): number {
   let at = start;
   let code = text.charCodeAt(at);
-  while (isLetter(code) || (at > start && (isDigit(code) || code === 35))) code = text.charCodeAt(++at);
+  if (code < 128 && roles[code] !== 1) return start;
+  while (code < 128 && roles[code] !== 0) code = text.charCodeAt(++at);
   if (!(code > 127)) return at;
   identifier.lastIndex = start;
   return identifier.test(text) ? identifier.lastIndex : start;
 }
 
-/** Whether `name` can stand for a property in a filter: an identifier of at most 128 characters that is no reserved word. */
+/** Whether an identifier can stand for a property: it has at most 128 characters and is no reserved word. */
+export function isNameAllowed(identifier: string): boolean {
+  return identifier.length <= maxNameLength && (identifier.length > 5 || !reserved.test(identifier));
+}
+
+/** Whether `name` can stand for a property: an identifier, and allowed. */
 export function isPropertyName(name: string): boolean {
-  return name.length > 0 && name.length <= maxNameLength && identifierEnd(name, 0) === name.length && !reserved.test(name);
+  return name.length > 0 && identifierEnd(name, 0) === name.length && isNameAllowed(name);
 }
 
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-const isLetter = (code: number): boolean => ((code | 32) >= 97 && (code | 32) <= 122) || code === 95;

@@ -1,6 +1,6 @@
 import { call, falseLiteral, nullLiteral, property, trueLiteral } from '../nodes/make.ts';
 import { functionNames, type FunctionCall, type FunctionName, type Expression, type Literal, type Property } from '../nodes/nodes.ts';
-import { identifierEnd, isDigit, isPropertyName } from '../nodes/property-name.ts';
+import { identifierEnd, isDigit, isNameAllowed } from '../nodes/property-name.ts';
 import type { Cursor } from './cursor.ts';
 import { refuseAfterOperand, refuseCall, refuseOperand, refusePrefixedLiteral, refuseQualifiedName, refuseReserved } from './refusals.ts';
 import { scanGuid, scanNumberOrDate, scanString } from './scan-literal.ts';
@@ -12,7 +12,13 @@ export type Operand = Property | Literal | Expression;
 export type KnownOperands = Map<number, { readonly node: Operand; readonly end: number }>;
 
 const quote = 39;
-const words: ReadonlyMap<string, Literal> = new Map<string, Literal>([['true', trueLiteral], ['false', falseLiteral], ['null', nullLiteral]]);
+const open = 40;
+const close = 41;
+const plus = 43;
+const comma = 44;
+const minus = 45;
+const dot = 46;
+const slash = 47;
 
 /** Reads one property, literal or function call; the cursor stands behind it afterwards. */
 export function parseOperand(cursor: Cursor, known: KnownOperands | undefined): Operand {
@@ -24,7 +30,7 @@ export function parseOperand(cursor: Cursor, known: KnownOperands | undefined): 
   }
   const { code } = cursor;
   if (code === quote) return scanString(cursor);
-  if (isDigit(code) || code === 43 || code === 45) return scanNumberOrDate(cursor);
+  if (isDigit(code) || code === plus || code === minus) return scanNumberOrDate(cursor);
   return scanGuid(cursor) ?? parseNamed(cursor, known);
 }
 
@@ -34,16 +40,17 @@ function parseNamed(cursor: Cursor, known: KnownOperands | undefined): Operand {
   if (end === start) throw refuseOperand(cursor);
   const name = text.slice(start, end);
   cursor.position = end;
-  const next = text.charAt(end);
-  if (next === '(' && name !== 'not') {
+  const next = text.charCodeAt(end);
+  if (next === open && name !== 'not') {
     if (!(functionNames as readonly string[]).includes(name)) throw refuseCall(cursor, name, start);
     return parseCall(cursor, name as FunctionName, known);
   }
-  if (next === '.') throw refuseQualifiedName(cursor, start);
-  if (next === "'") throw refusePrefixedLiteral(cursor, name, start);
-  const word = words.get(name);
-  if (word !== undefined) return word;
-  if (!isPropertyName(name)) throw refuseReserved(cursor, name, start);
+  if (next === dot) throw refuseQualifiedName(cursor, start);
+  if (next === quote) throw refusePrefixedLiteral(cursor, name, start);
+  if (name === 'null') return nullLiteral;
+  if (name === 'true') return trueLiteral;
+  if (name === 'false') return falseLiteral;
+  if (!isNameAllowed(name)) throw refuseReserved(cursor, name, start);
   return property(name);
 }
 
@@ -51,11 +58,11 @@ function parseCall(cursor: Cursor, name: FunctionName, known: KnownOperands | un
   cursor.position++;
   const first = parseArgument(cursor, known);
   if (first.node.kind !== 'property') throw cursor.unsupported(`a value as the first argument of ${name}`, 'a property', first.start);
-  if (!cursor.skip(44)) throw cursor.code === 47 ? refuseAfterOperand(cursor) : cursor.syntax("','");
+  if (!cursor.skip(comma)) throw cursor.code === slash ? refuseAfterOperand(cursor) : cursor.syntax("','");
   const second = parseArgument(cursor, known);
   if (second.node.kind === 'property') throw cursor.unsupported(`a property as the second argument of ${name}`, "a text in single quotes ('text')", second.start);
   if (second.node.kind !== 'literal' || second.node.type !== 'string') throw cursor.syntax("a text in single quotes ('text')", second.start);
-  if (!cursor.skip(41)) throw cursor.code === 47 ? refuseAfterOperand(cursor) : cursor.syntax("')'");
+  if (!cursor.skip(close)) throw cursor.code === slash ? refuseAfterOperand(cursor) : cursor.syntax("')'");
   return call(name, first.node, second.node);
 }
 
@@ -64,7 +71,7 @@ function parseArgument(cursor: Cursor, known: KnownOperands | undefined): { read
   const start = cursor.position;
   // A call inside a call is refused before it is read, so that the depth of calls costs no stack.
   const end = identifierEnd(cursor.text, start);
-  if (end > start && cursor.text.charAt(end) === '(') throw cursor.unsupported(`the function ${cursor.text.slice(start, Math.min(end, start + 60))} inside a function`, 'a property or a text', start);
+  if (end > start && cursor.text.charCodeAt(end) === open) throw cursor.unsupported(`the function ${cursor.text.slice(start, Math.min(end, start + 60))} inside a function`, 'a property or a text', start);
   const node = parseOperand(cursor, known);
   cursor.skipSpace();
   return { node, start };

@@ -1,17 +1,17 @@
 import type { Expression } from '../nodes/nodes.ts';
 import { and, comparison, not, or } from '../nodes/make.ts';
-import { identifierEnd } from '../nodes/property-name.ts';
 import { Cursor } from './cursor.ts';
 import { resolveLimits, type Limits } from './limits.ts';
 import { parseOperand, type KnownOperands, type Operand } from './operand-parser.ts';
-import { precedence, type Operator } from './precedence.ts';
+import { infixAt, type Infix } from './infix.ts';
 import { refuseAfterOperand, refuseOperator } from './refusals.ts';
 
 const open = 40;
 const close = 41;
+const value = "a value (text in single quotes: 'text')";
 
 /**
- * Reads a `$filter` (decoded, without `$filter=`) by the OASIS grammar, section 4.1 of it: in linear time, on a stack of its own.
+ * Reads a `$filter` (decoded, without `$filter=`) by the OASIS grammar, section 4.1 of it: in linear time.
  *
  * @throws {ODataSyntaxError} `ODATA_SYNTAX`, `ODATA_UNSUPPORTED` or `ODATA_LIMIT`, with the offset and what was expected.
  * @example
@@ -26,159 +26,138 @@ export function parseFilterWith(text: string, known: KnownOperands, limits?: Lim
   return new FilterParser(text, limits, known).parse();
 }
 
-interface Placed {
-  readonly node: Operand;
-  readonly start: number;
-}
-
+/** Recursive descent: `or` holds `and`s, an `and` holds comparisons. Only parentheses and `not` go deeper, and `maxDepth` bounds those. */
 class FilterParser {
-  readonly #cursor: Cursor;
-  readonly #maxDepth: number;
-  readonly #maxNodes: number;
-  readonly #known: KnownOperands | undefined;
-  readonly #operands: Placed[] = [];
-  readonly #operators: Operator[] = [];
-  #depth = 0;
-  #nodes = 0;
+  private readonly cursor: Cursor;
+  private readonly maxDepth: number;
+  private readonly maxNodes: number;
+  private readonly known: KnownOperands | undefined;
+  /** The operator that the cursor stands behind; undefined before `)` and at the end. */
+  private infix: Infix | undefined;
+  private depth = 0;
+  private nodes = 0;
 
   constructor(text: string, limits: Limits | undefined, known: KnownOperands | undefined) {
     const { maxLength, maxDepth, maxNodes } = resolveLimits(limits);
-    this.#cursor = new Cursor(text, maxLength);
-    this.#maxDepth = maxDepth;
-    this.#maxNodes = maxNodes;
-    this.#known = known;
+    this.cursor = new Cursor(text, maxLength);
+    this.maxDepth = maxDepth;
+    this.maxNodes = maxNodes;
+    this.known = known;
   }
 
   parse(): Expression {
-    do this.#readOperand();
-    while (this.#readOperator());
-    return this.#condition(this.#operands.pop() as Placed, 'a condition');
+    const expression = this.condition(this.readOr(), 0, 'a condition');
+    if (!this.cursor.atEnd) throw this.cursor.syntax('and, or or the end');
+    return expression;
   }
 
-  #readOperand(): void {
-    const cursor = this.#cursor;
-    for (;;) {
-      if (cursor.code === open && !this.#known?.has(cursor.position)) {
-        this.#enter('(');
-        cursor.position++;
-        cursor.skipSpace();
-      } else if (this.#atNot()) {
-        this.#enter('not');
-        cursor.position += 3;
-        cursor.skipSpace();
-      } else {
-        const start = cursor.position;
-        const node = parseOperand(cursor, this.#known);
-        this.#push(node, start);
-        return;
-      }
+  private readOr(): Operand {
+    const start = this.cursor.position;
+    const first = this.readAnd();
+    if (this.infix !== 'or') return first;
+    const operands = [this.condition(first, start, 'a condition beside or')];
+    while (this.infix === 'or') {
+      const next = this.cursor.position;
+      operands.push(this.condition(this.readAnd(), next, 'a condition beside or'));
+    }
+    this.count(start);
+    return or(operands);
+  }
+
+  private readAnd(): Operand {
+    const start = this.cursor.position;
+    const first = this.readComparison();
+    if (this.infix !== 'and') return first;
+    const operands = [this.condition(first, start, 'a condition beside and')];
+    while (this.infix === 'and') {
+      const next = this.cursor.position;
+      operands.push(this.condition(this.readComparison(), next, 'a condition beside and'));
+    }
+    this.count(start);
+    return and(operands);
+  }
+
+  private readComparison(): Operand {
+    const { cursor } = this;
+    const start = cursor.position;
+    let left = this.readUnary();
+    while (this.infix !== undefined && this.infix !== 'and' && this.infix !== 'or') {
+      const operator = this.infix;
+      if (left.kind !== 'property' && left.kind !== 'literal') throw cursor.unsupported('a comparison of a condition', 'a property before the operator', start);
+      const rightStart = cursor.position;
+      const right = this.readUnary();
+      if (right.kind === 'property') throw cursor.unsupported('a comparison with a property', value, rightStart);
+      if (right.kind !== 'literal') throw cursor.unsupported('a comparison with a condition', value, rightStart);
+      this.count(start);
+      left = comparison(left, operator, right);
+    }
+    return left;
+  }
+
+  private readUnary(): Operand {
+    const { cursor } = this;
+    const start = cursor.position;
+    if (cursor.code === open && !this.known?.has(start)) return this.readParentheses();
+    if (atNot(cursor)) return this.readNot();
+    const operand = parseOperand(cursor, this.known);
+    this.count(start);
+    this.readInfix();
+    return operand;
+  }
+
+  private readParentheses(): Operand {
+    this.enter(1);
+    const inner = this.readOr();
+    if (!this.cursor.skip(close)) throw this.cursor.syntax("')'");
+    this.depth--;
+    this.readInfix();
+    return inner;
+  }
+
+  private readNot(): Operand {
+    this.enter(3);
+    const start = this.cursor.position;
+    const operand = this.condition(this.readUnary(), start, 'a condition after not, in parentheses: not (property eq value)');
+    this.depth--;
+    this.count(start);
+    return not(operand);
+  }
+
+  /** Reads on from the end of an operand to the next one, or to `)` or the end. */
+  private readInfix(): void {
+    const { cursor } = this;
+    const end = cursor.position;
+    const spaced = cursor.skipSpace();
+    this.infix = undefined;
+    if (cursor.atEnd) {
+      if (spaced) throw cursor.syntax('nothing after the last operand', end);
+    } else if (cursor.code !== close) {
+      if (!spaced) throw refuseAfterOperand(cursor);
+      this.infix = infixAt(cursor.text, cursor.position);
+      if (this.infix === undefined) throw refuseOperator(cursor);
+      cursor.position += this.infix.length;
+      cursor.skipSpace();
     }
   }
 
-  #atNot(): boolean {
-    const { text, position } = this.#cursor;
-    const after = text.charCodeAt(position + 3);
-    return (after === 32 || after === 9) && text.startsWith('not', position);
+  private enter(length: number): void {
+    const { cursor } = this;
+    if (++this.depth > this.maxDepth) throw cursor.limit(`a nesting of ${this.depth}`, `at most ${this.maxDepth} (maxDepth)`);
+    cursor.position += length;
+    cursor.skipSpace();
   }
 
-  /** Reads what follows an operand, up to the next operator; false at the end of the text. */
-  #readOperator(): boolean {
-    const cursor = this.#cursor;
-    for (;;) {
-      const end = cursor.position;
-      const spaced = cursor.skipSpace();
-      if (cursor.atEnd) {
-        if (spaced) throw cursor.syntax('nothing after the last operand', end);
-        this.#reduce(0);
-        if (this.#operators.length > 0) throw cursor.syntax("')'");
-        return false;
-      }
-      if (cursor.code === close) {
-        this.#leave();
-        cursor.position++;
-      } else if (spaced) {
-        this.#readInfix();
-        return true;
-      } else throw refuseAfterOperand(cursor);
-    }
+  private count(start: number): void {
+    if (++this.nodes > this.maxNodes) throw this.cursor.limit(`${this.nodes} nodes`, `at most ${this.maxNodes} (maxNodes)`, start);
   }
 
-  #readInfix(): void {
-    const cursor = this.#cursor;
-    const { text, position } = cursor;
-    const word = text.slice(position, identifierEnd(text, position));
-    if (!isInfix(word)) throw refuseOperator(cursor, word);
-    this.#reduce(precedence[word], word);
-    this.#operators.push(word);
-    cursor.position += word.length;
-    if (!cursor.skipSpace()) throw cursor.syntax(`a space after ${word}`);
-  }
-
-  #enter(operator: '(' | 'not'): void {
-    if (++this.#depth > this.#maxDepth) throw this.#cursor.limit(`a nesting of ${this.#depth}`, `at most ${this.#maxDepth} (maxDepth)`);
-    this.#operators.push(operator);
-  }
-
-  #leave(): void {
-    this.#reduce(0);
-    if (this.#operators.pop() !== '(') throw this.#cursor.syntax('and, or or the end');
-    this.#depth--;
-  }
-
-  #push(node: Operand, start: number): void {
-    if (++this.#nodes > this.#maxNodes) throw this.#cursor.limit(`${this.#nodes} nodes`, `at most ${this.#maxNodes} (maxNodes)`, start);
-    this.#operands.push({ node, start });
-  }
-
-  /** Makes nodes of the operators that bind at least as tightly as `minimum`. A chain of one `and` or `or` waits, to become one node. */
-  #reduce(minimum: number, incoming?: Operator): void {
-    const operators = this.#operators;
-    for (;;) {
-      const top = operators.at(-1);
-      if (top === undefined || top === '(' || precedence[top] < minimum) return;
-      if (top === 'and' || top === 'or') {
-        if (top === incoming) return;
-        this.#reduceChain(top);
-      } else if (top === 'not') this.#reduceNot();
-      else this.#reduceComparison(top);
-    }
-  }
-
-  #reduceChain(operator: 'and' | 'or'): void {
-    let count = 1;
-    while (this.#operators.at(-1) === operator) {
-      this.#operators.pop();
-      count++;
-    }
-    const operands = this.#operands.splice(-count);
-    const conditions = operands.map((operand) => this.#condition(operand, `a condition beside ${operator}`));
-    this.#push((operator === 'and' ? and : or)(conditions), (operands[0] as Placed).start);
-  }
-
-  #reduceNot(): void {
-    this.#operators.pop();
-    this.#depth--;
-    const operand = this.#operands.pop() as Placed;
-    this.#push(not(this.#condition(operand, 'a condition after not, in parentheses: not (property eq value)')), operand.start);
-  }
-
-  #reduceComparison(operator: Exclude<Operator, '(' | 'not' | 'and' | 'or'>): void {
-    this.#operators.pop();
-    const right = this.#operands.pop() as Placed;
-    const left = this.#operands.pop() as Placed;
-    const cursor = this.#cursor;
-    if (left.node.kind !== 'property' && left.node.kind !== 'literal') throw cursor.unsupported('a comparison of a condition', 'a property before the operator', left.start);
-    if (right.node.kind === 'property') throw cursor.unsupported('a comparison with a property', "a value (text in single quotes: 'text')", right.start);
-    if (right.node.kind !== 'literal') throw cursor.unsupported('a comparison with a condition', 'a value', right.start);
-    this.#push(comparison(left.node, operator, right.node), left.start);
-  }
-
-  #condition({ node, start }: Placed, expected: string): Expression {
-    if (node.kind === 'property' || (node.kind === 'literal' && node.type !== 'boolean')) throw this.#cursor.syntax(expected, start);
+  private condition(node: Operand, start: number, expected: string): Expression {
+    if (node.kind === 'property' || (node.kind === 'literal' && node.type !== 'boolean')) throw this.cursor.syntax(expected, start);
     return node;
   }
 }
 
-function isInfix(word: string): word is Exclude<Operator, '(' | 'not'> {
-  return word !== 'not' && word !== '(' && Object.hasOwn(precedence, word);
+function atNot({ text, position }: Cursor): boolean {
+  const after = text.charCodeAt(position + 3);
+  return (after === 32 || after === 9) && text.startsWith('not', position);
 }

@@ -72,7 +72,10 @@ export function refuseAfterOperand(cursor: Cursor): ODataSyntaxError {
 }
 
 /** A word that is no operator of section 4.1 stands where one should. */
-export function refuseOperator(cursor: Cursor, word: string): ODataSyntaxError {
+export function refuseOperator(cursor: Cursor): ODataSyntaxError {
+  const { text, position } = cursor;
+  const word = text.slice(position, identifierEnd(text, position));
+  if (/^(?:eq|ne|gt|ge|lt|le|and|or)$/.test(word)) return cursor.syntax(`a space after ${word}`, position + word.length);
   const expected = 'eq, ne, gt, ge, lt, le, and, or';
   if (Object.hasOwn(infixWords, word)) return cursor.unsupported(infixWords[word] as string, expected);
   return cursor.syntax(lowerCaseWords.test(word) ? `${word.toLowerCase()} in lower case` : expected);

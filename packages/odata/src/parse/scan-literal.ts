@@ -2,6 +2,7 @@ import { canonicalDecimal } from '../nodes/decimal.ts';
 import { dayHere, guidHere, isCalendarDay, isInstant, numberHere, timeHere } from '../nodes/literal-forms.ts';
 import { date, dateTimeOffset, decimal, guid, integer, string } from '../nodes/make.ts';
 import type { Literal, StringLiteral } from '../nodes/nodes.ts';
+import { isDigit } from '../nodes/property-name.ts';
 import type { Cursor } from './cursor.ts';
 
 const timeOfDayHere = /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,12})?)?(?![\d:.])/y;
@@ -60,12 +61,30 @@ function scanDate(cursor: Cursor, day: string, start: number): Literal {
 
 function scanNumber(cursor: Cursor): Literal {
   const { text, position } = cursor;
+  const small = scanSmallInteger(cursor);
+  if (small !== undefined) return small;
   const number = cursor.match(numberHere);
   if (number === undefined) throw refuseSign(cursor);
   if (!/[.e]/i.test(number)) return integer(BigInt(number.startsWith('+') ? number.slice(1) : number));
   const value = canonicalDecimal(number);
   if (value !== undefined) return decimal(value);
   throw cursor.limit(`the exponent of ${text.slice(position, position + 40)}`, 'an exponent from -400 to 400', position);
+}
+
+/** At most 15 digits without a sign, which nearly every number of a filter has: much faster than BigInt of a text. */
+function scanSmallInteger(cursor: Cursor): Literal | undefined {
+  const { text, position } = cursor;
+  let at = position;
+  let value = 0;
+  let code = text.charCodeAt(at);
+  while (isDigit(code) && at - position < 15) {
+    value = value * 10 + code - 48;
+    code = text.charCodeAt(++at);
+  }
+  // A point, an exponent or a sixteenth digit: another form.
+  if (at === position || isDigit(code) || code === 46 || (code | 32) === 101) return undefined;
+  cursor.position = at;
+  return integer(BigInt(value));
 }
 
 function refuseSign(cursor: Cursor): Error {
