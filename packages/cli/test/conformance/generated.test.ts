@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { repository, temporaryFolder } from '../support/description-copy.ts';
+import { runCommand } from '../support/run-command.ts';
+import { VECTOR_FILES, readVectors } from './vectors.ts';
+
+const run = promisify(execFile);
+const child = fileURLToPath(new URL('./generated-child.ts', import.meta.url));
+
+async function generatePublished(): Promise<string> {
+  const folder = await temporaryFolder();
+  const documents = ['odata', 'v2', 'cloud'].flatMap((name) => ['--document', `${name}=${join(repository, 'packages/openapi/documents', `${name}.json`)}`]);
+  expect(await runCommand('generate', ...documents, '--out', folder, '--import-extension', '.ts')).toMatchObject({ status: 0, err: '' });
+  return folder;
+}
+
+const runVectors = (folder: string) => run(process.execPath, ['--conditions=@syncline/source', '--no-warnings', child, folder]);
+
+test('the clients pass every vector with the package that a consumer generates from the published documents', async () => {
+  const { stdout } = await runVectors(await generatePublished());
+  expect(JSON.parse(stdout)).toEqual({ passed: VECTOR_FILES.flatMap(readVectors).length });
+});
+
+test('and it is that package they run with: a change in it is noticed', async () => {
+  const folder = await generatePublished();
+  const file = join(folder, 'operations.gen.ts');
+  writeFileSync(file, readFileSync(file, 'utf8').replace("path: '/history'", "path: '/histories'"));
+  await expect(runVectors(folder)).rejects.toThrow(/histories/);
+});

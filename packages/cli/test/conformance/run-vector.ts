@@ -1,0 +1,33 @@
+import type { Transport } from '@syncline/client';
+import type { Vector } from '../../../openapi/conformance/source/vector.ts';
+import { perform } from './perform.ts';
+
+/** What was seen of a vector's call: the requests, and the value or the error. */
+export interface Seen {
+  readonly requests: readonly unknown[];
+  readonly outcome: { readonly value: unknown } | { readonly error: unknown };
+}
+
+/** Makes the call of a vector and answers each request as the vector says. */
+export async function runVector(vector: Vector): Promise<Seen> {
+  const requests: unknown[] = [];
+  const transport: Transport = async (url, init) => {
+    const exchange = vector.exchanges[requests.length];
+    const named = Object.keys(exchange?.request.headers ?? {});
+    const headers = Object.entries(init.headers).filter(([header]) => named.includes(header) || /auth|token|key|cookie/.test(header));
+    requests.push({ method: init.method, url, headers: Object.fromEntries(headers.map(withoutParameters)), body: init.body ?? null });
+    const { status, headers: answered, body } = exchange?.response ?? { status: 500, headers: {}, body: 'one request too many' };
+    return new Response(body, { status, headers: answered });
+  };
+  const outcome = await perform(vector, transport).then((value) => ({ value: toJson(value) }), (error: unknown) => ({ error }));
+  return { requests, outcome };
+}
+
+/** `application/json; charset=utf-8` is `application/json`. */
+function withoutParameters([name, value]: [string, string]): [string, string] {
+  return [name, name === 'content-type' ? (value.split(';')[0] ?? value).trim() : value];
+}
+
+function toJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null, (_key, item: unknown) => (typeof item === 'bigint' ? { $bigint: String(item) } : item)));
+}

@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import type { Vector } from '../../../openapi/conformance/source/vector.ts';
+
+export const VECTOR_FILES = ['paths', 'queries', 'credentials', 'values', 'errors'] as const;
+
+/** The published vectors, as they are published. */
+export function readVectors(name: string): readonly Vector[] {
+  return JSON.parse(readFileSync(new URL(`../../../openapi/conformance/${name}.json`, import.meta.url), 'utf8')) as readonly Vector[];
+}

@@ -1,0 +1,45 @@
+/** One call and everything that must be seen of it. Values outside JSON are written `{ "$bigint": "…" }` and `{ "$undefined": true }`. */
+export interface Vector {
+  readonly title: string;
+  readonly operation: string;
+  /** Arguments by the names of the description: path and query parameters, `$filter`, `$select` and `$orderby`, `query` of a body. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly credential: Credential;
+  /** Extra client options, beside `retry: 0`. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Each request in turn, and what is answered to it. Empty where nothing may be sent. */
+  readonly exchanges: readonly Exchange[];
+  readonly result: { readonly value: unknown } | { readonly error: Readonly<Record<string, unknown>> };
+}
+
+export interface Exchange {
+  readonly request: { readonly method: string; readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string | null };
+  readonly response: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+}
+
+export type Credential = Readonly<Record<string, string>> & { readonly scheme: string };
+
+export const ODATA = 'https://odata.invalid/app';
+export const V2 = 'https://v2.invalid';
+export const CLOUD = 'https://cloud.invalid';
+export const AUTH = 'https://auth.invalid';
+
+export const BASIC: Credential = { scheme: 'basic', username: 'test', password: '123£' };
+/** RFC 7617 section 2.1: the credentials of its own example. */
+export const BASIC_HEADERS = { authorization: 'Basic dGVzdDoxMjPCow==' };
+
+export const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A read with Basic that is answered with 200 and JSON. */
+export function read(title: string, operation: string, args: Vector['arguments'], url: string, body: string, value: unknown, options: Vector['options'] = {}): Vector {
+  return {
+    title, operation, arguments: args, credential: BASIC, options,
+    exchanges: [{ request: { method: 'GET', url, headers: BASIC_HEADERS, body: null }, response: { status: 200, headers: JSON_TYPE, body } }],
+    result: { value },
+  };
+}
+
+/** A call that is refused before anything is sent. */
+export function refused(title: string, operation: string, args: Vector['arguments'], error: Readonly<Record<string, unknown>>): Vector {
+  return { title, operation, arguments: args, credential: BASIC, options: {}, exchanges: [], result: { error } };
+}

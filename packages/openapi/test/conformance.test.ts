@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { print, vectors } from '../conformance/make.ts';
+import { operations } from '../src/index.ts';
+
+const all = Object.values(vectors).flat();
+
+test.each(Object.entries(vectors))('conformance/%s.json is what its table says', (name, list) => {
+  expect(readFileSync(new URL(`../conformance/${name}.json`, import.meta.url), 'utf8')).toBe(print(list));
+});
+
+test('there are at least 150 vectors, each with a title of its own', () => {
+  expect(all.length).toBeGreaterThanOrEqual(150);
+  expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
+});
+
+test('each operation has vectors; the token endpoint is reached by the credential', () => {
+  expect(new Set(all.map(({ operation }) => operation))).toEqual(new Set(Object.keys(operations).filter((id) => id !== 'createToken')));
+  expect(all.some(({ exchanges }) => exchanges.some(({ request }) => request.url.endsWith('/oauth/token')))).toBe(true);
+});
