@@ -16,7 +16,8 @@ export interface ControlOptions {
   readonly path?: string;
   readonly clock: Clock;
   readonly faults: Faults;
-  readonly life: SandboxLife;
+  /** Undefined where it was switched off. */
+  readonly life: SandboxLife | undefined;
   /** The log of requests, oldest first, redacted. */
   readonly requests: () => readonly LoggedRequest[];
   /** Names of the jobs that can be started. */
@@ -57,7 +58,7 @@ type Handle = (body: Readonly<Record<string, unknown>>, rest: string) => Answer;
  */
 export function createControl({ path = '/_control', clock, faults, life, requests, jobs, reset }: ControlOptions): Control {
   const state = (): Answer => {
-    life.settle();
+    life?.settle();
     return json(200, {
       now: clock.now().toISOString(),
       operations: Object.keys(operations),
@@ -83,6 +84,7 @@ export function createControl({ path = '/_control', clock, faults, life, request
       return json(200, { now: clock.now().toISOString() });
     },
     'POST /runs': ({ job, outcome }) => {
+      if (life === undefined) return failure(409, 'No job runs here: the life of this sandbox is switched off.');
       if (outcome !== undefined && !Object.hasOwn(defaultWeights, String(outcome))) return failure(400, `outcome: ${JSON.stringify(outcome)} is none`);
       return json(201, { historyId: life.start(String(job), outcome as Outcome | undefined) });
     },

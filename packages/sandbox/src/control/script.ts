@@ -12,9 +12,12 @@ const changed = (name, value, show) => {
 
 const make = (tag, text = '', className = '') => Object.assign(document.createElement(tag), { textContent: text, className });
 
+let quiet;
 const say = (text, bad = false) => {
   $('message').textContent = text;
   $('message').className = bad ? 'bad' : '';
+  clearTimeout(quiet);
+  if (!bad) quiet = setTimeout(say, 4000, '');
 };
 
 const send = async (method, path, body) => {
@@ -45,9 +48,9 @@ const showRules = (rules) => {
     remove.type = 'button';
     remove.setAttribute('aria-label', 'Remove fault ' + describe(rule));
     remove.onclick = () => send('DELETE', 'faults/' + id).then((answer) => answer && say('Fault removed.'));
-    const limit = rule.times ? ' of ' + rule.times : '';
-    const share = rule.probability === undefined ? '' : ', ' + Math.round(rule.probability * 100) + ' %';
-    item.append(make('span', describe(rule)), remove, make('small', (rule.operation ?? '*') + ' · met ' + met + limit + share));
+    const target = (rule.operation ?? '*') === '*' ? 'any request' : rule.operation;
+    const share = rule.probability === undefined ? '' : Math.round(rule.probability * 100) + ' % of ';
+    item.append(make('span', describe(rule)), remove, make('small', share + target + ' · met ' + met + (rule.times ? ' of ' + rule.times : '')));
     return item;
   }));
   $('no-rules').hidden = rules.length > 0;
@@ -61,12 +64,12 @@ const showRequests = (requests) => {
     const row = make('tr');
     const request = make('td', '', 'request mono');
     request.append(make('span', entry.method, 'method'), entry.path, make('span', entry.query && '?' + entry.query, 'query'));
-    const status = make('td', '', 'number ' + tone(entry.status));
+    const status = make('td');
+    status.append(make('span', entry.status, tone(entry.status)));
     if (entry.fault) status.append(make('span', 'fault', 'tag'));
-    status.append(entry.status);
     row.append(
-      make('td', entry.at.slice(11, 23), 'mono soft'), request, make('td', entry.operationId ?? '–', entry.operationId ? '' : 'soft'),
-      make('td', entry.scheme ?? 'nothing valid', entry.scheme ? 'soft' : 'warn'), status, make('td', entry.durationMs.toFixed(1) + ' ms', 'number soft'),
+      make('td', entry.at.slice(11, 19), 'mono soft'), status, request, make('td', entry.operationId ?? 'none', entry.operationId ? '' : 'soft'),
+      make('td', entry.scheme ?? 'nothing', (entry.scheme ? 'soft' : 'warn') + ' wide'), make('td', entry.durationMs.toFixed(1) + ' ms', 'number soft wide'),
     );
     return row;
   }));

@@ -37,8 +37,9 @@ form button { background: var(--accent); border-color: var(--accent); color: var
 form button:hover { color: var(--on-accent); filter: brightness(1.08); }
 .quiet { background: none; color: var(--soft); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-#message { min-height: 1.5rem; margin: -.4rem 0 .5rem; color: var(--soft); font-size: .88rem; }
-#message.bad { color: var(--bad); }
+#message { position: fixed; inset: auto 0 1.2rem; width: fit-content; max-width: calc(100% - 2rem); margin-inline: auto; padding: .55rem 1rem; border-radius: 10px; background: var(--ink); color: var(--paper); font-size: .9rem; box-shadow: 0 4px 18px light-dark(#1b233033, #0008); }
+#message:empty { display: none; }
+#message.bad { background: light-dark(#b3261e, #ffb4ad); color: light-dark(#ffffff, #3a0906); }
 ul { list-style: none; padding: 0; margin-top: 1rem; display: grid; gap: .5rem; }
 ul:empty { display: none; }
 li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .1rem .6rem; align-items: center; background: var(--tint); border-radius: 8px; padding: .5rem .5rem .5rem .75rem; }
@@ -52,7 +53,7 @@ li button { grid-column: 2; grid-row: 1 / span 2; padding: .1rem .55rem; min-hei
 .scroll { overflow: auto; max-height: calc(100vh - 11rem); margin: .8rem -1.2rem 0; border-radius: 0 0 12px 12px; }
 .scroll .empty { padding: .4rem 1.2rem 1rem; }
 table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: .42rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; vertical-align: baseline; }
+th, td { text-align: left; padding: .42rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; vertical-align: baseline; font-size: .9rem; }
 th:first-child, td:first-child { padding-left: 1.2rem; }
 th:last-child, td:last-child { padding-right: 1.2rem; }
 th { position: sticky; top: 0; background: var(--card); color: var(--soft); font-size: .8rem; font-weight: 550; }
@@ -65,7 +66,8 @@ td.request { white-space: normal; overflow-wrap: anywhere; min-width: 14rem; }
 .good { color: var(--good); }
 .warn { color: var(--warn); }
 .bad { color: var(--bad); }
-.tag { border: 1px solid currentColor; border-radius: 99px; padding: 0 .45rem; font-size: .74rem; margin-right: .45rem; color: var(--warn); }
-@media (max-width: 60rem) { main { grid-template-columns: minmax(0, 1fr); } .scroll { max-height: none; } h1 { width: 100%; } }
+.tag { border: 1px solid currentColor; border-radius: 99px; padding: 0 .45rem; font-size: .74rem; margin-left: .45rem; color: var(--warn); }
+@media (max-width: 60rem) { main { grid-template-columns: minmax(0, 1fr); } .scroll { max-height: none; } .requests { order: -1; } h1 { width: 100%; } }
+@media (max-width: 44rem) { .wide { display: none; } }
 @media (prefers-reduced-motion: no-preference) { button { transition: border-color .12s, color .12s; } }
 `;
