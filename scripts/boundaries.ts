@@ -11,7 +11,7 @@ const rules: Record<string, { packages: string[]; libraries: string[]; node: Reg
   odata: { packages: [], libraries: [], node: null },
   auth: { packages: ['openapi'], libraries: ['openapi-fetch', 'ioredis', 'redis', 'oauth4webapi'], node: null },
   client: { packages: ['openapi', 'odata', 'auth'], libraries: ['openapi-fetch', '@opentelemetry/api', 'undici'], node: /^src\/node\// },
-  sandbox: { packages: ['openapi', 'odata'], libraries: ['croner'], node: /^src\/(bin|cli|listen|listener|node)\b|^src\/store\/node-sqlite/ },
+  sandbox: { packages: ['openapi', 'odata'], libraries: ['croner'], node: /^src\/(bin|command|listen)\b|^src\/store\/node-sqlite/ },
 };
 
 /** Named entries of a package that others may import at run time; the rest of the package is for types alone. */
