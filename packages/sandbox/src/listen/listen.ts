@@ -56,6 +56,8 @@ function clientError(code: string | undefined): Refusal {
 
 /** For what node:http gave up reading: there is no response object to write to. */
 function sendRaw(refusal: Refusal, socket: Socket): void {
+  // node:http has let go of a CONNECT's socket: without a listener, a client that resets it would end the process.
+  socket.on('error', () => socket.destroy());
   if (!socket.writable) return void socket.destroy();
   const { status, headers, body }: Answer = refusalAnswer('odata', refusal);
   const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body as string), connection: 'close' }).map(([name, value]) => `${name}: ${String(value)}\r\n`);

@@ -1,0 +1,25 @@
+/** A sandbox in a process of its own, so that its memory is nobody else's: tells its port, and its state when asked. */
+import { createSandbox, type FaultRule } from '../../src/index.ts';
+
+const { rules } = JSON.parse(process.argv[2] ?? '{}') as { rules?: FaultRule[] };
+let requests = 0;
+let unasked = 0;
+const sandbox = createSandbox({
+  clock: { start: '2026-03-01T00:00:00Z' },
+  scale: { history: 100 },
+  ...(rules && { rules }),
+  onRequest({ status, fault }) {
+    requests++;
+    if (status >= 500 && !fault) unasked++;
+  },
+});
+const { urls } = await sandbox.listen();
+
+process.on('message', (message: 'count' | 'state' | 'reset') => {
+  if (message === 'reset') sandbox.reset();
+  if (message !== 'count') (globalThis as { gc?: () => void }).gc?.();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  process.send?.({ requests, unasked, rss, heapUsed, external });
+});
+process.on('disconnect', () => process.exit());
+process.send?.({ port: Number(new URL(urls.odata).port), key: sandbox.credentials.apiKey });

@@ -1,0 +1,46 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { FaultRule } from '../../src/index.ts';
+
+/** What the process of a sandbox tells of itself. */
+export interface ServerState {
+  readonly requests: number;
+  /** Answers of 500 and above that no fault asked for. */
+  readonly unasked: number;
+  readonly rss: number;
+  readonly heapUsed: number;
+}
+
+export interface Served {
+  readonly port: number;
+  readonly key: { readonly headerName: string; readonly value: string };
+  /** As it is. */
+  count(): Promise<ServerState>;
+  /** After a collection of garbage. */
+  state(): Promise<ServerState>;
+  /** After a reset of the sandbox and a collection of garbage. */
+  reset(): Promise<ServerState>;
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox in a process of its own. */
+export async function serve(rules: readonly FaultRule[] = []): Promise<Served> {
+  const child = fork(new URL('serve.ts', import.meta.url), [JSON.stringify({ rules })], { execArgv: ['--conditions=@syncline/source', '--expose-gc'] });
+  const [{ port, key }] = (await once(child, 'message')) as [Pick<Served, 'port' | 'key'>];
+  const ask = async (message: string): Promise<ServerState> => {
+    child.send(message);
+    return ((await once(child, 'message')) as [ServerState])[0];
+  };
+  return {
+    port,
+    key,
+    count: () => ask('count'),
+    state: () => ask('state'),
+    reset: () => ask('reset'),
+    async close() {
+      const gone = once(child, 'exit');
+      child.disconnect();
+      await gone;
+    },
+  };
+}
