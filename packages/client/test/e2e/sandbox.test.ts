@@ -1,4 +1,4 @@
-import { apiKeyHeader, apiKeyQuery, basic, bearer, type Credential, personalAccessToken } from '@syncline/auth';
+import { apiKeyHeader, apiKeyQuery, basic, bearer, clientCredentials, type Credential, personalAccessToken } from '@syncline/auth';
 import { createSandbox, type ListeningSandbox } from '@syncline/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCloudClient, createODataClient, createV2Client, settle } from '../../src/index.ts';
@@ -97,6 +97,27 @@ describe.each(ways)('over the sandbox’s %s', (way) => {
     expect(await cloud.query('SELECT JobName FROM jobs', { schema })).toEqual({ got: true });
     const refusing = { '~standard': { version: 1, vendor: 'test', validate: async () => ({ issues: [{ message: 'no rows' }] }) } } as const;
     expect((await settle(cloud.query('SELECT JobName FROM jobs', { schema: refusing }))).error).toMatchObject({ code: 'RESPONSE_FORMAT', reason: 'schema' });
+  });
+
+  it('runQuery with client credentials, renewed when the service forgets the token', async () => {
+    const urls = way === 'port' ? listening.urls : sandbox.urls;
+    const { clientId, clientSecret } = credentials.serviceAccount;
+    const fetchOption = way === 'port' ? {} : { fetch: sandbox.fetch as typeof fetch };
+    const credential = clientCredentials({ authUrl: urls.auth, clientId, clientSecret, ...fetchOption });
+    const events: string[] = [];
+    const cloud = createCloudClient({ ...connect(way, 'cloud'), credential, onEvent: (event) => void (event.type === 'refusal' && events.push(event.reason)) });
+    const answer = await cloud.query('SELECT JobName FROM jobs');
+    expect(events).toEqual([]);
+    sandbox.expireTokens();
+    expect(await cloud.query('SELECT JobName FROM jobs')).toEqual(answer);
+    expect(events).toEqual(['credential']);
+  });
+  it('a wrong client secret is an AuthError, and is not tried again', async () => {
+    const urls = way === 'port' ? listening.urls : sandbox.urls;
+    const fetchOption = way === 'port' ? {} : { fetch: sandbox.fetch as typeof fetch };
+    const credential = clientCredentials({ authUrl: urls.auth, clientId: credentials.serviceAccount.clientId, clientSecret: 'guess', ...fetchOption });
+    const { error } = await settle(createCloudClient({ ...connect(way, 'cloud'), credential }).query('SELECT 1'));
+    expect(error).toMatchObject({ code: 'AUTH_FAILED' });
   });
 
   it('a wrong credential is a 401 with the service’s words', async () => {
