@@ -1,12 +1,10 @@
 const maxExponent = 400;
-const canonical = /^(?:0|[1-9]\d*|-[1-9]\d*)\.(?:\d{0,30}[1-9])$/;
 
 /**
  * The one spelling of a decimal number: no exponent, no `+`, no needless zeros, a point with digits on both sides.
  * Undefined when the exponent is beyond ±400 (no double has such; writing it out would cost memory).
  */
 export function canonicalDecimal(text: string): string | undefined {
-  if (canonical.test(text)) return text;
   const [mantissa = '', exponentText = '0'] = text.toLowerCase().split('e');
   const exponent = Number(exponentText);
   if (Math.abs(exponent) > maxExponent) return undefined;

@@ -1,3 +1,5 @@
+import { codeAt } from './characters.ts';
+
 /** Words that stand for a value or an operator where a property could stand, in any letters. */
 const reserved = /^(?:true|false|null|not|inf|nan)$/i;
 // An odataIdentifier, and `#` after its first character, for `Label#`.
@@ -12,11 +14,11 @@ const roles = Uint8Array.from({ length: 128 }, (_, code) => {
 
 /** The end of the identifier that begins at `start`, or `start` when none does. */
 export function identifierEnd(text: string, start: number): number {
+  let code = codeAt(text, start);
+  if (code < 128 && (code < 0 || roles[code] !== 1)) return start;
   let at = start;
-  let code = text.charCodeAt(at);
-  if (code < 128 && roles[code] !== 1) return start;
-  while (code < 128 && roles[code] !== 0) code = text.charCodeAt(++at);
-  if (!(code > 127)) return at;
+  while (code >= 0 && code < 128 && roles[code] !== 0) code = codeAt(text, ++at);
+  if (code < 128) return at;
   identifier.lastIndex = start;
   return identifier.test(text) ? identifier.lastIndex : start;
 }
@@ -30,5 +32,3 @@ export function isNameAllowed(identifier: string): boolean {
 export function isPropertyName(name: string): boolean {
   return name.length > 0 && identifierEnd(name, 0) === name.length && isNameAllowed(name);
 }
-
-export const isDigit = (code: number): boolean => code >= 48 && code <= 57;

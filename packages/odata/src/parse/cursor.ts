@@ -1,3 +1,4 @@
+import { codeAt, isSpace } from '../nodes/characters.ts';
 import { ODataSyntaxError } from '../errors/odata-syntax-error.ts';
 
 /** A place in a text, and the refusals that name it. */
@@ -10,9 +11,9 @@ export class Cursor {
     if (text.length > maxLength) throw this.limit(`a text of ${text.length} characters`, `at most ${maxLength} (maxLength)`, maxLength);
   }
 
-  /** The character code at the position; NaN at the end. */
+  /** The character code at the position; -1 at the end. */
   get code(): number {
-    return this.text.charCodeAt(this.position);
+    return codeAt(this.text, this.position);
   }
 
   get atEnd(): boolean {
@@ -22,8 +23,7 @@ export class Cursor {
   /** Moves over spaces and tabs; whether there were any. */
   skipSpace(): boolean {
     const start = this.position;
-    let code = this.code;
-    while (code === 32 || code === 9) code = this.text.charCodeAt(++this.position);
+    while (isSpace(this.code)) this.position++;
     return this.position > start;
   }
 

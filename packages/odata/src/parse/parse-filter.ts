@@ -1,5 +1,6 @@
 import type { Expression } from '../nodes/nodes.ts';
 import { and, comparison, not, or } from '../nodes/make.ts';
+import { codeAt, isSpace } from '../nodes/characters.ts';
 import { Cursor } from './cursor.ts';
 import { resolveLimits, type Limits } from './limits.ts';
 import { parseOperand, type KnownOperands, type Operand } from './operand-parser.ts';
@@ -157,7 +158,9 @@ class FilterParser {
   }
 }
 
+/** Kept alive for the reason of `shapes` in make.ts. */
+export const idle = new FilterParser('', undefined, undefined);
+
 function atNot({ text, position }: Cursor): boolean {
-  const after = text.charCodeAt(position + 3);
-  return (after === 32 || after === 9) && text.startsWith('not', position);
+  return codeAt(text, position) === 110 && isSpace(codeAt(text, position + 3)) && text.startsWith('not', position);
 }

@@ -2,13 +2,16 @@ import { canonicalDecimal } from '../nodes/decimal.ts';
 import { dayHere, guidHere, isCalendarDay, isInstant, numberHere, timeHere } from '../nodes/literal-forms.ts';
 import { date, dateTimeOffset, decimal, guid, integer, string } from '../nodes/make.ts';
 import type { Literal, StringLiteral } from '../nodes/nodes.ts';
-import { isDigit } from '../nodes/property-name.ts';
+import { codeAt, isDigit } from '../nodes/characters.ts';
 import type { Cursor } from './cursor.ts';
 
 const timeOfDayHere = /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,12})?)?(?![\d:.])/y;
 const quote = 39;
 const dash = 45;
 const colon = 58;
+const point = 46;
+const zero = 48;
+const letterE = 101;
 
 /** A string literal; the cursor stands on its opening quote. */
 export function scanString(cursor: Cursor): StringLiteral {
@@ -16,7 +19,7 @@ export function scanString(cursor: Cursor): StringLiteral {
   const start = cursor.position + 1;
   let end = text.indexOf("'", start);
   let doubled = false;
-  while (end !== -1 && text.charCodeAt(end + 1) === quote) {
+  while (end !== -1 && codeAt(text, end + 1) === quote) {
     doubled = true;
     end = text.indexOf("'", end + 2);
   }
@@ -29,7 +32,7 @@ export function scanString(cursor: Cursor): StringLiteral {
 /** A GUID, if one begins here; its first character may be a letter. */
 export function scanGuid(cursor: Cursor): Literal | undefined {
   // The first dash decides, so that hardly a name is looked at twice.
-  if (cursor.text.charCodeAt(cursor.position + 8) !== dash) return undefined;
+  if (codeAt(cursor.text, cursor.position + 8) !== dash) return undefined;
   const text = cursor.match(guidHere);
   return text === undefined ? undefined : guid(text.toLowerCase());
 }
@@ -37,11 +40,11 @@ export function scanGuid(cursor: Cursor): Literal | undefined {
 /** A number, date, date-time or GUID; the cursor stands on a digit or a sign. */
 export function scanNumberOrDate(cursor: Cursor): Literal {
   const { text, position } = cursor;
-  if (text.charCodeAt(position + 4) === dash) {
+  if (codeAt(text, position + 4) === dash) {
     const day = cursor.match(dayHere);
     if (day !== undefined) return scanDate(cursor, day, position);
   }
-  if (text.charCodeAt(position + 2) === colon && cursor.match(timeOfDayHere) !== undefined) {
+  if (codeAt(text, position + 2) === colon && cursor.match(timeOfDayHere) !== undefined) {
     throw cursor.unsupported('a time of day', 'a date-time with offset', position);
   }
   return scanGuid(cursor) ?? scanNumber(cursor);
@@ -61,7 +64,7 @@ function scanDate(cursor: Cursor, day: string, start: number): Literal {
 
 function scanNumber(cursor: Cursor): Literal {
   const { text, position } = cursor;
-  const small = scanSmallInteger(cursor);
+  const small = scanSmallNumber(cursor);
   if (small !== undefined) return small;
   const number = cursor.match(numberHere);
   if (number === undefined) throw refuseSign(cursor);
@@ -71,20 +74,29 @@ function scanNumber(cursor: Cursor): Literal {
   throw cursor.limit(`the exponent of ${text.slice(position, position + 40)}`, 'an exponent from -400 to 400', position);
 }
 
-/** At most 15 digits without a sign, which nearly every number of a filter has: much faster than BigInt of a text. */
-function scanSmallInteger(cursor: Cursor): Literal | undefined {
+/** At most 15 digits without sign or exponent, which nearly every number of a filter has, and which needs neither BigInt of a text nor an expression. */
+function scanSmallNumber(cursor: Cursor): Literal | undefined {
   const { text, position } = cursor;
-  let at = position;
-  let value = 0;
-  let code = text.charCodeAt(at);
-  while (isDigit(code) && at - position < 15) {
-    value = value * 10 + code - 48;
-    code = text.charCodeAt(++at);
+  const pointAt = skipDigits(text, position);
+  if (pointAt === position || pointAt - position > 15) return undefined;
+  const code = codeAt(text, pointAt);
+  if (code !== point) {
+    if ((code | 32) === letterE) return undefined;
+    cursor.position = pointAt;
+    return integer(BigInt(Number(text.slice(position, pointAt))));
   }
-  // A point, an exponent or a sixteenth digit: another form.
-  if (at === position || isDigit(code) || code === 46 || (code | 32) === 101) return undefined;
-  cursor.position = at;
-  return integer(BigInt(value));
+  const end = skipDigits(text, pointAt + 1);
+  // Needless zeros, and whatever else is not in its one spelling already, go the long way.
+  const needless = (codeAt(text, position) === zero && pointAt > position + 1) || (codeAt(text, end - 1) === zero && end > pointAt + 2);
+  if (end === pointAt + 1 || needless || (codeAt(text, end) | 32) === letterE) return undefined;
+  cursor.position = end;
+  return decimal(text.slice(position, end));
+}
+
+function skipDigits(text: string, start: number): number {
+  let at = start;
+  while (isDigit(codeAt(text, at))) at++;
+  return at;
 }
 
 function refuseSign(cursor: Cursor): Error {
