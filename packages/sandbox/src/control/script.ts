@@ -57,7 +57,7 @@ const showRules = (rules) => {
   $('clear').hidden = rules.length === 0;
 };
 
-const tone = (status) => (status >= 500 ? 'bad' : status >= 300 ? 'warn' : 'good');
+const tone = ({ status, fault }) => (status >= 500 ? 'bad' : status >= 300 || fault ? 'warn' : 'good');
 
 const showRequests = (requests) => {
   $('log').replaceChildren(...requests.toReversed().map((entry) => {
@@ -65,7 +65,7 @@ const showRequests = (requests) => {
     const request = make('td', '', 'request mono');
     request.append(make('span', entry.method, 'method'), entry.path, make('span', entry.query && '?' + entry.query, 'query'));
     const status = make('td');
-    status.append(make('span', entry.status, tone(entry.status)));
+    status.append(make('span', entry.status, tone(entry)));
     if (entry.fault) status.append(make('span', 'fault', 'tag'));
     row.append(
       make('td', entry.at.slice(11, 19), 'mono soft'), status, request, make('td', entry.operationId ?? 'none', entry.operationId ? '' : 'soft'),

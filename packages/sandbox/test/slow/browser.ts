@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The Chromium of this machine, if it has one. */
+export const chromium = ['chromium', 'chromium-browser', 'google-chrome'].find((name) => spawnSync(name, ['--version']).status === 0);
+
+/** One page of a headless browser. */
+export interface Page {
+  /** Runs an expression in the page, waiting for a promise, and answers its JSON value. */
+  evaluate<T>(expression: string): Promise<T>;
+  /** What the page complained of so far. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Opens a page over the DevTools protocol: no library needed for the few words spoken here. */
+export async function openPage(url: string): Promise<Page> {
+  const profile = mkdtempSync(join(tmpdir(), 'syncline-'));
+  const browser = spawn(chromium!, ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const { port } = new URL(await announced(browser));
+  const target = (await (await fetch(`http://127.0.0.1:${port}/json/new?${encodeURIComponent(url)}`, { method: 'PUT' })).json()) as { webSocketDebuggerUrl: string };
+  const socket = new WebSocket(target.webSocketDebuggerUrl);
+  await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+  const waiting = new Map<number, (message: Message) => void>();
+  const complaints: string[] = [];
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data)) as Message;
+    if (message.id !== undefined) waiting.get(message.id)?.(message);
+    else if (message.method === 'Runtime.exceptionThrown' || message.method === 'Log.entryAdded') complaints.push(JSON.stringify(message.params));
+  });
+  let id = 0;
+  const send = (method: string, params: object = {}): Promise<Message> => {
+    socket.send(JSON.stringify({ id: ++id, method, params }));
+    return new Promise((resolve) => waiting.set(id, resolve));
+  };
+  await send('Runtime.enable');
+  await send('Log.enable');
+  return {
+    complaints,
+    async evaluate<T>(expression: string) {
+      const { result } = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+      if (result?.exceptionDetails !== undefined) throw new Error(JSON.stringify(result.exceptionDetails));
+      return result?.result?.value as T;
+    },
+    async close() {
+      socket.close();
+      const gone = once(browser, 'exit');
+      browser.kill();
+      await gone;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: unknown;
+  readonly result?: { readonly result?: { readonly value?: unknown }; readonly exceptionDetails?: unknown };
+}
+
+async function announced(browser: ChildProcess): Promise<string> {
+  for await (const line of createInterface(browser.stderr!)) {
+    const match = /DevTools listening on (ws:\S+)/.exec(line);
+    if (match !== null) return match[1]!;
+  }
+  throw new Error('the browser did not start');
+}
