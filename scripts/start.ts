@@ -1,6 +1,8 @@
 // Why: the first command a newcomer types. Builds the packages, starts the sandbox on a free loopback port and tours the eight
 // operations through the packages as they ship; `-- --serve` leaves the sandbox running instead.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { root, run } from './run-steps.ts';
 
@@ -31,9 +33,24 @@ async function build(): Promise<void> {
   console.log(`done in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
+/** The port asked for, or 0 (any that is free) where somebody else has it. */
+async function freePort(port: number): Promise<number> {
+  if (port === 0) return 0;
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+    return port;
+  } catch {
+    console.log(`Port ${port} is taken; the sandbox takes another.`);
+    return 0;
+  } finally {
+    probe.close();
+  }
+}
+
 /** Hands the terminal to the sandbox's own command until it ends. */
-function serve(port: number): void {
-  const child = spawn(process.execPath, ['packages/sandbox/dist/bin.js', '--port', String(port)], { cwd: root, stdio: 'inherit' });
+async function serve(port: number): Promise<void> {
+  const child = spawn(process.execPath, ['packages/sandbox/dist/bin.js', '--port', String(await freePort(port))], { cwd: root, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   child.on('close', (code) => process.exit(code ?? 0));
 }
@@ -60,5 +77,5 @@ async function show(): Promise<void> {
 
 const { serve: stay, port } = options();
 await build();
-if (stay) serve(port);
+if (stay) await serve(port);
 else await show();
