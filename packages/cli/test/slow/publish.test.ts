@@ -1,0 +1,93 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHED, readManifest } from '../../../../scripts/ship/packages.ts';
+import { buildStage, stageWorkspace } from '../../../../scripts/ship/stage.ts';
+import { repository } from '../support/description-copy.ts';
+import { startService, type Service } from '../support/service.ts';
+import { startRegistry, type Registry } from './registry.ts';
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'syncline-publish-'));
+const stage = stageWorkspace();
+const consumer = join(folder, 'consumer');
+let registry: Registry;
+let service: Service & { close(): Promise<void> };
+
+/** npm's own environment, without this machine's registry, and with a cache that is empty at first. */
+const environment = (): NodeJS.ProcessEnv => ({ ...process.env, npm_config_registry: registry.url, npm_config_userconfig: join(folder, 'npmrc'), npm_config_cache: join(folder, 'cache') });
+
+beforeAll(async () => {
+  [registry, service] = await Promise.all([startRegistry(folder), startService()]);
+  writeFileSync(join(folder, 'npmrc'), registry.npmrc);
+  buildStage(stage);
+}, 180_000);
+
+afterAll(async () => {
+  await registry.close();
+  await service.close();
+  for (const path of [folder, stage]) rmSync(path, { recursive: true, force: true });
+});
+
+test('changesets version and publish every package, dependents along', async () => {
+  // Provenance is signed by the release workflow's identity; nobody here has one.
+  for (const name of PUBLISHED) {
+    const path = join(stage, 'packages', name, 'package.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/,\s*"provenance": true/, ''));
+  }
+  rmSync(join(stage, '.changeset'), { recursive: true, force: true });
+  cpSync(join(repository, '.changeset/config.json'), join(stage, '.changeset/config.json'));
+  writeFileSync(join(stage, '.changeset/first.md'), "---\n'@syncline/openapi': minor\n---\n\nDescribe the interface.\n");
+  const git = (...args: string[]): void => void execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@mail.invalid', ...args], { cwd: stage, stdio: 'pipe' });
+  writeFileSync(join(stage, '.gitignore'), 'node_modules\ndist\n');
+  git('init', '-q', '-b', 'main');
+  git('add', '.');
+  git('commit', '-q', '-m', 'Stage');
+
+  await run('changeset', ['version'], { cwd: stage, env: environment() });
+  const versions = Object.fromEntries(PUBLISHED.map((name) => [name, readManifest(join(stage, 'packages', name)).version]));
+  expect(versions).toMatchObject({ openapi: '0.1.0', auth: '0.0.1', client: '0.0.1', sandbox: '0.0.1', cli: '0.0.1' });
+  expect(readManifest(join(stage, 'packages/client')).dependencies).toMatchObject({ '@syncline/openapi': '0.1.0' });
+
+  await run('changeset', ['publish', '--no-git-tag'], { cwd: stage, env: environment() });
+  for (const name of PUBLISHED) {
+    const published = (await (await fetch(`${registry.url}@syncline%2f${name}`)).json()) as { 'dist-tags': { latest: string } };
+    expect(published['dist-tags'].latest, name).toBe(versions[name]);
+  }
+}, 300_000);
+
+test('an empty project installs them from an empty cache and runs the eight operations', async () => {
+  mkdirSync(consumer);
+  writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
+  await run('npm', ['install', '--no-audit', '--no-fund', ...PUBLISHED.map((name) => `@syncline/${name}`)], { cwd: consumer, env: environment() });
+  cpSync(new URL('../matrix/smoke.mjs', import.meta.url), join(consumer, 'smoke.mjs'));
+  writeFileSync(join(consumer, 'run.mjs'), "import { smoke } from './smoke.mjs';\nconsole.log(JSON.stringify(await smoke(JSON.parse(process.argv[2]))));\n");
+  const { urls, credentials, names } = service;
+  const { stdout } = await run(process.execPath, ['run.mjs', JSON.stringify({ urls, credentials, names })], { cwd: consumer });
+  expect(JSON.parse(stdout)).toHaveLength(23);
+}, 300_000);
+
+test('every entry that a package exports can be imported, with its optional peers beside it', async () => {
+  const peers = PUBLISHED.flatMap((name) => Object.entries(readManifest(join(consumer, 'node_modules/@syncline', name)).peerDependencies ?? {}));
+  await run('npm', ['install', '--no-audit', '--no-fund', ...peers.map(([name, range]) => `${name}@${range}`)], { cwd: consumer, env: environment() });
+
+  const entries = PUBLISHED.flatMap((name) => {
+    const { name: full, exports = {} } = readManifest(join(consumer, 'node_modules/@syncline', name));
+    return Object.keys(exports).filter((entry) => !entry.includes('*') && !entry.endsWith('.json')).map((entry) => full + entry.slice(1));
+  });
+  expect(entries.length).toBeGreaterThan(PUBLISHED.length);
+  for (const entry of entries) {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', `const m = await import(${JSON.stringify(entry)}); console.log(Object.keys(m).length)`], { cwd: consumer });
+    expect(Number(stdout), entry).toBeGreaterThan(0);
+  }
+}, 120_000);
+
+test('the installed program generates from the installed documents', async () => {
+  const document = 'odata=node_modules/@syncline/openapi/documents/odata.json';
+  const { stdout } = await run(join(consumer, 'node_modules/.bin/syncline'), ['generate', '--document', document, '--out', 'sync', '--json'], { cwd: consumer });
+  expect((JSON.parse(stdout) as { missing: string[] }).missing).toContain('records.gen.ts');
+  expect(readFileSync(join(consumer, 'sync/records.gen.ts'), 'utf8')).toContain('RowVersion?: bigint');
+}, 60_000);

@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faults } from '../../../../scripts/ship/checks.ts';
+import { PUBLISHED, readManifest } from '../../../../scripts/ship/packages.ts';
+import { buildStage, stageWorkspace } from '../../../../scripts/ship/stage.ts';
+import { pack } from '../../../../scripts/ship/tarball.ts';
+import { publintFaults, typesFaults } from '../../../../scripts/ship/type-checks.ts';
+
+const stage = stageWorkspace();
+const into = mkdtempSync(join(tmpdir(), 'syncline-tarballs-'));
+
+beforeAll(() => buildStage(stage), 180_000);
+afterAll(() => [stage, into].forEach((path) => rmSync(path, { recursive: true, force: true })));
+
+describe.each(PUBLISHED)('%s as it ships', (name) => {
+  const folder = join(stage, 'packages', name);
+
+  test('holds every file it should and no other, and is without fault to publint and attw', async () => {
+    const manifest = readManifest(folder);
+    const tarball = pack(folder, into);
+    expect([...faults(name, folder, manifest, tarball), ...(await publintFaults(manifest, tarball)), ...(await typesFaults(folder, manifest, tarball))]).toEqual([]);
+  }, 60_000);
+});
+
+test('a stray file, a missing one, an install script, a foreign dependency and a broken source map are each found', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'syncline-bad-'));
+  mkdirSync(join(folder, 'dist'));
+  mkdirSync(join(folder, 'src'));
+  writeFileSync(join(folder, 'src/a.ts'), '');
+  writeFileSync(join(folder, 'dist/a.js.map'), '{"sources":["../src/gone.ts"]}');
+  const manifest = { name: '@syncline/odata', version: '1.0.0', scripts: { postinstall: 'x' }, dependencies: { lodash: '1' } };
+  const found = faults('odata', folder, manifest, { file: '', size: 0, entries: ['dist/a.js.map', 'src/a.ts', 'package.json', 'secret.env'] });
+  rmSync(folder, { recursive: true });
+  expect(found).toEqual([
+    'lacks dist/a.d.ts', 'lacks dist/a.d.ts.map', 'lacks dist/a.js', 'holds secret.env, which nothing asks for', 'lacks LICENSE: write packages/odata/LICENSE',
+    'lacks README.md: write packages/odata/README.md', 'has the install script postinstall', 'depends on lodash, which is not allowed (scripts/ship/checks.ts)',
+    'has dist/a.js.map, which names src/gone.ts, which is not there',
+  ]);
+});

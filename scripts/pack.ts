@@ -1,0 +1,30 @@
+// Why: what users install is the tarball, not the checkout. This builds every package from nothing, packs it as npm would, and refuses
+// a tarball with a file too many or too few, wrong types, an install script, a broken source map or a dependency that is not allowed.
+// `node scripts/pack.ts [folder]` leaves the tarballs in the folder (default: reports/tarballs).
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { faults } from './ship/checks.ts';
+import { PUBLISHED, ROOT, readManifest } from './ship/packages.ts';
+import { buildStage, stageWorkspace } from './ship/stage.ts';
+import { pack } from './ship/tarball.ts';
+import { publintFaults, typesFaults } from './ship/type-checks.ts';
+
+const into = resolve(process.argv[2] ?? join(ROOT, 'reports/tarballs'));
+const stage = stageWorkspace();
+let wrong = 0;
+try {
+  buildStage(stage);
+  for (const name of PUBLISHED) {
+    const folder = join(stage, 'packages', name);
+    const manifest = readManifest(folder);
+    const tarball = pack(folder, into);
+    const found = [...faults(name, folder, manifest, tarball), ...(await publintFaults(manifest, tarball)), ...(await typesFaults(folder, manifest, tarball))];
+    console.log(`${manifest.name} ${manifest.version}: ${tarball.entries.length} files, ${(tarball.size / 1024).toFixed(1)} kB${found.length > 0 ? `, ${found.length} faults` : ''}`);
+    for (const fault of found) console.error(`  packages/${name} ${fault}`);
+    wrong += found.length;
+  }
+} finally {
+  rmSync(stage, { recursive: true, force: true });
+}
+if (wrong > 0) console.error('Not fit to be published. Mend the lines above, then: node scripts/pack.ts');
+process.exitCode = wrong > 0 ? 1 : 0;

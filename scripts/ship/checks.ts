@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import type { Manifest } from './packages.ts';
+import type { Tarball } from './tarball.ts';
+
+/** What may be installed along with each package. */
+export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  openapi: [],
+  odata: [],
+  auth: ['@syncline/openapi'],
+  client: ['@syncline/auth', '@syncline/odata', '@syncline/openapi', 'openapi-fetch', 'undici'],
+  sandbox: ['@syncline/odata', '@syncline/openapi', 'croner'],
+  cli: ['@syncline/auth', '@syncline/client', '@syncline/odata', '@syncline/openapi', '@syncline/sandbox', '@redocly/cli', '@redocly/openapi-core', 'commander', 'jsonpath-rfc9535', 'openapi-typescript', 'typescript'],
+};
+
+const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+
+/** The files that a tarball must hold and no other: sources, what the compiler makes of each, and the named extras. */
+export function expectedFiles(folder: string): readonly string[] {
+  const sources = globSync('src/**/*', { cwd: folder, withFileTypes: false }).filter((path) => /\.\w+$/.test(path)).map((path) => path.replaceAll('\\', '/'));
+  const built = sources.flatMap((path) => {
+    const stem = path.replace(/^src\//, 'dist/').replace(/\.ts$/, '');
+    return path.endsWith('.ts') ? [`${stem}.js`, `${stem}.js.map`, `${stem}.d.ts`, `${stem}.d.ts.map`] : [];
+  });
+  const extras = globSync(['documents/*.json', 'conformance/*.json', 'LICENSE', 'README.md'], { cwd: folder });
+  return [...sources, ...built, ...extras, 'package.json'].sort();
+}
+
+/** Every reason why a packed package must not be published; empty when there is none. */
+export function faults(name: string, folder: string, manifest: Manifest, { entries }: Tarball): readonly string[] {
+  const expected = expectedFiles(folder);
+  return [
+    ...expected.filter((path) => !entries.includes(path)).map((path) => `lacks ${path}`),
+    ...entries.filter((path) => !expected.includes(path)).map((path) => `holds ${path}, which nothing asks for`),
+    ...['LICENSE', 'README.md'].filter((path) => !entries.includes(path)).map((path) => `lacks ${path}: write packages/${name}/${path}`),
+    ...INSTALL_SCRIPTS.filter((script) => manifest.scripts?.[script] !== undefined).map((script) => `has the install script ${script}`),
+    ...Object.keys(manifest.dependencies ?? {}).filter((dependency) => !ALLOWED[name]?.includes(dependency)).map((dependency) => `depends on ${dependency}, which is not allowed (scripts/ship/checks.ts)`),
+    ...Object.values(manifest.bin ?? {}).filter((path) => !readFileSync(join(folder, path), 'utf8').startsWith('#!/usr/bin/env node\n')).map((path) => `has the program ${path} without its first line`),
+    ...entries.filter((path) => path.endsWith('.map')).flatMap((path) => unresolvedSources(folder, path, entries)),
+  ];
+}
+
+/** The sources of a source map that are not in the tarball beside it. */
+function unresolvedSources(folder: string, path: string, entries: readonly string[]): readonly string[] {
+  const { sources } = JSON.parse(readFileSync(join(folder, path), 'utf8')) as { readonly sources: readonly string[] };
+  return sources.map((source) => posix.join(dirname(path), source)).filter((source) => !entries.includes(source)).map((source) => `has ${path}, which names ${source}, which is not there`);
+}

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { PUBLISHED, ROOT } from './packages.ts';
+
+const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.turbo', 'test', 'reports']);
+
+/**
+ * A copy of the workspace without anything built, in a temporary folder, over the libraries that are installed here. What is built,
+ * versioned or published there leaves the checkout as it is, and no file of an earlier build gets into a tarball.
+ */
+export function stageWorkspace(): string {
+  const stage = mkdtempSync(join(tmpdir(), 'syncline-stage-'));
+  for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json', 'LICENSE', '.changeset', '.npmrc']) {
+    if (existsSync(join(ROOT, name))) cpSync(join(ROOT, name), join(stage, name), { recursive: true });
+  }
+  for (const name of PUBLISHED) {
+    const from = join(ROOT, 'packages', name);
+    const to = join(stage, 'packages', name);
+    cpSync(from, to, { recursive: true, filter: (path) => path === from || !SKIPPED.has(basename(path)) });
+    if (existsSync(join(from, 'node_modules'))) linkAll(join(from, 'node_modules'), join(to, 'node_modules'));
+  }
+  linkAll(join(ROOT, 'node_modules'), join(stage, 'node_modules'));
+  mkdirSync(join(stage, 'node_modules/@syncline'));
+  for (const name of PUBLISHED) symlinkSync(join(stage, 'packages', name), join(stage, 'node_modules/@syncline', name));
+  return stage;
+}
+
+/** Builds every package of a stage. @throws with the compiler's words when one does not build. */
+export function buildStage(stage: string): void {
+  for (const name of PUBLISHED) {
+    const { status, stdout } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: join(stage, 'packages', name), encoding: 'utf8' });
+    if (status !== 0) throw new Error(`packages/${name} does not build:\n${stdout}Mend it, then repeat.`);
+  }
+}
+
+function linkAll(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    if (name !== '@syncline' && name !== '.cache' && name !== '.vite') symlinkSync(join(from, name), join(to, name));
+  }
+}
