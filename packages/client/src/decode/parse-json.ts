@@ -8,12 +8,13 @@ const escapedLetter = /\\u00(5f|6f|7[024])/i;
  */
 export const parseJson = (text: string): unknown => {
   const value: unknown = JSON.parse(text);
-  if (text.includes('__proto__') || (text.includes('\\u00') && escapedLetter.test(text))) dropProto(value);
+  dropProto(value, text);
   return value;
 };
 
-/** Walks with a list of its own: a hostile depth must not overflow the stack. */
-const dropProto = (root: unknown): void => {
+/** Drops the `__proto__` keys of what a text was parsed to. Walks with a list of its own: no depth overflows the stack. */
+export const dropProto = (root: unknown, text: string): void => {
+  if (!text.includes('__proto__') && !(text.includes('\\u00') && escapedLetter.test(text))) return;
   const left: unknown[] = [root];
   while (left.length > 0) {
     const value = left.pop();

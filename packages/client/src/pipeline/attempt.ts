@@ -56,7 +56,7 @@ export const attempt = (settings: Settings, next: SendRequest): SendCall => {
       const outgoing: Outgoing = {
         url: draft.url,
         method: draft.method,
-        headers: { ...draft.headers },
+        headers: draft.headers,
         signal: controller.signal,
         draft,
       };

@@ -8,9 +8,7 @@ import type { CallPolicy } from './policy.ts';
 export const deadline: CallPolicy = (settings, next) => {
   const { clock } = settings;
   return async (draft) => {
-    draft.startedAt = clock.now();
-    // A stream lasts as long as its reader takes: only a deadline asked for by name bounds all of it.
-    draft.endsAt = draft.startedAt + (draft.deadline ?? settings.deadline);
+    draft.endsAt = clock.now() + (draft.deadline ?? settings.deadline);
     const { signal } = draft;
     if (signal === undefined) return next(draft);
     if (signal.aborted) throw new AbortedError(draft, signal.reason);

@@ -39,7 +39,6 @@ export class Draft implements RequestPlace {
   readonly decode: ((answer: Answer, draft: Draft) => unknown) | undefined;
   readonly path: string;
   attempts = 0;
-  startedAt = 0;
   /** On the monotonic clock */
   endsAt = Number.POSITIVE_INFINITY;
   /** Ends whatever this call is waiting for at the moment, with the given error */

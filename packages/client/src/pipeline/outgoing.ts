@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts';
 
-/** One request of one attempt: what the credential is added to, and what the transport sends. */
+/** One request of one attempt. The credential is added to a copy, so that the next one starts without it. */
 export interface Outgoing {
   url: string;
   readonly method: string;

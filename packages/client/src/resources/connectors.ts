@@ -1,4 +1,4 @@
-import { listConnectors, type ConnectorRecord, type ConnectorRecordProperties, connectorRecordDecode, type ODataPaths } from '@syncline/openapi';
+import { type ConnectorRecord, type ConnectorRecordProperties, connectorRecordDecode, type ODataPaths } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 import { readCollection } from '../decode/read-value.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -35,11 +35,11 @@ export const createConnectors = (raw: Client<ODataPaths>, settings: Settings): C
   const decode = readCollection(connectorRecordDecode, settings);
   return {
     list: async (options) =>
-      valueOf(await raw.GET(listConnectors.path, { params: { query: toQuery(options) }, ...inquire(listConnectors.id, decode, options) })),
+      valueOf(await raw.GET('/connectors', { params: { query: toQuery(options) }, ...inquire('listConnectors', decode, options) })),
     stream: (options) =>
       new RecordStream(
         openStream(connectorRecordDecode, settings, (live) =>
-          raw.GET(listConnectors.path, { params: { query: toQuery(options) }, ...inquire(listConnectors.id, live, options, true) }),
+          raw.GET('/connectors', { params: { query: toQuery(options) }, ...inquire('listConnectors', live, options, true) }),
         ),
       ),
   };

@@ -1,4 +1,4 @@
-import { listHistory, type HistoryRecord, type HistoryRecordProperties, historyRecordDecode, type ODataPaths } from '@syncline/openapi';
+import { type HistoryRecord, type HistoryRecordProperties, historyRecordDecode, type ODataPaths } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 import { readCollection } from '../decode/read-value.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -35,11 +35,11 @@ export const createHistory = (raw: Client<ODataPaths>, settings: Settings): Hist
   const decode = readCollection(historyRecordDecode, settings);
   return {
     list: async (options) =>
-      valueOf(await raw.GET(listHistory.path, { params: { query: toQuery(options) }, ...inquire(listHistory.id, decode, options) })),
+      valueOf(await raw.GET('/history', { params: { query: toQuery(options) }, ...inquire('listHistory', decode, options) })),
     stream: (options) =>
       new RecordStream(
         openStream(historyRecordDecode, settings, (live) =>
-          raw.GET(listHistory.path, { params: { query: toQuery(options) }, ...inquire(listHistory.id, live, options, true) }),
+          raw.GET('/history', { params: { query: toQuery(options) }, ...inquire('listHistory', live, options, true) }),
         ),
       ),
   };

@@ -1,10 +1,11 @@
+import type { OperationId } from '@syncline/openapi';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Answer } from '../pipeline/answer.ts';
 import type { Draft } from '../pipeline/draft.ts';
 
 /** What a resource method adds to its openapi-fetch call: which operation it is, what to make of the answer, and the call's limits. */
 export const inquire = (
-  operation: string,
+  operation: OperationId,
   decode: (answer: Answer, draft: Draft) => unknown,
   options: CallOptions | undefined,
   live = false,

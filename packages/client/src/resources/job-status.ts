@@ -1,4 +1,4 @@
-import { type JobStatusRecord, jobStatusRecordDecode, listJobStatus, type V2Paths } from '@syncline/openapi';
+import { type JobStatusRecord, jobStatusRecordDecode, type V2Paths } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 import { readCollection } from '../decode/read-value.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -53,9 +53,9 @@ export const createJobStatus = (raw: Client<V2Paths>, settings: Settings): JobSt
   const decode = readCollection(jobStatusRecordDecode, settings);
   const status: JobStatus['status'] = async (jobId, options) =>
     valueOf(
-      await raw.GET(listJobStatus.path, {
+      await raw.GET('/v2/jobs/{job_id}/status', {
         params: { path: { job_id: jobId } },
-        ...inquire(listJobStatus.id, decode, options),
+        ...inquire('listJobStatus', decode, options),
       }),
     );
   return {

@@ -1,4 +1,4 @@
-import { getJob, type Job, jobDecode, type ODataPaths } from '@syncline/openapi';
+import { type Job, jobDecode, type ODataPaths } from '@syncline/openapi';
 import { printSelect } from '@syncline/odata';
 import type { Client } from 'openapi-fetch';
 import { readRecord } from '../decode/read-value.ts';
@@ -36,8 +36,8 @@ export const createJobs = (raw: Client<ODataPaths>, settings: Settings): Jobs =>
   return {
     get: async (name, options) => {
       const query = options?.select === undefined ? {} : { $select: printSelect(options.select) };
-      const call = inquire(getJob.id, decode, options);
-      return valueOf(await raw.GET(getJob.path, { params: { path: { JobName: name }, query }, ...call }));
+      const call = inquire('getJob', decode, options);
+      return valueOf(await raw.GET("/jobs('{JobName}')", { params: { path: { JobName: name }, query }, ...call }));
     },
   };
 };

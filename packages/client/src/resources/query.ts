@@ -1,4 +1,4 @@
-import { type CloudPaths, runQuery } from '@syncline/openapi';
+import type { CloudPaths } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 import { readUnknown } from '../decode/read-value.ts';
 import { ConfigError } from '../errors/config-error.ts';
@@ -25,14 +25,14 @@ export const createQuery = (raw: Client<CloudPaths>): RunQuery => {
     if (typeof text !== 'string' || text === '') throw new ConfigError('query', 'must be a text that is not empty');
     let sent: Draft | undefined;
     const call = inquire(
-      runQuery.id,
+      'runQuery',
       (answer, draft) => {
         sent = draft;
         return readUnknown(answer, draft);
       },
       options,
     );
-    const answer: unknown = valueOf(await raw.POST(runQuery.path, { body: { query: text }, ...call }));
+    const answer: unknown = valueOf(await raw.POST('/api/query', { body: { query: text }, ...call }));
     if (options?.schema === undefined) return answer;
     const result = await options.schema['~standard'].validate(answer);
     if (result.issues === undefined) return result.value;

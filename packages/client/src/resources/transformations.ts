@@ -1,4 +1,4 @@
-import { listTaskHistory, type TaskHistoryRecord, taskHistoryRecordDecode, type V2Paths } from '@syncline/openapi';
+import { type TaskHistoryRecord, taskHistoryRecordDecode, type V2Paths } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 import { readCollection } from '../decode/read-value.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -16,9 +16,9 @@ export const createTransformations = (raw: Client<V2Paths>, settings: Settings):
   return {
     taskHistory: async (transformationId, taskId, options) =>
       valueOf(
-        await raw.GET(listTaskHistory.path, {
+        await raw.GET('/v2/transformations/{transformation_id}/tasks/{task_id}/history', {
           params: { path: { transformation_id: transformationId, task_id: taskId } },
-          ...inquire(listTaskHistory.id, decode, options),
+          ...inquire('listTaskHistory', decode, options),
         }),
       ),
   };

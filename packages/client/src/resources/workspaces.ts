@@ -1,4 +1,4 @@
-import { listWorkspaces, type V2Paths, type Workspace, workspaceDecode } from '@syncline/openapi';
+import { type V2Paths, type Workspace, workspaceDecode } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 import { readCollection } from '../decode/read-value.ts';
 import { ConfigError } from '../errors/config-error.ts';
@@ -42,8 +42,8 @@ export const createWorkspaces = (raw: Client<V2Paths>, settings: Settings, names
       };
       add('workspacesFilterParameter', options?.filter);
       add('workspacesSortParameter', options?.sort);
-      const call = inquire(listWorkspaces.id, decode, options);
-      return valueOf(await raw.GET(listWorkspaces.path, { params: { query }, ...call } as never));
+      const call = inquire('listWorkspaces', decode, options);
+      return valueOf(await raw.GET('/v2/workspaces', { params: { query }, ...call } as never));
     },
   };
 };

@@ -1,3 +1,6 @@
+import { AbortedError } from '../errors/aborted-error.ts';
+import { networkErrorFrom } from '../errors/from-cause.ts';
+import { isSynclineError } from '../errors/guards.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import type { Draft } from '../pipeline/draft.ts';
 import type { Settings } from '../pipeline/policy.ts';
@@ -9,9 +12,11 @@ import type { Settings } from '../pipeline/policy.ts';
 export const nextInTime = <Value>(
   chunks: AsyncIterator<Value, unknown>,
   draft: Draft,
-  { clock, timeout: usual }: Settings,
+  { clock, timeout: usual, scrub }: Settings,
 ): Promise<IteratorResult<Value, unknown>> =>
   new Promise((resolve, reject) => {
+    const { signal } = draft;
+    if (signal?.aborted) return reject(new AbortedError(draft, signal.reason));
     const timeout = draft.timeout ?? usual;
     const left = draft.deadline === undefined ? Number.POSITIVE_INFINITY : draft.endsAt - clock.now();
     const whole = left <= timeout;
@@ -36,7 +41,7 @@ export const nextInTime = <Value>(
       },
       (error: unknown) => {
         done();
-        reject(error);
+        reject(isSynclineError(error) ? error : networkErrorFrom(error, draft, scrub));
       },
     );
   });

@@ -1,8 +1,6 @@
 import type { DecodeTable } from '@syncline/openapi';
 import { asCollection, decode, parse, refuser } from '../decode/read-value.ts';
-import { parseJson } from '../decode/parse-json.ts';
-import { networkErrorFrom } from '../errors/from-cause.ts';
-import { isSynclineError } from '../errors/guards.ts';
+import { dropProto } from '../decode/parse-json.ts';
 import { ResponseTooLargeError } from '../errors/response-too-large-error.ts';
 import type { Answer } from '../pipeline/answer.ts';
 import type { Draft } from '../pipeline/draft.ts';
@@ -34,6 +32,7 @@ export async function* readBatches(
     }
   };
   const toRecords = ({ records, text }: Batch): Row[] => {
+    dropProto(records, text);
     const rows = asCollection(records, settings, refuse);
     decode(rows, table, text, (value) => value as Row[], draft, settings);
     return rows;
@@ -45,10 +44,7 @@ export async function* readBatches(
       const { done, value } = await nextInTime(chunks, draft, settings);
       if (done) break;
       const batch = splitter.push(toText(value as Uint8Array));
-      if (batch !== undefined) {
-        const clean = batch.text.includes('__proto__') ? { ...batch, records: parseJson(batch.text) as unknown[] } : batch;
-        yield toRecords(clean);
-      }
+      if (batch !== undefined) yield toRecords(batch);
       if (splitter.pending > settings.maxBodyBytes) throw new ResponseTooLargeError(draft, settings.maxBodyBytes);
       if (splitter.isLost) throw refuse('shape', 'the body is no list of records');
     }
@@ -61,8 +57,7 @@ export async function* readBatches(
     decode(rows, table, text, (again) => asCollection(again, settings, refuse), draft, settings);
     yield rows;
   } catch (error) {
-    const known = isSynclineError(error) ? error : error instanceof SyntaxError ? refuse('json', 'the body is not JSON') : undefined;
-    failure = known ?? networkErrorFrom(error, draft, settings.scrub);
+    failure = error instanceof SyntaxError ? refuse('json', 'the body is not JSON') : error;
     throw failure;
   } finally {
     if (!isDone) leave(chunks);

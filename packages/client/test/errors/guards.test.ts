@@ -1,5 +1,5 @@
 import { AuthError, ConfigError as AuthConfigError } from '@syncline/auth';
-import { ODataSyntaxError, parseFilter } from '@syncline/odata';
+import { type ODataSyntaxError, parseFilter } from '@syncline/odata';
 import { expect, it } from 'vitest';
 import * as client from '../../src/index.ts';
 import { AbortedError } from '../../src/errors/aborted-error.ts';
