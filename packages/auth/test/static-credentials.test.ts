@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { apiKeyHeader, apiKeyQuery, basic, bearer, isConfigError, personalAccessToken, vendorHeaderName, type Credential, type Secret } from '../src/index.ts';
+import { draft } from './support/draft.ts';
+
+const make: Record<string, (secret: Secret) => Credential> = {
+  basic: (password) => basic({ username: 'jane', password }),
+  personalAccessToken: (token) => personalAccessToken({ email: 'jane@example.com', token }),
+  apiKeyHeader: (value) => apiKeyHeader({ name: 'X-Key', value }),
+  apiKeyQuery: (value) => apiKeyQuery({ value }),
+  bearer: (token) => bearer(token),
+};
+const applied = (credential: Credential, url = 'https://sync.example.com/history') => {
+  const sent = draft({ url });
+  expect(credential.apply(sent)).toBeUndefined();
+  return sent;
+};
+
+describe('what is sent', () => {
+  it.each([
+    ['basic', { headers: { authorization: 'Basic amFuZTrDqSDigqw=' } }],
+    ['personalAccessToken', { headers: { authorization: 'Basic amFuZUBleGFtcGxlLmNvbTrDqSDigqw=' } }],
+    ['apiKeyQuery', { url: 'https://sync.example.com/history?@authtoken=%C3%A9%20%E2%82%AC' }],
+  ])('%s carries any letter, in UTF-8', (name, want) => {
+    expect(applied(make[name]!('é €'))).toMatchObject(want);
+  });
+
+  it('apiKeyHeader and bearer carry Latin-1 as it is', () => {
+    expect(applied(make['apiKeyHeader']!('clé')).headers).toEqual({ 'x-key': 'clé' });
+    expect(applied(make['bearer']!('clé')).headers).toEqual({ authorization: 'Bearer clé' });
+  });
+
+  it('an empty password is legal in Basic', () => {
+    expect(applied(make['basic']!('')).headers).toEqual({ authorization: 'Basic amFuZTo=' });
+  });
+
+  it('a vendor makes a header name', () => {
+    expect(vendorHeaderName('Acme-2')).toBe('x-acme-2-authtoken');
+  });
+});
+
+describe('apiKeyQuery', () => {
+  const credential = apiKeyQuery({ value: 'k&=' });
+  it.each([
+    ['https://h/p', 'https://h/p?@authtoken=k%26%3D'],
+    ['https://h/p?', 'https://h/p?@authtoken=k%26%3D'],
+    ['https://h/p?$filter=a%20eq%20%27%26%27', 'https://h/p?$filter=a%20eq%20%27%26%27&@authtoken=k%26%3D'],
+    ['https://h/p?@authtoken=old&a=1&%40authtoken=older&%ZZ=1', 'https://h/p?a=1&%ZZ=1&@authtoken=k%26%3D'],
+  ])('%s → %s', (from, to) => {
+    const sent = applied(credential, from);
+    expect(sent.url).toBe(to);
+    void credential.apply(sent);
+    expect(sent.url).toBe(to);
+  });
+
+  it('takes another name', () => {
+    expect(applied(apiKeyQuery({ name: 'token', value: 'x' })).url).toBe('https://sync.example.com/history?token=x');
+  });
+});
+
+describe('refused', () => {
+  it.each(Object.entries(make))('%s of a text has nothing fresher', (_, factory) => {
+    const credential = factory('secret');
+    expect(credential.refused(applied(credential))).toBe(false);
+  });
+
+  it.each(Object.entries(make))('%s of a function is fresher once the function says something else', async (_, factory) => {
+    let secret = 'one';
+    const credential = factory(() => secret);
+    const sent = draft();
+    await credential.apply(sent);
+    const before = structuredClone(sent);
+    expect(await credential.refused(sent)).toBe(false);
+    secret = 'two';
+    expect(await credential.refused(sent)).toBe(true);
+    expect(sent).toEqual(before);
+    await credential.apply(sent);
+    expect(sent).not.toEqual(before);
+    expect(sent).toMatchObject(applied(factory('two')));
+  });
+});
+
+describe('values that cannot be sent', () => {
+  const wrong = (run: () => unknown, option: string) => {
+    try {
+      run();
+    } catch (error) {
+      expect(isConfigError(error) && error.option).toBe(option);
+      expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.toContain('canary');
+      return;
+    }
+    expect.unreachable('it was accepted');
+  };
+  const options: Record<string, string> = { basic: 'password', personalAccessToken: 'token', apiKeyHeader: 'value', apiKeyQuery: 'value', bearer: 'token' };
+  for (const [name, factory] of Object.entries(make)) {
+    it.each(['canary\n', 'canary\0', '\x7fcanary', 'canary\x9f', 'canary\ud83d', 7 as never, undefined as never, null as never])(`${name}: %j`, async (value) => {
+      wrong(() => factory(value), options[name]!);
+      await expect(Promise.resolve(factory(() => value).apply(draft()))).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: options[name] });
+    });
+    it(`${name}: a function that fails keeps its error as the cause`, async () => {
+      const cause = new Error('vault');
+      await expect(Promise.resolve(factory(() => { throw cause; }).apply(draft()))).rejects.toMatchObject({ option: options[name], cause });
+    });
+  }
+
+  it.each(['apiKeyHeader', 'bearer'])('%s: nothing beyond Latin-1, no space at an end', (name) => {
+    for (const value of ['canary€', ' canary', 'canary ', '\u00a0canary']) wrong(() => make[name]!(value), options[name]!);
+  });
+
+  it.each(['personalAccessToken', 'apiKeyHeader', 'apiKeyQuery', 'bearer'])('%s: no empty secret', (name) => {
+    wrong(() => make[name]!(''), options[name]!);
+  });
+
+  it('names: a colon in a user name, no header name, no parameter name, no vendor', () => {
+    for (const username of ['canary:x', '', 'canary\n']) wrong(() => basic({ username, password: 'x' }), 'username');
+    wrong(() => personalAccessToken({ email: 'canary:x', token: 'x' }), 'email');
+    for (const name of ['', 'canary x', 'canary:', 'canaryé', 'canary\n']) wrong(() => apiKeyHeader({ name, value: 'x' }), 'name');
+    for (const name of ['', 'canary=', 'canary&', 'canary x', 'canary#']) wrong(() => apiKeyQuery({ name, value: 'x' }), 'name');
+    for (const vendor of ['', 'canary ', '-canary', 'canary-', 'canary:']) wrong(() => vendorHeaderName(vendor), 'vendor');
+  });
+});

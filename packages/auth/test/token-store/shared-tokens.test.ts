@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { clientCredentials, memoryTokenStore, sharedTokens, type ClientCredentialsOptions, type TokenEvent, type TokenStore } from '../../src/index.ts';
+import { sealer } from '../../src/token-store/seal.ts';
+import { draft } from '../support/draft.ts';
+import { tokenServer } from '../support/token-server.ts';
+import { virtualTime } from '../support/virtual-time.ts';
+
+const key = new Uint8Array(32).fill(7);
+const fleet = (url: string, store: TokenStore, options: Partial<ClientCredentialsOptions> = {}, sharing: { key?: Uint8Array; leaseMs?: number; storeTimeout?: number } = {}) => {
+  const events: TokenEvent[] = [];
+  const credential = clientCredentials({ authUrl: url, clientId: 'service', clientSecret: 'secret', onEvent: (event) => events.push(event), tokenStore: sharedTokens({ store, key, ...sharing }), ...options });
+  const token = async () => {
+    const sent = draft();
+    await credential.apply(sent);
+    return sent;
+  };
+  return { credential, token, events };
+};
+const authorization = async (member: { token(): Promise<{ headers: Record<string, string> }> }) => (await member.token()).headers['authorization'];
+const grant = (lifetime: number | undefined, delayMs = 0) => (count: number) => ({ body: { access_token: `token-${count}`, expires_in: lifetime }, delayMs });
+/** A memory store that fails where a test says, and shows what it holds. */
+const fragile = (broken: (operation: 'get' | 'set' | 'lock' | 'release') => unknown, clock?: () => number) => {
+  const store = memoryTokenStore(clock);
+  const held: string[] = [];
+  const check = async (operation: 'get' | 'set' | 'lock' | 'release') => {
+    const failure = broken(operation);
+    if (failure === 'hang') await new Promise(() => {});
+    if (failure) throw failure;
+  };
+  const wrapped: TokenStore = {
+    get: async (name) => (await check('get'), store.get(name)),
+    set: async (name, value, ms) => (await check('set'), held.push(name, value), store.set(name, value, ms)),
+    lock: async (name, ms) => {
+      await check('lock');
+      const release = await store.lock(name, ms);
+      return release && (async () => (await check('release'), release()));
+    },
+  };
+  return { ...wrapped, held };
+};
+
+describe('a fleet', () => {
+  it('of 50 asks once, and all have the token', async () => {
+    await using server = await tokenServer(grant(3600, 80));
+    const store = memoryTokenStore();
+    const members = Array.from({ length: 50 }, () => fleet(server.url, store));
+    expect(new Set(await Promise.all(members.map(authorization)))).toEqual(new Set(['Bearer token-1']));
+    expect(server.seen).toHaveLength(1);
+    const sources = members.flatMap(({ events }) => events.map((event) => 'from' in event && event.from));
+    expect(sources.filter((from) => from === 'endpoint')).toHaveLength(1);
+    expect(sources.filter((from) => from === 'store')).toHaveLength(49);
+  });
+
+  it('refreshes once a lifetime', async () => {
+    const { options, time } = virtualTime();
+    await using server = await tokenServer(grant(100, 20));
+    const store = memoryTokenStore(options.clock);
+    const members = Array.from({ length: 20 }, () => fleet(server.url, store, { clock: options.clock }));
+    for (let lifetime = 1; lifetime <= 3; lifetime++) {
+      expect(new Set(await Promise.all(members.map(authorization)))).toEqual(new Set([`Bearer token-${lifetime}`]));
+      time.nowMs += 100_000;
+    }
+    expect(server.seen).toHaveLength(3);
+  });
+
+  it('refreshes in the background, and nobody waits', async () => {
+    const { options, time } = virtualTime();
+    await using server = await tokenServer(grant(100, 20));
+    const store = memoryTokenStore(options.clock);
+    const members = Array.from({ length: 20 }, () => fleet(server.url, store, { clock: options.clock }));
+    await Promise.all(members.map(authorization));
+    time.nowMs += 50_000;
+    expect(new Set(await Promise.all(members.map(authorization)))).toEqual(new Set(['Bearer token-1']));
+    await expect.poll(async () => [...new Set(await Promise.all(members.map(authorization)))]).toEqual(['Bearer token-2']);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('replaces a refused token once', async () => {
+    await using server = await tokenServer(grant(3600, 20));
+    const store = memoryTokenStore();
+    const members = Array.from({ length: 20 }, () => fleet(server.url, store));
+    const drafts = await Promise.all(members.map((member) => member.token()));
+    expect(await Promise.all(members.map(({ credential }, i) => credential.refused(drafts[i]!)))).toEqual(drafts.map(() => true));
+    expect(new Set(await Promise.all(members.map(authorization)))).toEqual(new Set(['Bearer token-2']));
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('shares a token without a stated lifetime, too', async () => {
+    await using server = await tokenServer(grant(undefined));
+    const store = memoryTokenStore();
+    expect([await authorization(fleet(server.url, store)), await authorization(fleet(server.url, store))]).toEqual(['Bearer token-1', 'Bearer token-1']);
+  });
+
+  it('does not store a token of no lifetime', async () => {
+    await using server = await tokenServer(grant(0));
+    const store = fragile(() => undefined);
+    expect([await authorization(fleet(server.url, store)), await authorization(fleet(server.url, store))]).toEqual(['Bearer token-1', 'Bearer token-2']);
+    expect(store.held).toEqual([]);
+  });
+
+  it('a newcomer uses what still holds while another refreshes', async () => {
+    const { options, time } = virtualTime();
+    await using server = await tokenServer((count) => grant(100, count === 2 ? 300 : 0)(count));
+    const store = memoryTokenStore(options.clock);
+    const first = fleet(server.url, store, { clock: options.clock });
+    await first.token();
+    time.nowMs += 50_000;
+    await first.token();
+    await expect.poll(() => server.seen.length).toBe(2);
+    expect(await authorization(fleet(server.url, store, { clock: options.clock }))).toBe('Bearer token-1');
+  });
+
+  it('counts a life from the store on: an adopted token ends when it ends', async () => {
+    const { options, time } = virtualTime();
+    await using server = await tokenServer(grant(1000));
+    const store = memoryTokenStore(options.clock);
+    await fleet(server.url, store, { clock: options.clock }).token();
+    time.nowMs += 800_000;
+    const late = fleet(server.url, store, { clock: options.clock });
+    expect(await authorization(late)).toBe('Bearer token-1');
+    time.nowMs += 200_000;
+    expect(await authorization(late)).toBe('Bearer token-2');
+  });
+
+  it('takes over when the one that fetches has died, once its lease has run out', async () => {
+    await using server = await tokenServer(grant(3600));
+    const { options, time } = virtualTime();
+    const store = memoryTokenStore(options.clock);
+    const name = `syncline:token:${await sealer(key).nameOf(`${server.url}/oauth/token service`)}`;
+    expect(await store.lock(name, 5_000)).toBeDefined();
+    expect(await authorization(fleet(server.url, store, options, { leaseMs: 30_000 }))).toBe('Bearer token-1');
+    expect(time.slept.reduce((sum, ms) => sum + ms)).toBeGreaterThanOrEqual(5_000);
+    expect(time.slept.reduce((sum, ms) => sum + ms)).toBeLessThan(5_500);
+  });
+
+  it('asks for itself when the lock is passed around for longer than a lease', async () => {
+    await using server = await tokenServer(grant(3600));
+    const { options, time } = virtualTime();
+    const store: TokenStore = { ...memoryTokenStore(), lock: async () => undefined };
+    expect(await authorization(fleet(server.url, store, options, { leaseMs: 2_000 }))).toBe('Bearer token-1');
+    expect(time.slept.reduce((sum, ms) => sum + ms)).toBeLessThan(2_500);
+  });
+
+  it('an error of the endpoint reaches the caller and frees the lock', async () => {
+    await using server = await tokenServer((count) => (count === 1 ? { status: 400, body: { error: 'invalid_client' } } : grant(60)(count)));
+    const member = fleet(server.url, memoryTokenStore());
+    await expect(member.token()).rejects.toMatchObject({ error: 'invalid_client' });
+    expect(await authorization(member)).toBe('Bearer token-2');
+  });
+});
+
+describe('the store', () => {
+  it('holds neither a token nor a name that tells anything', async () => {
+    await using server = await tokenServer(() => ({ body: { access_token: 'canary.token', expires_in: 60 } }));
+    const store = fragile(() => undefined);
+    await fleet(server.url, store).token();
+    const [name, value] = store.held;
+    expect(name).toMatch(/^syncline:token:[0-9a-f]{64}$/);
+    expect(Buffer.from(value!, 'base64').toString('latin1') + value).not.toMatch(/canary|service/);
+  });
+
+  it.each(['get', 'set', 'lock', 'release'] as const)('failing at %s costs no call and is reported', async (broken) => {
+    await using server = await tokenServer(grant(3600));
+    const failure = Object.assign(new Error('redis://:canary@host is gone'), { code: 'ECONNRESET' });
+    const member = fleet(server.url, fragile((operation) => operation === broken && failure));
+    expect(await authorization(member)).toBe('Bearer token-1');
+    expect(member.events.filter(({ type }) => type === 'token_store_failed')).toEqual([{ type: 'token_store_failed', operation: broken, reason: 'ECONNRESET' }]);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([[new TypeError('canary'), 'TypeError'], ['canary', 'unknown error'], [{ code: 'no code!' }, 'unknown error']])('throwing %o is named, not repeated', async (failure, reason) => {
+    await using server = await tokenServer(grant(3600));
+    const member = fleet(server.url, fragile((operation) => operation === 'get' && failure));
+    await member.token();
+    expect(member.events[0]).toEqual({ type: 'token_store_failed', operation: 'get', reason });
+  });
+
+  it('that hangs is given up', async () => {
+    await using server = await tokenServer(grant(3600));
+    const member = fleet(server.url, fragile(() => 'hang'), {}, { storeTimeout: 30 });
+    expect(await authorization(member)).toBe('Bearer token-1');
+    expect(member.events[0]).toEqual({ type: 'token_store_failed', operation: 'get', reason: 'no answer within 30 ms' });
+  });
+
+  it('whose value was changed is not believed', async () => {
+    await using server = await tokenServer(grant(3600));
+    const store = fragile(() => undefined);
+    await fleet(server.url, store).token();
+    const [name, value] = store.held as [string, string];
+    await store.set(name, `${value.slice(0, -8)}AAAAAAA=`, 1000);
+    const member = fleet(server.url, store);
+    expect(await authorization(member)).toBe('Bearer token-2');
+    expect(member.events[0]).toMatchObject({ type: 'token_store_failed', operation: 'open' });
+  });
+
+  it('may be shared by fleets with different keys: they do not meet', async () => {
+    await using server = await tokenServer(grant(3600));
+    const store = memoryTokenStore();
+    await fleet(server.url, store).token();
+    const other = fleet(server.url, store, {}, { key: new Uint8Array(32) });
+    expect(await authorization(other)).toBe('Bearer token-2');
+    expect(other.events).toHaveLength(1);
+  });
+});
+
+describe('sealing', () => {
+  it('binds a text to its name and key, and never repeats itself', async () => {
+    const own = sealer(key);
+    const sealed = await own.seal('text é', 'a');
+    expect(await own.open(sealed, 'a')).toBe('text é');
+    expect(await own.seal('text é', 'a')).not.toBe(sealed);
+    await expect(own.open(sealed, 'b')).rejects.toThrow();
+    await expect(sealer(new Uint8Array(32)).open(sealed, 'a')).rejects.toThrow();
+    expect(await sealer(Buffer.from(key).toString('base64')).open(sealed, 'a')).toBe('text é');
+  });
+
+  it.each([[''], ['canary'], ['Y2FuYXJ5'], ['not base64 canary!'], [new Uint8Array(31)], [new Uint8Array(33)]])('%j is no key', (wrong) => {
+    expect(() => sharedTokens({ store: memoryTokenStore(), key: wrong })).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'key', message: expect.not.stringContaining('canary') }));
+  });
+});
+
+describe('memoryTokenStore', () => {
+  it('forgets in time, and gives a lock to one at a time', async () => {
+    const { options, time } = virtualTime();
+    const store = memoryTokenStore(options.clock);
+    await store.set('a', 'x', 100);
+    time.nowMs += 40;
+    expect(await store.get('a')).toEqual({ value: 'x', remainingMs: 60 });
+    expect(await store.get('b')).toBeUndefined();
+    const release = await store.lock('a', 50);
+    expect(await store.lock('a', 50)).toBeUndefined();
+    time.nowMs += 60;
+    expect(await store.get('a')).toBeUndefined();
+    const second = await store.lock('a', 50);
+    await release!();
+    expect(await store.lock('a', 50)).toBeUndefined();
+    await second!();
+    expect(await store.lock('a', 50)).toBeDefined();
+    expect(await memoryTokenStore().get('a')).toBeUndefined();
+  });
+});
