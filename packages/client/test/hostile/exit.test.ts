@@ -15,6 +15,6 @@ it('a process that met every fault ends by itself, without an unhandled rejectio
   const code = await new Promise((resolve) => child.once('exit', resolve));
   expect(output).toMatch(/^\d+ faults\ndone\n$/);
   expect(code).toBe(0);
-  // A client's timer would hold the process for up to its deadline of 3 s.
+  // A client's timer would hold the process for up to its timeout of 3 s.
   expect(performance.now() - doneAt).toBeLessThan(1500);
 });

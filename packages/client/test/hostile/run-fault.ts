@@ -12,7 +12,7 @@ export interface FaultResult {
   readonly events: readonly ClientEvent[];
 }
 
-/** Makes the fault's call, with pauses of no length and short limits. */
+/** Makes the fault's call, with pauses of no length. */
 export const runFault = async (
   name: string,
   fault: Fault,
@@ -26,8 +26,8 @@ export const runFault = async (
   const options: ClientOptions = {
     baseUrl: `http://127.0.0.1:${port}/${encodeURIComponent(name)}/${run}`,
     credential,
-    timeout: 500,
-    deadline: 3000,
+    timeout: 3000,
+    deadline: 6000,
     random: () => 0,
     fetch: transport,
     onEvent: (event) => events.push(event),

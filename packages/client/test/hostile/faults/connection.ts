@@ -1,6 +1,8 @@
 import type { Faults } from '../fault.ts';
 import { isRows, rows } from '../fault.ts';
 
+/** For faults that only time ends */
+const hasty = { timeout: 400, retry: 0 };
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
 /** Faults below HTTP, and of its framing. */
@@ -15,16 +17,16 @@ export const connectionFaults: Faults = {
     serve: ({ request, count, json }) => (count === 1 ? request.socket.resetAndDestroy() : json(rows)),
     want: { data: isRows, requests: 2 },
   },
-  silent: { serve: () => {}, options: { retry: 0 }, want: { code: 'TIMEOUT', with: { limit: 'timeout', attempts: 1 } } },
+  silent: { serve: () => {}, options: hasty, want: { code: 'TIMEOUT', with: { limit: 'timeout', attempts: 1 } } },
   'silent on every attempt': {
     serve: () => {},
     options: { deadline: 700 },
     want: { code: 'TIMEOUT', with: { limit: 'deadline', milliseconds: 700 } },
   },
-  'silent once, then well': { serve: ({ count, json }) => (count === 1 ? undefined : json(rows)), want: { data: isRows, requests: 2 } },
+  'silent once, then well': { serve: ({ count, json }) => (count === 1 ? undefined : json(rows)), options: { timeout: 400 }, want: { data: isRows, requests: 2 } },
   'a header letter by letter': {
     serve: ({ request: { socket } }) => drip(socket, `${head}Content-Length: 2\r\n\r\n[]`, 50),
-    options: { retry: 0 },
+    options: hasty,
     want: { code: 'TIMEOUT' },
   },
   'a body letter by letter': {
@@ -32,12 +34,12 @@ export const connectionFaults: Faults = {
       socket.write(`${head}Content-Length: 200\r\n\r\n`);
       drip(socket, `[${' '.repeat(198)}]`, 50);
     },
-    options: { retry: 0 },
+    options: hasty,
     want: { code: 'TIMEOUT' },
   },
   'a body that stops': {
     serve: ({ request: { socket } }) => void socket.write(`${head}Content-Length: 200\r\n\r\n[{"connectorid":`),
-    options: { retry: 0 },
+    options: hasty,
     want: { code: 'TIMEOUT', with: { limit: 'timeout' } },
   },
   'a body cut short of its length': {

@@ -49,6 +49,7 @@ export const streamFaults: Faults = {
   'stream: silent midway': {
     serve: ({ response }) => void response.writeHead(200, { 'content-type': 'application/json' }).write(text.slice(0, 20)),
     call: 'stream',
+    options: { timeout: 400 },
     want: { code: 'TIMEOUT', with: { limit: 'timeout' } },
   },
   'stream: ends in the middle of a record': { serve: ({ json }) => json(text.slice(0, 40)), call: 'stream', want: { code: 'RESPONSE_FORMAT', with: { reason: 'json' } } },
