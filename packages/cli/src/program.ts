@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { diff, type DiffOptions } from './commands/diff.ts';
 import { generate, type GenerateOptions } from './commands/generate.ts';
+import { impact, type ImpactOptions } from './commands/impact.ts';
 import { GenerateError } from './generate/generate-error.ts';
 import { EXIT, InputError } from './support/exit-codes.ts';
 import { paint, toJson, type Output } from './support/console.ts';
@@ -41,6 +42,17 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .addOption(json())
     .action(async (before: string, after: string, options: DiffOptions) => {
       status = await diff(before, after, options, output);
+    });
+
+  program.command('impact')
+    .description('list the lines of your own code that use what changed, and why it matters')
+    .argument('[dir]', 'a project with a tsconfig.json', '.')
+    .requiredOption('--new <path>', 'the later description: a document, or a folder of them')
+    .option('--old <path>', 'the earlier one (that of the installed @syncline/openapi)')
+    .option('--all', 'changes of documentation too')
+    .addOption(json())
+    .action(async (directory: string, options: ImpactOptions) => {
+      status = await impact(directory, options, output);
     });
 
   try {

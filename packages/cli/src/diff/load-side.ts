@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { createConfig, loadConfig } from '@redocly/openapi-core';
 import { loadDescription } from '../generate/load.ts';
@@ -6,7 +6,7 @@ import type { Description } from '../generate/model.ts';
 import { InputError } from '../support/exit-codes.ts';
 
 /**
- * One side of a comparison: a document, or a folder with a redocly configuration that maps documents.
+ * One side of a comparison: a document, a folder with a redocly configuration that maps documents, or a folder of bundled documents.
  *
  * @throws {InputError} when there is neither. @throws {GenerateError} when a document cannot be used.
  */
@@ -17,7 +17,11 @@ export async function loadSide(path: string): Promise<readonly Description[]> {
   const load = (name: string, file: string): Promise<Description> => loadDescription(name, file, config, { strict: false });
   if (!statSync(path).isDirectory()) return [await load(basename(path).replace(/\.\w+$/, ''), resolve(path))];
   const configPath = join(path, 'redocly.yaml');
-  if (!existsSync(configPath)) throw new InputError(`${path} holds no redocly.yaml that maps documents`);
+  if (!existsSync(configPath)) {
+    const bundles = readdirSync(path).filter((file) => file.endsWith('.json'));
+    if (bundles.length === 0) throw new InputError(`${path} holds no redocly.yaml that maps documents, and no bundled documents`);
+    return Promise.all(bundles.map((file) => load(basename(file, '.json'), resolve(path, file))));
+  }
   const { resolvedConfig } = await loadConfig({ configPath, skipPluginEval: true });
   return Promise.all(Object.entries(resolvedConfig.apis ?? {}).map(([name, { root }]) => load(name, resolve(path, root))));
 }

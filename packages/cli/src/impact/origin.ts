@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type ts from 'typescript';
+import { HEADER } from '../generate/print.ts';
+
+const known = new Map<string, string>();
+
+/** The package a declaration comes from; what `syncline generate` wrote counts as @syncline/openapi. */
+export function packageOf(file: ts.SourceFile): string {
+  return file.text.startsWith(HEADER) ? '@syncline/openapi' : nearestName(dirname(file.fileName));
+}
+
+function nearestName(folder: string): string {
+  const before = known.get(folder);
+  if (before !== undefined) return before;
+  const manifest = join(folder, 'package.json');
+  const name = existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string }).name : undefined;
+  const result = name ?? (dirname(folder) === folder ? '' : nearestName(dirname(folder)));
+  known.set(folder, result);
+  return result;
+}

@@ -1,0 +1,18 @@
+import { resolve } from 'node:path';
+import ts from 'typescript';
+import { InputError } from '../support/exit-codes.ts';
+
+/** The consumer's project as their tsconfig.json describes it. @throws {InputError} when there is none, or it cannot be read. */
+export function openProject(folder: string): ts.Program {
+  const path = ts.findConfigFile(resolve(folder), ts.sys.fileExists);
+  if (path === undefined) throw new InputError(`${folder} has no tsconfig.json, nor has a folder above it`);
+  const config = ts.getParsedCommandLineOfConfigFile(path, { noEmit: true }, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: refuse });
+  if (!config) throw new InputError(`${path} cannot be read`);
+  const [problem] = config.errors;
+  if (problem) refuse(problem);
+  return ts.createProgram(config.fileNames, config.options);
+}
+
+function refuse(problem: ts.Diagnostic): never {
+  throw new InputError(ts.flattenDiagnosticMessageText(problem.messageText, '\n'));
+}
