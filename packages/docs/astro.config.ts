@@ -1,0 +1,66 @@
+import starlight from '@astrojs/starlight';
+import { defineConfig } from 'astro/config';
+import { sidebar } from './sidebar.ts';
+
+/**
+ * `SITE_URL` is the address the site is published under; without it pages carry no canonical address and no sitemap is written.
+ * The conditions let the try-it panel be bundled from the packages' sources, so that the site needs no build of them.
+ */
+const site = process.env['SITE_URL'];
+
+export default defineConfig({
+  ...(site === undefined ? {} : { site }),
+  trailingSlash: 'always',
+  telemetry: false,
+  devToolbar: { enabled: false },
+  vite: {
+    resolve: { conditions: ['@syncline/source', 'module', 'browser', 'development|production'] },
+    worker: { format: 'es' },
+    build: { target: 'es2022', chunkSizeWarningLimit: 1500 },
+  },
+  integrations: [
+    starlight({
+      title: 'Syncline',
+      description: 'The TypeScript SDK for a data synchronization service: typed, safe by construction, and fast.',
+      favicon: '/favicon.svg',
+      customCss: [
+        './src/styles/fonts.css',
+        './src/styles/theme.css',
+        './src/styles/prose.css',
+        './src/styles/components.css',
+      ],
+      components: {
+        SiteTitle: './src/components/SiteTitle.astro',
+        PageTitle: './src/components/PageTitle.astro',
+        Footer: './src/components/Footer.astro',
+        Head: './src/components/Head.astro',
+      },
+      expressiveCode: {
+        themes: ['vitesse-dark', 'vitesse-light'],
+        styleOverrides: {
+          borderRadius: '10px',
+          borderColor: 'var(--line)',
+          borderWidth: '1px',
+          codeFontFamily: 'var(--__sl-font-mono)',
+          codeFontSize: '0.84rem',
+          codeLineHeight: '1.65',
+          codeBackground: 'var(--code-bg)',
+          frames: {
+            shadowColor: 'transparent',
+            editorActiveTabIndicatorTopColor: 'var(--sl-color-accent)',
+            editorTabBarBackground: 'var(--code-bar)',
+            editorActiveTabBackground: 'var(--code-bg)',
+            terminalBackground: 'var(--code-bg)',
+            terminalTitlebarBackground: 'var(--code-bar)',
+            terminalTitlebarDotsOpacity: '0.35',
+            frameBoxShadowCssValue: 'none',
+          },
+        },
+      },
+      tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+      lastUpdated: false,
+      credits: false,
+      sidebar,
+    }),
+  ],
+});

@@ -1,0 +1,28 @@
+/**
+ * Writes the pages that nobody writes by hand: the reference of the three interfaces (from the bundled documents), records and job
+ * fields, decisions, benchmarks and changelog. They are ignored by git and made anew before each build.
+ */
+import { rmSync } from 'node:fs';
+import { writeBenchmarks } from './pages/benchmarks.ts';
+import { writeChangelog } from './pages/changelog.ts';
+import { writeDecisions } from './pages/decisions.ts';
+import { docsFolder } from './pages/page.ts';
+import { loadDocuments, writeDocumentCopies } from './pages/documents.ts';
+import { writeErrorCodes } from './pages/error-codes.ts';
+import { writeIndex } from './pages/interface-index.ts';
+import { writeJobFields } from './pages/job-fields.ts';
+import { writeOperations } from './pages/operations.ts';
+import { writeRecords } from './pages/records.ts';
+
+for (const folder of ['reference', 'decisions', 'project']) rmSync(new URL(folder, docsFolder), { recursive: true, force: true });
+
+const documents = loadDocuments();
+const decisions = writeDecisions();
+writeDocumentCopies();
+writeIndex(documents, decisions);
+writeOperations(documents, decisions);
+writeRecords(documents, decisions);
+writeJobFields(documents);
+writeErrorCodes();
+writeBenchmarks();
+writeChangelog();

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { root, table, writePage } from './page.ts';
+
+interface Column { readonly key: string; readonly label: string; readonly unit?: string }
+interface Row { readonly name: string; readonly version?: string; readonly values: Readonly<Record<string, number | string | undefined>> }
+interface Goal { readonly text: string; readonly measured: number; readonly met: boolean }
+interface Table { readonly title: string; readonly about?: string; readonly columns: readonly Column[]; readonly rows: readonly Row[]; readonly goals: readonly Goal[] }
+interface Suite {
+  readonly name: string;
+  readonly title: string;
+  readonly rounds: number;
+  readonly machine: { readonly node: string; readonly platform: string; readonly cpu: string; readonly cores: number; readonly memoryGiB: number; readonly date: string };
+  readonly tables: readonly Table[];
+}
+
+const source = new URL('packages/bench/results/latest.json', root);
+
+/** The last bench run, drawn: every table with its chart, the machine and the date beside it. */
+export function writeBenchmarks(): void {
+  const suites = existsSync(source) ? (JSON.parse(readFileSync(source, 'utf8')) as { suites: readonly Suite[] }).suites : [];
+  writePage('project/benchmarks.md', {
+    title: 'Benchmarks',
+    description: 'Every figure is measured beside the named peers in one run: interleaved rounds, the server in a process of its own, medians of the rounds.',
+    body: suites.length === 0 ? 'No run has been recorded. `npm run bench -- --json packages/bench/results/latest.json` makes one.' : suites.map(suiteText).join('\n\n'),
+  });
+}
+
+function suiteText({ title, machine, rounds, tables }: Suite): string {
+  const about = `<p class="machine">Node ${machine.node}, ${machine.platform}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.cpu}; ${machine.date}; ${rounds} rounds.</p>`;
+  return [`## ${title}`, about, ...tables.map(tableText)].join('\n\n');
+}
+
+function tableText({ title, about, columns, rows, goals }: Table): string {
+  const head = ['', ...columns.map(({ label, unit }) => (unit === undefined ? label : `${label}, ${unit}`))];
+  const lines = rows.map(({ name, version, values }) => [version === undefined ? name : `${name} ${version}`, ...columns.map(({ key }) => cell(values[key]))]);
+  const aims = goals.map(({ text, measured, met }) => `- ${met ? 'met' : '**not met**'}: ${text} (measured ${cell(measured)})`).join('\n');
+  return [`### ${title}`, about ?? '', chart(title, columns[0], rows), table(head, lines), aims].filter((part) => part !== '').join('\n\n');
+}
+
+const cell = (value: number | string | undefined): string =>
+  value === undefined ? '–' : typeof value === 'string' ? value : value.toLocaleString('en', { maximumSignificantDigits: 4 });
+
+/** One bar a contender, ours marked; drawn with CSS so that every label stays text. */
+function chart(title: string, column: Column | undefined, rows: readonly Row[]): string {
+  if (column === undefined) return '';
+  const values = rows.map(({ name, values }) => ({ name, value: Number.parseFloat(String(values[column.key])) })).filter(({ value }) => Number.isFinite(value));
+  const most = Math.max(...values.map(({ value }) => value));
+  if (values.length < 2 || !(most > 0)) return '';
+  const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const bars = values.map(
+    ({ name, value }) =>
+      `<div${/syncline/i.test(name) ? ' class="ours"' : ''}><span>${escape(name)}</span><i style="--share:${((100 * value) / most).toFixed(1)}%"></i><b>${cell(value)}</b></div>`,
+  );
+  const unit = column.unit === undefined ? '' : `, ${column.unit}`;
+  return `<figure class="bars not-content" aria-label="${escape(title)}: ${escape(column.label)}${unit}">${bars.join('')}<figcaption>${escape(column.label)}${unit}</figcaption></figure>`;
+}

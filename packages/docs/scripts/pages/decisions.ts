@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { root, writePage } from './page.ts';
+
+/** One decision record: its number, title and address on the site. */
+export interface Decision {
+  readonly number: string;
+  readonly title: string;
+  readonly address: string;
+}
+
+const folder = new URL('packages/docs/decisions/', root);
+
+/** Renders `packages/docs/decisions/NNNN-title.md` and answers what was found, by number. */
+export function writeDecisions(): ReadonlyMap<string, Decision> {
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d{4}-.*\.md$/.test(name)).sort() : [];
+  const decisions = files.map((file) => {
+    const text = readFileSync(new URL(file, folder), 'utf8');
+    const number = file.slice(0, 4);
+    const heading = /^#\s+(.+)$/m.exec(text);
+    if (heading?.[1] === undefined) throw new Error(`packages/docs/decisions/${file}: no "# Title" line.\nMend it by adding one.`);
+    const title = heading[1].replace(/^(?:Decision\s+)?\d{4}\s*[.:·–—-]?\s*/, '');
+    const slug = file.slice(0, -3).toLowerCase();
+    const body = text
+      .slice(heading.index + heading[0].length)
+      .replace(/\]\((?:\.\/)?(\d{4}-[^)#]+)\.md/g, '](/decisions/$1/');
+    writePage(`decisions/${slug}.md`, { title, label: `${number} ${title}`, description: `Decision record ${number}`, order: Number(number), body });
+    return { number, title, address: `/decisions/${slug}/` };
+  });
+  return new Map(decisions.map((decision) => [decision.number, decision]));
+}
+
+/** The badge that says what the specification leaves open, linked to the record that says what was chosen. */
+export function badges(numbers: readonly string[], decisions: ReadonlyMap<string, Decision>): string {
+  return numbers
+    .map((number) => {
+      const decision = decisions.get(number);
+      if (decision === undefined) throw new Error(`Open question ${number} has no record.\nMend it by writing packages/docs/decisions/${number}-….md`);
+      return `<a class="open-question" href="${decision.address}">${number} ${decision.title}</a>`;
+    })
+    .join(' ');
+}

@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Documents, Schema } from './documents.ts';
+import { root, writePage } from './page.ts';
+
+export interface JobField {
+  readonly name: string;
+  readonly wire: string;
+  readonly type: string;
+  readonly default: string;
+  readonly values: readonly string[];
+  readonly required: boolean;
+  readonly meaning: string;
+}
+
+/** All fields of a job as one searchable table: the rows as data, the page around them. */
+export function writeJobFields({ odata }: Documents): void {
+  const job = odata.components['schemas']?.['Job'] as Schema;
+  const fields = Object.entries(job.properties ?? {}).map(([name, field]): JobField => ({
+    name,
+    wire: field.format === undefined ? (field.type ?? '') : `${field.type} (${field.format})`,
+    type: typeOf(field),
+    default: field.default === undefined ? '' : String(field.default),
+    values: field.enum ?? [],
+    required: job.required?.includes(name) ?? false,
+    meaning: field.description ?? '',
+  }));
+  const folder = new URL('packages/docs/src/generated/', root);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(new URL('job-fields.json', folder), JSON.stringify(fields, null, 2));
+  writePage('reference/job-fields.mdx', {
+    title: 'Job fields',
+    description: `All ${fields.length} fields of a job: what arrives on the wire, what the client makes of it, and the default of the contract.`,
+    body: [
+      `import JobFields from '../../../components/JobFields.astro';`,
+      'Names are those of the wire. `$select` may omit any field, so every one but the key is optional in the type; a field that is absent stays absent, and a default is what the service does, never something the client fills in.',
+      '<JobFields />',
+    ].join('\n\n'),
+  });
+}
+
+function typeOf(field: Schema): string {
+  if (field['x-decode'] === 'boolean' || field.type === 'boolean') return 'boolean';
+  if (field['x-decode'] === 'integer') return 'number';
+  if (field.format === 'int64') return 'bigint';
+  return field.type ?? 'unknown';
+}

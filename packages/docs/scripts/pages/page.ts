@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+
+/** Where Starlight looks for pages. */
+export const docsFolder = new URL('../../src/content/docs/', import.meta.url);
+
+/** The root of the repository. */
+export const root = new URL('../../../../', import.meta.url);
+
+export interface Page {
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** Label in the side bar, where the title is too long for it. */
+  readonly label?: string | undefined;
+  readonly order?: number | undefined;
+  readonly body: string;
+}
+
+/** Writes one page, its front matter first. `path` is relative to the docs folder and ends in `.md` or `.mdx`. */
+export function writePage(path: string, page: Page): void {
+  const file = new URL(path, docsFolder);
+  mkdirSync(new URL('./', file), { recursive: true });
+  const sidebar = page.label === undefined && page.order === undefined ? {} : { sidebar: { label: page.label, order: page.order } };
+  const front = Object.entries({ title: page.title, description: page.description, ...sidebar })
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+    .join('\n');
+  writeFileSync(file, `---\n${front}\n---\n\n${page.body.trim()}\n`);
+}
+
+/** Prose made safe for MDX, where braces and angle brackets are code. */
+export const prose = (text: string): string => text.replace(/[{}]/g, (brace) => `\\${brace}`).replaceAll('<', '&lt;');
+
+/** A value as inline code, also inside a table cell. */
+export const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
+
+/** A Markdown table; an empty one is no text at all. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^-/, '');

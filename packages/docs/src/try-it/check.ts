@@ -1,0 +1,15 @@
+import { isODataSyntaxError, parseFilter, parseOrderBy, parseSelect } from '@syncline/odata';
+import type { Input } from './inputs.ts';
+
+/** What is wrong with a text, with a caret under the place; undefined where nothing is. */
+export function check(kind: Input['check'], text: string): string | undefined {
+  if (kind === undefined || text.trim() === '') return undefined;
+  try {
+    if (kind === 'filter') parseFilter(text);
+    else if (kind === 'orderBy') parseOrderBy(text);
+    else parseSelect(text);
+    return undefined;
+  } catch (error) {
+    return isODataSyntaxError(error) ? error.message : String(error);
+  }
+}

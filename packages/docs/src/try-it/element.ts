@@ -1,0 +1,93 @@
+import { callText } from './call-text.ts';
+import type { Input, Values } from './inputs.ts';
+import { showAnswer } from './show-answer.ts';
+
+/** `<try-it operation="…">`: keeps call and curl line in step with the inputs, checks them while they are typed, runs them. */
+class TryIt extends HTMLElement {
+  connectedCallback(): void {
+    const form = this.querySelector('form');
+    if (form === null) return;
+    form.addEventListener('input', () => void this.update());
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.run();
+    });
+    for (const tab of this.tabs) tab.addEventListener('click', () => this.show(tab));
+    for (const tab of this.tabs) tab.addEventListener('keydown', (event) => this.move(event, tab));
+    void this.update();
+  }
+
+  private get operation(): string {
+    return this.getAttribute('operation') ?? '';
+  }
+
+  private get tabs(): HTMLButtonElement[] {
+    return [...this.querySelectorAll<HTMLButtonElement>('[role=tab]')];
+  }
+
+  private get values(): Values {
+    return Object.fromEntries([...new FormData(this.querySelector('form')!)].map(([name, value]) => [name, String(value)]));
+  }
+
+  private part(name: string): HTMLElement {
+    return this.querySelector<HTMLElement>(`[data-part=${name}]`)!;
+  }
+
+  private async update(): Promise<void> {
+    const values = this.values;
+    this.part('elsewhere').hidden = values['where'] !== 'address';
+    this.part('typescript').textContent = callText(this.operation, values);
+    const [{ check }, { curlText }] = await Promise.all([import('./check.ts'), import('./curl-text.ts')]);
+    this.part('curl').textContent = curlText(this.operation, values);
+    for (const input of this.querySelectorAll<HTMLInputElement>('input[data-check]')) {
+      const problem = check(input.dataset['check'] as Input['check'], input.value);
+      const note = this.querySelector<HTMLElement>(`#${input.getAttribute('aria-describedby')}`)!;
+      note.textContent = problem ?? '';
+      note.hidden = problem === undefined;
+      input.setAttribute('aria-invalid', String(problem !== undefined));
+    }
+  }
+
+  private async run(): Promise<void> {
+    const values = this.values;
+    const button = this.querySelector<HTMLButtonElement>('button[type=submit]')!;
+    button.disabled = true;
+    this.part('status').textContent = 'Running …';
+    const elsewhere = values['where'] === 'address' ? { address: values['address'] ?? '', username: values['username'] ?? '', password: values['password'] ?? '' } : undefined;
+    try {
+      const { run } = await import('./run.ts');
+      const begun = performance.now();
+      const answer = await run(this.operation, values, elsewhere);
+      const count = Array.isArray(answer) ? `${answer.length} record${answer.length === 1 ? '' : 's'}` : 'Answered';
+      this.part('status').textContent = `${count} in ${Math.max(1, Math.round(performance.now() - begun))} ms`;
+      this.part('answer').replaceChildren(showAnswer(answer));
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      this.part('status').textContent = code === undefined ? 'Failed' : `Failed with ${code}`;
+      const text = document.createElement('pre');
+      text.className = 'failure';
+      text.textContent = message;
+      this.part('answer').replaceChildren(text);
+    }
+    button.disabled = false;
+  }
+
+  private show(chosen: HTMLButtonElement): void {
+    for (const tab of this.tabs) {
+      const active = tab === chosen;
+      tab.setAttribute('aria-selected', String(active));
+      tab.tabIndex = active ? 0 : -1;
+      this.querySelector<HTMLElement>(`#${tab.getAttribute('aria-controls')}`)!.hidden = !active;
+    }
+  }
+
+  private move(event: KeyboardEvent, tab: HTMLButtonElement): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const next = this.tabs.at((this.tabs.indexOf(tab) + step) % this.tabs.length)!;
+    this.show(next);
+    next.focus();
+  }
+}
+
+customElements.define('try-it', TryIt);

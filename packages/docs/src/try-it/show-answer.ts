@@ -1,0 +1,34 @@
+const most = 50;
+
+const text = (value: unknown): string =>
+  typeof value === 'bigint' ? `${value}n` : value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+/** Records as a table, anything else as JSON. */
+export function showAnswer(answer: unknown): HTMLElement {
+  const records = (Array.isArray(answer) ? answer : [answer]).slice(0, most);
+  if (!records.every((record) => typeof record === 'object' && record !== null)) {
+    const pre = document.createElement('pre');
+    pre.textContent = JSON.stringify(answer, null, 2);
+    return pre;
+  }
+  const single = !Array.isArray(answer);
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record as object)))];
+  const table = document.createElement('table');
+  const rows = single
+    ? columns.map((name) => [name, text((records[0] as Record<string, unknown>)[name])])
+    : records.map((record) => columns.map((name) => text((record as Record<string, unknown>)[name])));
+  const head = table.createTHead().insertRow();
+  for (const name of single ? ['Field', 'Value'] : columns) {
+    const cell = document.createElement('th');
+    cell.scope = 'col';
+    cell.textContent = name;
+    head.append(cell);
+  }
+  const body = table.createTBody();
+  for (const cells of rows) {
+    const row = body.insertRow();
+    for (const cell of cells) row.insertCell().textContent = cell;
+  }
+  if (Array.isArray(answer) && answer.length > most) table.createCaption().textContent = `The first ${most} of ${answer.length}.`;
+  return table;
+}
