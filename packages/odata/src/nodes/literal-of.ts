@@ -47,7 +47,7 @@ function remade(literal: Literal, option: string): Literal {
   if (type === 'dateTimeOffset') return dateTimeOffset(literal.value as string);
   if (type === 'guid') return guid(literal.value as string);
   if (type === 'decimal') return decimal(literal.value as string);
-  if (type === undefined || typeof literal.value === 'object') throw new ConfigError(option, `expected a text, number, bigint, boolean, Date, null or literal, found ${describe(literal)}`);
+  if (type === undefined || (typeof literal.value === 'object' && literal.value !== null)) throw new ConfigError(option, `expected a text, number, bigint, boolean, Date, null or literal, found ${describe(literal)}`);
   return literalOf(literal.value, option);
 }
 

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const cases = fileURLToPath(new URL('../../../../shared/conformance/odata-abnf-cases.json', import.meta.url));
+const script = fileURLToPath(new URL('../../../scripts/odata-conformance.ts', import.meta.url));
+const absent = existsSync(cases) ? false : `the OASIS cases are not beside the checkout (${cases})`;
+if (absent) console.log(`skipped: ${absent}`);
+
+const run = (file: string) => spawnSync(process.execPath, ['--conditions=@syncline/source', script, file], { encoding: 'utf8' });
+
+test.skipIf(absent)('every case of the OASIS grammar is as it should be', () => {
+  const { stdout, status } = run(cases);
+  expect(stdout).toBe('390 passed, 0 failed\n');
+  expect(status).toBe(0);
+});
+
+test.skipIf(absent)('the script fails for a case that is not, and says which', () => {
+  const changed = readFileSync(cases, 'utf8').replace('"key": "Tablet/Slate"', '"key": "Tablet"');
+  const file = join(mkdtempSync(join(tmpdir(), 'odata-')), 'cases.json');
+  writeFileSync(file, changed);
+  const { stdout, status } = run(file);
+  expect(stdout).toContain('gave "Tablet/Slate", expected "Tablet"');
+  expect(stdout).toContain('389 passed, 1 failed');
+  expect(status).toBe(1);
+});
