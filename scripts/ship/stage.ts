@@ -9,17 +9,19 @@ const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.turbo', 'test', '
 /**
  * A copy of the workspace without anything built, in a temporary folder, over the libraries that are installed here. What is built,
  * versioned or published there leaves the checkout as it is, and no file of an earlier build gets into a tarball.
+ * The sources may be those of another folder, such as an earlier release.
  */
-export function stageWorkspace(): string {
+export function stageWorkspace(root = ROOT): string {
   const stage = mkdtempSync(join(tmpdir(), 'syncline-stage-'));
   for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json', 'LICENSE', '.changeset', '.npmrc']) {
-    if (existsSync(join(ROOT, name))) cpSync(join(ROOT, name), join(stage, name), { recursive: true });
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(stage, name), { recursive: true });
   }
   for (const name of PUBLISHED) {
-    const from = join(ROOT, 'packages', name);
+    const from = join(root, 'packages', name);
     const to = join(stage, 'packages', name);
     cpSync(from, to, { recursive: true, filter: (path) => path === from || !SKIPPED.has(basename(path)) });
-    if (existsSync(join(from, 'node_modules'))) linkAll(join(from, 'node_modules'), join(to, 'node_modules'));
+    const own = join(ROOT, 'packages', name, 'node_modules');
+    if (existsSync(own)) linkAll(own, join(to, 'node_modules'));
   }
   linkAll(join(ROOT, 'node_modules'), join(stage, 'node_modules'));
   mkdirSync(join(stage, 'node_modules/@syncline'));

@@ -1,0 +1,69 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { repository } from '../support/description-copy.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'syncline-gate-'));
+const skipped = new Set(['node_modules', 'dist', 'coverage', 'test', 'reports', '.turbo']);
+const git = (...args: string[]): void => void execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@mail.invalid', ...args], { cwd: root, stdio: 'pipe' });
+const edit = (file: string, from: string | RegExp, to: string): void => {
+  const before = readFileSync(join(root, file), 'utf8');
+  expect(before.replace(from, to)).not.toBe(before);
+  writeFileSync(join(root, file), before.replace(from, to));
+};
+const changeset = (bumps: string): void => {
+  mkdirSync(join(root, '.changeset'), { recursive: true });
+  writeFileSync(join(root, '.changeset/one.md'), `---\n${bumps}\n---\n\nDo it.\n`);
+};
+const gate = (): Promise<{ status: number; out: string; err: string }> => new Promise((done) => {
+  execFile(process.execPath, [join(repository, 'scripts/release-gate.ts'), root], (error, out, err) => done({ status: typeof error?.code === 'number' ? error.code : 0, out, err }));
+});
+
+beforeAll(() => {
+  for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json', 'openapi', 'packages']) {
+    cpSync(join(repository, name), join(root, name), { recursive: true, filter: (path) => !skipped.has(basename(path)) });
+  }
+  git('init', '-q', '-b', 'main');
+  git('add', '.');
+  git('commit', '-q', '-m', 'Release');
+});
+beforeEach(() => {
+  git('reset', '-q', '--hard');
+  git('clean', '-fdq');
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test('without a release tag: one clear message, exit 2', async () => {
+  const { status, err } = await gate();
+  expect(status).toBe(2);
+  expect(err).toMatch(/^There is no release tag .*\n$/);
+  git('tag', '@syncline/openapi@1.0.0');
+});
+
+test('nothing changed: nothing is asked', async () => {
+  expect(await gate()).toMatchObject({ status: 0, out: 'Everything that changed since @syncline/openapi@1.0.0 has a changeset that covers it.\n' });
+});
+
+test('a changed description without a changeset fails with what to add, too small a bump fails, the right one passes', async () => {
+  edit('openapi/schemas/Job.yaml', /  PreJob: .*\n.*\n/, '');
+  const needed = "'@syncline/openapi': major\n'@syncline/client': major\n'@syncline/sandbox': major";
+  const without = await gate();
+  expect(without.status).toBe(1);
+  expect(without.err).toContain('@syncline/openapi needs major, and its changesets say none:\n  Property `PreJob` of `Job` was removed.');
+  expect(without.err).toContain(`---\n${needed}\n---`);
+  changeset(needed.replaceAll('major', 'minor'));
+  expect(await gate()).toMatchObject({ status: 1, err: expect.stringContaining('@syncline/client needs major, and its changesets say minor') as string });
+  changeset(needed);
+  expect(await gate()).toMatchObject({ status: 0 });
+});
+
+test('a changed export of a package is found in its declarations', async () => {
+  edit('packages/odata/src/index.ts', /$/, '\nexport const addedForTheTest = 1;\n');
+  const { status, err } = await gate();
+  expect(status).toBe(1);
+  expect(err).toContain('@syncline/odata needs minor, and its changesets say none:\n  . addedForTheTest is new');
+  changeset("'@syncline/odata': minor");
+  expect(await gate()).toMatchObject({ status: 0 });
+});
