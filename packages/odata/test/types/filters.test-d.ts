@@ -1,0 +1,85 @@
+/** What must not compile does not: `tsc -p tsconfig.json` fails when one of the marked lines does. */
+import { date, dateTimeOffset, decimal, filter, guid, odata, printOrderBy, printSelect, rawFilter, toFilter } from '../../src/index.ts';
+import type { Filter, FilterInput, OrderBy, Select, Selected } from '../../src/index.ts';
+
+interface Properties {
+  runstartdate: 'Edm.DateTimeOffset';
+  details: 'Edm.String';
+  records: 'Edm.Int64';
+  share: 'Edm.Decimal';
+  done: 'Edm.Boolean';
+  id: 'Edm.Guid';
+  since: 'Edm.Date';
+  odd: 'Edm.Stream';
+  'Label#': 'Edm.String';
+}
+
+export const good: Filter[] = [
+  filter<Properties>((h) => h.runstartdate.gt(new Date()).and(h.details.contains('x'), h.records.eq(5n))),
+  filter<Properties>((h) => h.runstartdate.ge(dateTimeOffset('2024-01-01T00:00Z')).or(h.since.lt(date('2024-01-01')))),
+  filter<Properties>((h) => h['Label#'].ne(null).not()),
+  filter<Properties>((h) => h.property('Status').eq('x').and(h.property('N').gt(5), h.odd.eq(true))),
+  filter<Properties>((h) => h.share.eq(decimal('1.5')).or(h.share.lt(2), h.id.eq(guid('x')))),
+  odata`a eq ${1} and ${rawFilter('true')}`,
+];
+
+// @ts-expect-error unknown property of a closed record
+filter<Properties>((h) => h.detials.eq('x'));
+// @ts-expect-error contains on a number
+filter<Properties>((h) => h.records.contains('5'));
+// @ts-expect-error order on a switch
+filter<Properties>((h) => h.done.gt(true));
+// @ts-expect-error a text for a number
+filter<Properties>((h) => h.records.eq('5'));
+// @ts-expect-error a number for a text
+filter<Properties>((h) => h.details.eq(5));
+// @ts-expect-error a text for an instant, which would be written in quotes
+filter<Properties>((h) => h.runstartdate.gt('2024-01-01'));
+// @ts-expect-error null has no order
+filter<Properties>((h) => h.records.gt(null));
+// @ts-expect-error a text for a GUID
+filter<Properties>((h) => h.id.eq('01234567-89ab-cdef-0123-456789abcdef'));
+// @ts-expect-error a property for a value
+filter<Properties>((h) => h.details.eq(h.details));
+// @ts-expect-error a plain text is no filter
+filter<Properties>(() => "details eq 'x'");
+// @ts-expect-error a plain text is no filter
+toFilter<Properties>("details eq 'x'");
+// @ts-expect-error an object that only looks like a filter is none
+export const forged: FilterInput<Properties> = { expression: rawFilter('true').expression };
+// @ts-expect-error a template takes no objects
+odata`a eq ${{}}`;
+// @ts-expect-error a template takes no undefined
+odata`a eq ${undefined}`;
+
+export const orders: OrderBy<Properties>[] = ['details', 'details desc', 'Label# asc', { property: 'Status', direction: 'desc' }];
+// @ts-expect-error a wrong direction
+export const wrongDirection: OrderBy<Properties> = 'details down';
+// @ts-expect-error an unknown property
+export const wrongOrder: OrderBy<Properties> = 'detials desc';
+// @ts-expect-error a wrong direction
+printOrderBy({ property: 'details', direction: 'down' });
+
+interface Row {
+  JobName: string;
+  Scheduled?: boolean;
+  Verbosity?: number;
+}
+export const names: Select<Row> = ['JobName', 'Scheduled'];
+// @ts-expect-error an unknown property
+export const wrongSelect: Select<Row> = ['JobNam'];
+export const narrowed: Selected<Row, ['JobName', 'Scheduled']> = { JobName: 'x', Scheduled: true };
+// @ts-expect-error what was not selected is not there
+narrowed.Verbosity;
+// @ts-expect-error a text is no list
+printSelect('JobName');
+
+interface OpenRow {
+  details?: string;
+  [property: string]: unknown;
+}
+declare const open: Selected<OpenRow, ['details', 'Status']>;
+export const details: string | undefined = open.details;
+export const status: unknown = open.Status;
+// @ts-expect-error what a type does not know is unknown
+export const text: string = open.Status;

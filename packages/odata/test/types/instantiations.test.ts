@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const folder = fileURLToPath(new URL('.consumer/', import.meta.url));
+const compiler = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
+
+/** Twenty calls as a consumer writes them: ten filters, five orders, five narrowed results, over a record of sixty fields. */
+function consumer(calls: number): string {
+  const fields = Array.from({ length: 60 }, (_, at) => `F${at}`);
+  const lines = Array.from({ length: calls }, (_, at) => {
+    if (at % 4 < 2) return `export const f${at} = list({ filter: (h) => h.runstartdate.gt(new Date()).and(h.details.contains('x'), h.records.eq(${at}n), h.F${at}.eq('a').or(h.property('Status').ne(null))) });`;
+    if (at % 4 === 2) return `export const o${at} = list({ orderBy: ['runstartdate desc', 'F${at}'] });`;
+    return `export const s${at} = list({ select: ['runstartdate', 'F${at}', 'F${at + 1}'], filter: (h) => h.F${at}.eq('x') }).F${at};`;
+  });
+  return `import type { FilterInput, OrderBy } from '../../../src/index.ts';
+interface Properties { runstartdate: 'Edm.DateTimeOffset'; details: 'Edm.String'; records: 'Edm.Int64'; ${fields.map((name) => `${name}: 'Edm.String';`).join(' ')} }
+interface Row { runstartdate?: string; details?: string; records?: bigint; ${fields.map((name) => `${name}?: string;`).join(' ')} }
+declare function list<const Name extends keyof Row = keyof Row>(options: { filter?: FilterInput<Properties>; orderBy?: readonly OrderBy<Properties>[]; select?: readonly Name[] }): Pick<Row, Name>;
+${lines.join('\n')}
+`;
+}
+
+function instantiations(): number {
+  const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', folder, '--extendedDiagnostics'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stdout);
+  return Number(/Instantiations:\s+(\d+)/.exec(stdout)?.[1]);
+}
+
+beforeAll(() => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}tsconfig.json`, JSON.stringify({ extends: '../../../tsconfig.json', include: ['*.ts'] }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a consumer\'s 20 calls, filters and selects included, cost the compiler less than 6,000 instantiations', () => {
+  writeFileSync(`${folder}consumer.ts`, consumer(20));
+  const twenty = instantiations();
+  console.log(`20 calls: ${twenty} instantiations`);
+  expect(twenty).toBeGreaterThan(0);
+  expect(twenty).toBeLessThan(6000);
+});
