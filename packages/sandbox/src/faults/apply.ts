@@ -59,7 +59,7 @@ function bodyOf(effect: FaultEffect, operationId: OperationId | undefined, statu
   if (effect.text !== undefined) return effect.text;
   if (effect.body !== undefined) return makeBody(effect.body, { record: operation?.response.record ?? null, many: operation?.response.kind === 'collection' }, proper.body);
   if (effect.redirect !== undefined) return '';
-  if (effect.expiresIn !== undefined && typeof proper.body === 'string' && proper.status < 300) return tell(proper.body, effect.expiresIn);
+  if (effect.expiresIn !== undefined && operationId === 'createToken' && typeof proper.body === 'string' && proper.status < 300) return tell(proper.body, effect.expiresIn);
   return status >= 400 && status !== proper.status ? errorBody(operation, status, problem) : proper.body;
 }
 

@@ -55,7 +55,7 @@ const ruleChecks: Readonly<Record<keyof FaultRule, Check>> = {
 };
 
 /** Pairs that contradict each other. */
-const quarrels: readonly (readonly [keyof FaultEffect, keyof FaultEffect])[] = [['body', 'text'], ['cutAfter', 'socket'], ['drip', 'cutAfter']];
+const quarrels: readonly (readonly [keyof FaultEffect, keyof FaultEffect])[] = [['body', 'text'], ['cutAfter', 'socket'], ['drip', 'cutAfter'], ['drip', 'socket']];
 
 /**
  * A rule as it was given, checked. `place` begins the reason.

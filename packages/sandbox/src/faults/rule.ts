@@ -22,7 +22,7 @@ export interface FaultEffect {
   readonly gzip?: 'whole' | 'cut' | 'bomb';
   /** `Location`: `self` is the request's own address, anything else goes out as it is. Status 302 unless another is given. */
   readonly redirect?: string;
-  /** Lifetime that the token endpoint tells, whatever the truth; `null` tells none. */
+  /** Lifetime that the token endpoint tells, whatever the truth; `null` tells none. Other operations know none. */
   readonly expiresIn?: number | string | null;
   /** Time before the first byte: milliseconds or `'2s'`. */
   readonly delay?: number | string;

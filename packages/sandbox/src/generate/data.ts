@@ -31,6 +31,7 @@ export interface GenerateOptions {
  */
 export function generateData({ seed = 1, scale = {}, now = new Date() }: GenerateOptions = {}): Required<SandboxData> {
   if (!Number.isSafeInteger(seed)) throw new ConfigError('seed', `${String(seed)} is not a whole number`);
+  if (Number.isNaN(now.getTime())) throw new ConfigError('now', 'is no date');
   const { jobs: jobCount, history, connectors, workspaces, transformations: transformationCount } = checkScale(scale);
   const nowMs = now.getTime();
   const heads = generateHeads(workspaces, seed);

@@ -99,6 +99,7 @@ describe('the control page', () => {
     ['another machine', {}, false],
     ['a name that was rebound to this machine', { host: 'evil.example' }],
     ['a name that only looks like this machine', { host: 'localhost.evil.example' }],
+    ['a name that begins like an address of this machine', { host: '127.evil.example' }],
     ['a page elsewhere', { origin: 'https://evil.example' }],
     ['a page of another port', { origin: 'http://127.0.0.1:5000' }],
     ['a sandboxed frame', { origin: 'null' }],
@@ -109,6 +110,12 @@ describe('the control page', () => {
     expect((await ask('GET', '/_control/state', undefined, headers, loopback)).status).toBe(403);
     expect((await ask('POST', '/_control/faults', { status: 500 }, headers, loopback)).status).toBe(403);
     expect((await ask('DELETE', '/_control/faults', undefined, headers, loopback)).status).toBe(403);
+    expect(faults.list()).toEqual([]);
+  });
+
+  it('takes no change by a form of another site that navigates here', async () => {
+    const { ask, faults } = setUp();
+    expect((await ask('POST', '/_control/faults', { status: 500 }, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' })).status).toBe(403);
     expect(faults.list()).toEqual([]);
   });
 

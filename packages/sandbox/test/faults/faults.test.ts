@@ -133,6 +133,14 @@ describe('what a fault does', () => {
     expect(once({ contentType: 'text/plain' })).toMatchObject({ body: proper.body, headers: { 'content-type': 'text/plain' } });
   });
 
+  it('a length that was told of the proper body is not told of another', () => {
+    const long = { ...proper, headers: { ...proper.headers, 'content-length': '37' } };
+    for (const rule of [{ body: 'html' }, { status: 500 }, { gzip: 'whole' }] as FaultRule[]) {
+      const faults = createFaults({ rules: [rule] });
+      expect(faults.apply(faults.take('listHistory', request())!, long).headers).not.toHaveProperty('content-length');
+    }
+  });
+
   it('a delay, a reset, a hang: the listener is told', () => {
     expect(once({ delay: '1.5s' })).toMatchObject({ delayMs: 1500, body: proper.body });
     expect(once({ socket: 'reset' })).toMatchObject({ socket: 'reset' });
@@ -153,6 +161,12 @@ describe('what a fault does', () => {
     const answer = faults.apply(faults.take('listHistory', request())!, { ...proper, body: ['ab', 'cd', 'ef', 'gh'] });
     expect(answer.socket).toBe('cut');
     expect(await text(answer.body)).toBe('abcde');
+  });
+
+  it('a streamed body keeps streaming behind a byte order mark', async () => {
+    const faults = createFaults({ rules: [{ body: 'bom' }] });
+    const answer = faults.apply(faults.take('listHistory', request())!, { ...proper, body: ['[{', '}]'] });
+    expect(await text(answer.body)).toBe('\uFEFF[{}]');
   });
 
   it('a dripping body comes whole, piece by piece', async () => {
@@ -186,6 +200,7 @@ describe('what a fault does', () => {
     expect(tell({ expiresIn: 1 })).toEqual({ access_token: 't', expires_in: 1 });
     expect(tell({ expiresIn: 'soon' })).toEqual({ access_token: 't', expires_in: 'soon' });
     expect(tell({ expiresIn: null })).toEqual({ access_token: 't' });
+    expect(once({ expiresIn: 1 })).toMatchObject({ status: 200, body: proper.body });
   });
 
   it('the proper answer is left as it was', () => {

@@ -30,6 +30,13 @@ describe('checkRule', () => {
     ['fault.body: "nonsense" is none of', { body: 'nonsense' }],
     ['fault.text: cannot go with body', { body: 'html', text: 'x' }],
     ['fault.socket: cannot go with cutAfter', { cutAfter: 3, socket: 'reset' }],
+    ['fault.socket: cannot go with drip', { drip: 3, socket: 'hang' }],
+    ['fault.headers: [] is not an object of texts', { headers: [] }],
+    ['fault.expiresIn: true is no number, text or null', { expiresIn: true }],
+    ['fault.redirect: "" is empty', { redirect: '' }],
+    ['fault.text: 3 is no text', { text: 3 }],
+    ['fault.delay: null is no duration', { delay: null }],
+    ['fault.retryAfter: -1 is not a whole number', { retryAfter: -1 }],
     ['fault.__proto__: there is no such setting', JSON.parse('{"__proto__":{"status":500}}')],
   ])('refuses with "%s"', (reason, rule) => {
     expect(() => checkRule(rule, 'fault')).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', message: expect.stringContaining(reason) as string }));

@@ -77,6 +77,14 @@ describe('generateData', () => {
     for (const { runenddate } of history) expect(Date.parse(String(runenddate))).toBeLessThanOrEqual(now.getTime());
   });
 
+  it('never has a job run twice at once', () => {
+    const free = new Map<unknown, string>();
+    for (const { jobid, runstartdate, runenddate } of generateData({ now, scale: { history: 20_000 } }).history) {
+      expect(String(runstartdate) >= (free.get(jobid) ?? '')).toBe(true);
+      free.set(jobid, String(runenddate));
+    }
+  });
+
   it('refers to what exists', () => {
     const connectors = new Set(data.connectors.map(({ connectorid }) => connectorid));
     const workspaces = new Set(data.workspaces.map(({ id }) => id));
@@ -117,6 +125,7 @@ describe('generateData', () => {
     ['scale: "rows" is no part of it (jobs, history, connectors, workspaces, transformations)', { scale: { rows: 1 } as never }],
     ['scale.history: 10 needs at least one of jobs', { scale: { history: 10, jobs: 0 } }],
     ['seed: 1.5 is not a whole number', { seed: 1.5 }],
+    ['now: is no date', { now: new Date('soon') }],
   ])('refuses: %s', (message, options) => {
     expect(() => generateData(options)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', message }));
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SandboxData } from '../../src/contract.ts';
 import { generateData } from '../../src/generate/data.ts';
+import { readCron } from '../../src/life/cron.ts';
 import { createClock, type SandboxClock } from '../../src/life/clock.ts';
 import { createLife, type SandboxLife } from '../../src/life/life.ts';
 import type { Script } from '../../src/life/script.ts';
@@ -42,18 +43,21 @@ describe('a life', () => {
     const { clock, store } = world({ jobs: [job('A', '0 12 * * *')] }, { script: { outcomes: { success: 1 } } });
     clock.advance('1h53m');
     const seen: string[] = [];
+    const details = new Set<unknown>();
     let rows = 0;
     for (let steps = 0; steps < 200; steps++) {
       const [record] = history(store);
       const [status] = store.jobStatus('id-A');
       expect(status).toMatchObject({ history_id: record?.['historyid'], status: record?.['status'], details: record?.['details'], records_affected: record?.['recordsaffected'], runtime: record?.['runtime'] });
       if (record !== undefined && record['status'] !== seen.at(-1)) seen.push(String(record['status']));
+      details.add(record?.['details']);
       if (record?.['status'] === 'RUNNING') expect(record['runenddate']).toBeNull();
       expect(Number(record?.['recordsaffected'] ?? 0)).toBeGreaterThanOrEqual(rows);
       rows = Number(record?.['recordsaffected'] ?? 0);
       clock.advance('30s');
     }
     expect(seen).toEqual(['RUNNING', 'SUCCESS']);
+    expect(details.size).toBeGreaterThan(3);
     expect(rows).toBeGreaterThan(0);
     expect(history(store)).toHaveLength(1);
   });
@@ -85,6 +89,11 @@ describe('a life', () => {
     const running = history(store).filter(({ status }) => status === 'RUNNING');
     expect(running.length).toBeGreaterThan(0);
     expect(history(store)).toHaveLength(500 + running.length);
+    for (const { JobName, ScheduledCron } of data.jobs) {
+      const last = history(store).findLast(({ jobname }) => jobname === JobName);
+      if (ScheduledCron === '' || last === undefined) continue;
+      expect(readCron(String(ScheduledCron)).next(Date.parse(String(last['runstartdate'])))).toBeGreaterThan(clock.now().getTime());
+    }
     clock.advance('9h');
     const ids = new Set(running.map(({ historyid }) => historyid));
     const ended = history(store).filter(({ historyid }) => ids.has(historyid));
@@ -121,6 +130,8 @@ describe('a life', () => {
     expect(store.jobStatus('id-A')).toHaveLength(25);
     expect(store.jobStatus('id-A').at(-1)?.['history_id']).toBe(history(store).at(-1)?.['historyid']);
     expect(store.taskHistory('t/1')).toHaveLength(25);
+    while (store.jobStatus('id-A').at(-1)?.['status'] !== 'RUNNING') clock.advance('10s');
+    expect(store.jobStatus('id-A')).toHaveLength(25);
   });
 
   it('lets transformations follow the job that their last record names', () => {
@@ -132,6 +143,17 @@ describe('a life', () => {
     expect(load).toMatchObject({ task_id: 'load', job_history_id: run['historyid'], table: 'orders', query: 'SELECT 1', run_start_at: run['runenddate'], status: 'SUCCESS' });
     const [, publish] = store.taskHistory('tr%2F1/publish');
     expect(publish).toMatchObject({ job_history_id: run['historyid'], run_start_at: load!['run_end_at'] });
+  });
+
+  it('shows each task begin and end, and none before the one before it ended', () => {
+    const { clock, store, life } = world({ jobs: [{ ...job('A'), Scheduled: 'false' }], taskHistory: { 't/1': [], 't/2': [] } });
+    life.start('A', 'success');
+    const seen = new Set<string>();
+    for (let steps = 0; steps < 6000 && store.taskHistory('t/2')[0]?.['status'] !== 'SUCCESS'; steps++) {
+      clock.advance('500ms');
+      seen.add(['t/1', 't/2'].map((key) => store.taskHistory(key)[0]?.['status'] ?? 'none').join(' '));
+    }
+    expect([...seen]).toEqual(['none none', 'RUNNING none', 'SUCCESS RUNNING', 'SUCCESS SUCCESS']);
   });
 
   it('starts a job by hand, and answers the run in flight where there is one', () => {

@@ -7,6 +7,7 @@ import { readCron } from '../../src/life/cron.ts';
 import { parseDuration } from '../../src/life/duration.ts';
 import { formatRuntime, viewRun } from '../../src/life/render.ts';
 import { createRunner, nextChange, planRun } from '../../src/life/run.ts';
+import { planTasks, type TaskRunner } from '../../src/life/tasks.ts';
 import { checkScript, defaultWeights, drawByWeight, type Outcome } from '../../src/life/script.ts';
 
 describe('parseDuration', () => {
@@ -119,6 +120,30 @@ describe('a run', () => {
       }
       expect(rows).toBe(run.rows);
     }));
+  });
+
+  it('moves nothing when it failed or had nothing to move, and ends early when it failed or was cancelled', () => {
+    fc.assert(fc.property(runs, (run) => {
+      if (run.outcome === 'failed' || run.outcome === 'zeroRows') expect(run.rows).toBe(0);
+      if (run.outcome === 'failed') expect(run.done).toBe(0);
+      const whole = Math.max(1000, run.stepMs * run.runner.tasks + run.runner.tasks);
+      if (run.outcome === 'failed' || run.outcome === 'cancelled') expect(run.endMs - run.startMs).toBeLessThanOrEqual(whole);
+      if (run.outcome === 'stuck') expect(run.endMs - run.startMs).toBeGreaterThanOrEqual(8 * 3_600_000);
+    }));
+  });
+
+  it('is followed by tasks one after the other, until one fails, and by none when it failed itself', () => {
+    const tasks = ['t/1', 't/2', 't/3'].map((key): TaskRunner => ({ key, taskId: key, table: '', query: '' }));
+    let failures = 0;
+    fc.assert(fc.property(runs, fc.maxSafeInteger(), (run, seed) => {
+      const planned = planTasks(tasks, run, seed);
+      if (run.outcome !== 'success' && run.outcome !== 'tasksFailed') return void expect(planned).toEqual([]);
+      const failed = planned.findIndex((task) => task.failed);
+      if (failed >= 0) failures++;
+      expect(planned).toHaveLength(failed < 0 ? 3 : failed + 1);
+      planned.forEach(({ startMs }, index) => expect(startMs).toBe(planned[index - 1]?.endMs ?? run.endMs));
+    }), { numRuns: 500 });
+    expect(failures).toBeGreaterThan(0);
   });
 
   it('says what became of it', () => {
