@@ -1,0 +1,86 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { AbortedError } from '../../src/errors/aborted-error.ts';
+import { ConfigError } from '../../src/errors/config-error.ts';
+import { networkErrorFrom } from '../../src/errors/from-cause.ts';
+import { serviceError } from '../../src/errors/from-response.ts';
+import { HttpError, type HttpFailure } from '../../src/errors/http-error.ts';
+import { RedirectError } from '../../src/errors/redirect-error.ts';
+import { ResponseFormatError } from '../../src/errors/response-format-error.ts';
+import { ResponseTooLargeError } from '../../src/errors/response-too-large-error.ts';
+import { TimeoutError } from '../../src/errors/timeout-error.ts';
+
+const place = { operation: 'listHistory', method: 'GET', path: '/history', attempts: 1 };
+const http = (failure: Partial<HttpFailure>) =>
+  new HttpError({ ...place, interface: 'v2', status: 503, serviceCode: undefined, serviceMessage: undefined, retryAfterSeconds: undefined, body: '', ...failure });
+const coded = (message: string, code?: string) => Object.assign(new Error(message), code === undefined ? {} : { code });
+const plain = (text: string) => text;
+
+describe('what an error says', () => {
+  it.each([
+    [http({}), 'GET /history: 503'],
+    [http({ serviceCode: 'Busy', serviceMessage: 'try later' }), 'GET /history: 503 [Busy] try later'],
+    [http({ serviceCode: 17, attempts: 3 }), 'GET /history: 503 [17] (after 3 attempts)'],
+    [http({ serviceMessage: 'x'.repeat(600), serviceCode: 0 }), `GET /history: 503 [0] ${'x'.repeat(500)}`],
+    [networkErrorFrom(coded('connect failed', 'ECONNREFUSED'), place, plain), 'GET /history: no complete answer: ECONNREFUSED'],
+    [networkErrorFrom(coded('terminated'), place, plain), 'GET /history: no complete answer: terminated'],
+    [new TimeoutError(place, 'timeout', 30), 'GET /history: no complete answer within the timeout of 30 ms'],
+    [new TimeoutError(place, 'deadline', 60), 'GET /history: no complete answer within the deadline of 60 ms'],
+    [new AbortedError(place, 'why'), 'GET /history: aborted by the caller'],
+    [new RedirectError(place, 302, 'https://b.example', 'another origin'), 'GET /history: redirect to https://b.example refused: another origin'],
+    [new RedirectError(place, 0, undefined, 'hidden'), 'GET /history: redirect refused: hidden'],
+    [new ResponseFormatError(place, 'json', 'the body is not JSON'), 'GET /history: the body is not JSON'],
+    [new ResponseTooLargeError(place, 5), 'GET /history: the answer is larger than the limit of 5 bytes (option maxBodyBytes)'],
+    [new ConfigError('retry', 'must be a whole number'), 'retry must be a whole number'],
+  ])('%s', (error, message) => {
+    expect(error.message).toBe(message);
+    expect(String(error)).toBe(`${error.constructor.name}: ${message}`);
+  });
+  it('keeps all it was told', () => {
+    expect(http({ status: 404, serviceCode: 'A', serviceMessage: 'b', retryAfterSeconds: 7 })).toMatchObject({
+      ...place, name: 'HttpError', code: 'HTTP_ERROR', interface: 'v2', status: 404, serviceCode: 'A', serviceMessage: 'b', retryAfterSeconds: 7,
+    });
+    expect(new RedirectError(place, 307, 'https://b.example', 'x')).toMatchObject({ ...place, code: 'REDIRECT_REFUSED', status: 307, targetOrigin: 'https://b.example' });
+    expect(new TimeoutError(place, 'timeout', 9)).toMatchObject({ ...place, code: 'TIMEOUT', limit: 'timeout', milliseconds: 9 });
+    expect(new AbortedError(place, 'why')).toMatchObject({ ...place, code: 'ABORTED', cause: 'why' });
+    expect(new ResponseTooLargeError(place, 5)).toMatchObject({ ...place, code: 'RESPONSE_TOO_LARGE', maxBytes: 5 });
+    expect(new ConfigError('a', 'b')).toMatchObject({ code: 'CONFIG_INVALID', option: 'a' });
+    expect(new ResponseFormatError(place, 'value', 'x', { record: 'Job', field: 'Scheduled', value: 'maybe' })).toMatchObject({
+      code: 'RESPONSE_FORMAT', reason: 'value', record: 'Job', field: 'Scheduled', value: 'maybe',
+    });
+    expect(networkErrorFrom(coded('x', 'ECONNRESET'), place, plain)).toMatchObject({ ...place, code: 'NETWORK_ERROR', reason: 'ECONNRESET' });
+  });
+  it('holds the body without showing it', () => {
+    const error = http({ body: 'a long page' });
+    expect(error.body).toBe('a long page');
+    expect(inspect(error) + JSON.stringify(error)).not.toContain('a long page');
+  });
+});
+
+describe('the platform’s error', () => {
+  it('is copied from its innermost cause, five deep at most, with name, code and a scrubbed message, without its stack', () => {
+    const nest = (depth: number): Error => (depth === 0 ? Object.assign(new TypeError('the secret'), { code: 'E' }) : new Error(`outer ${depth}`, { cause: nest(depth - 1) }));
+    const scrub = (text: string) => text.replace('secret', '[redacted]');
+    const { cause } = networkErrorFrom(nest(5), place, scrub);
+    expect(cause).toMatchObject({ name: 'TypeError', message: 'the [redacted]', code: 'E' });
+    expect((cause as Error).stack).toBeUndefined();
+    expect((networkErrorFrom(nest(6), place, scrub).cause as Error).message).toBe('outer 1');
+    expect((networkErrorFrom(new Error('x', { cause: 'text' }), place, scrub).cause as Error).message).toBe('x');
+    expect((networkErrorFrom(new Error('x', { cause: null }), place, scrub).cause as Error).message).toBe('x');
+    expect(networkErrorFrom({ message: 5, name: 7, code: 9 }, place, scrub).cause).toMatchObject({ name: 'Error', message: '5' });
+    expect(networkErrorFrom({ code: 9 }, place, scrub).reason).toBeUndefined();
+  });
+});
+
+describe('the service’s words', () => {
+  it.each([
+    ['{"error":{"code":"A","message":"b"}}', 'A', 'b'],
+    ['{"code":17,"message":"b","error":"C"}', 17, 'b'],
+    ['{"code":17,"error":"C"}', 17, 'C'],
+    ['{"error":"C"}', undefined, 'C'],
+    ['{"error":null,"code":"A"}', 'A', undefined],
+    ['{"error":{"code":{},"message":[]}}', undefined, undefined],
+    ['{"error":{}}', undefined, undefined],
+    ['[]', undefined, undefined], ['null', undefined, undefined], ['"text"', undefined, undefined], ['<html>', undefined, undefined], ['', undefined, undefined],
+  ])('%s', (body, code, message) => expect(serviceError(body)).toEqual({ code, message }));
+});
