@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { serializePath, serializeQuery } from '../../src/options/serialize-path.ts';
-import { absent, conformance } from '../support/conformance.ts';
+import { describeConformance } from '../support/conformance.ts';
 
-const file = 'rfc-vectors.json';
 interface Vectors {
   rfc3986: { pathSegments: { raw: string; strict: string }[]; mustReject: { raw: string; why?: string; encodeURIComponent?: string }[] };
 }
-const vectors = conformance<Vectors>(file)?.rfc3986;
 const segment = (value: unknown) => serializePath('https://h/v2/jobs/{job_id}/status', { job_id: value });
 
-describe.skipIf(vectors === undefined)(`RFC 3986 path segments${vectors ? '' : ` (${absent(file)})`}`, () => {
-  it.each(vectors?.pathSegments ?? [])('$raw', ({ raw, strict }) => {
+describeConformance<Vectors>('rfc-vectors.json', ({ rfc3986: { pathSegments, mustReject } }) => {
+  it.each(pathSegments)('$raw', ({ raw, strict }) => {
     const encoded = segment(raw).slice('https://h/v2/jobs/'.length, -'/status'.length);
     expect(decodeURIComponent(encoded)).toBe(raw);
     // encodeURIComponent leaves !'()* as they are, which a segment may hold.
     expect(encoded.replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)).toBe(strict);
     expect(new URL(segment(raw)).pathname.split('/')).toHaveLength(5);
   });
-  it.each(vectors?.mustReject.filter(({ raw }) => !raw.startsWith('%')) ?? [])('refuses $raw', ({ raw, why }) => {
+  it.each(mustReject.filter(({ raw }) => !raw.startsWith('%')))('refuses $raw', ({ raw, why }) => {
     const value = why === undefined ? raw : (JSON.parse(raw) as string);
     expect(() => segment(value)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'job_id' }));
   });

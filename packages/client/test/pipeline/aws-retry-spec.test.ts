@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planRetry, type RetryPlan } from '../../src/pipeline/plan-retry.ts';
 import { createRetryBudget, standardBudget } from '../../src/pipeline/retry-budget.ts';
-import { absent, conformance } from '../support/conformance.ts';
+import { describeConformance } from '../support/conformance.ts';
 
 interface Spec {
   constants2026: {
@@ -24,16 +24,13 @@ interface Spec {
   timingsClassic: { name: string; timings: ['TRANSIENT' | 'THROTTLING', number, number | null, number, boolean][] }[];
 }
 
-const file = 'aws-retry-spec.json';
-const spec = conformance<Spec>(file);
 const outcomes = { attempts: 'max_attempts_exceeded', budget: 'retry_quota_exceeded' } as Record<string, string>;
 
-describe.skipIf(spec === undefined)(`AWS retry specification${spec ? '' : ` (${absent(file)})`}`, () => {
-  const { constants2026: numbers, specCases2026: cases, timingsClassic } = spec as Spec;
+describeConformance<Spec>('aws-retry-spec.json', ({ constants2026: numbers, specCases2026: cases, timingsClassic }) => {
   const timing = {
-    baseMs: numbers?.transientBaseSeconds * 1000,
-    throttledBaseMs: numbers?.throttlingBaseSeconds * 1000,
-    capMs: numbers?.capSeconds * 1000,
+    baseMs: numbers.transientBaseSeconds * 1000,
+    throttledBaseMs: numbers.throttlingBaseSeconds * 1000,
+    capMs: numbers.capSeconds * 1000,
   };
   it.each(cases)('$name', ({ given, responses }) => {
     const budget = createRetryBudget({

@@ -1,10 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { describe, it } from 'vitest';
 
 /** A conformance file beside the checkout, or undefined where there is none. */
-export const conformance = <Content>(name: string): Content | undefined => {
+const conformance = <Content>(name: string): Content | undefined => {
   const file = new URL(`../../../../../shared/conformance/${name}`, import.meta.url);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Content) : undefined;
 };
 
-/** Why a test over such a file is skipped; shown in its title. */
-export const absent = (name: string): string => `skipped: ../shared/conformance/${name} is not beside this checkout`;
+/** Describes tests over a conformance file; where it is absent, one skipped test says why in its title. */
+export const describeConformance = <Content>(name: string, tests: (content: Content) => void): void => {
+  const content = conformance<Content>(name);
+  if (content === undefined) it.skip(`${name}: skipped, since ../shared/conformance/${name} is not beside this checkout`, () => {});
+  else describe(name, () => tests(content));
+};
