@@ -8,6 +8,6 @@ export const calls: Readonly<Record<string, { readonly signature: string }>> = {
   listWorkspaces: { signature: 'const workspaces = await v2.workspaces.list();' },
   listTaskHistory: { signature: "const tasks = await v2.transformations.taskHistory('transformation-1', 'task-1');" },
   listJobStatus: { signature: "const status = await v2.jobs.status('job-1');" },
-  runQuery: { signature: "const answer = await cloud.query('SELECT 1');" },
+  runQuery: { signature: "const answer = await cloud.query('SELECT JobName FROM jobs');" },
   createToken: { signature: "const credential = clientCredentials({ authUrl, clientId, clientSecret });" },
 };

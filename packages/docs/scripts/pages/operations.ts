@@ -31,7 +31,7 @@ function operationBody(located: LocatedOperation, document: OpenApiDocument, dec
     open.length === 0
       ? ''
       : `<p class="open-questions not-content"><strong>The specification leaves this open:</strong> ${badges(open, decisions)}</p>`,
-    '```ts\n' + call.signature + '\n```',
+    '```ts given\n' + call.signature + '\n```',
     `Section ${operation['x-source'] ?? '4'} of the interface specification.`,
     '## Try it',
     `<TryIt operation="${operation.operationId}" />`,

@@ -27,6 +27,6 @@ export function callText(operation: string, values: Values): string {
     case 'runQuery':
       return `const answer = await cloud.query(${quote(value('text'))});`;
     default:
-      return "const credential = clientCredentials({ authUrl, clientId, clientSecret });\nawait cloud.query('SELECT 1'); // fetches the token first";
+      return "const credential = clientCredentials({ authUrl, clientId, clientSecret });\nawait cloud.query('SELECT JobName FROM jobs'); // fetches the token first";
   }
 }

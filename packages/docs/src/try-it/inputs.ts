@@ -18,9 +18,9 @@ export const inputs: Readonly<Record<string, readonly Input[]>> = {
     select('JobName,Source,Destination,Scheduled,RowVersion', 'empty: all fields'),
   ],
   listHistory: [
-    { name: 'filter', label: '$filter', value: "contains(details, 'Failed')", check: 'filter' },
+    { name: 'filter', label: '$filter', value: "contains(status, 'Failed')", check: 'filter' },
     { name: 'orderBy', label: '$orderby', value: 'runstartdate desc', check: 'orderBy' },
-    select('runstartdate,connectorid,details', 'empty: all fields'),
+    select('runstartdate,jobname,status,details', 'empty: all fields'),
   ],
   listConnectors: [
     { name: 'filter', label: '$filter', value: "workspace eq 'Finance'", check: 'filter' },
@@ -33,7 +33,7 @@ export const inputs: Readonly<Record<string, readonly Input[]>> = {
     { name: 'taskId', label: 'Task id', value: samples.taskId },
   ],
   listJobStatus: [{ name: 'jobId', label: 'Job id', value: samples.jobId }],
-  runQuery: [{ name: 'text', label: 'Query', value: 'SELECT 1' }],
+  runQuery: [{ name: 'text', label: 'Query', value: 'SELECT JobName FROM jobs' }],
   createToken: [],
 };
 

@@ -52,7 +52,7 @@ export async function run(operation: string, values: Values, elsewhere?: Elsewhe
     default: {
       if (credentials.serviceAccount === undefined) throw new Error('Only the sandbox in this page tells its service account.');
       const credential = clientCredentials({ authUrl: urls.auth, ...credentials.serviceAccount, fetch });
-      return createCloudClient({ baseUrl: urls.cloud, credential, fetch }).query('SELECT 1');
+      return createCloudClient({ baseUrl: urls.cloud, credential, fetch }).query('SELECT JobName FROM jobs');
     }
   }
 }

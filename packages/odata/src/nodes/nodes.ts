@@ -119,7 +119,7 @@ export type Expression = Comparison | FunctionCall | Not | And | Or | BooleanLit
  * One function a kind of node: what a printer, a compiler or an evaluator is.
  *
  * @example
- * const sql: NodeHandlers<string> = { property: (node) => quote(node.name), … };
+ * const kinds: Partial<NodeHandlers<string>> = { property: (node) => node.name, not: () => "not" };
  */
 export type NodeHandlers<Result> = { readonly [Kind in NodeKind]: (node: NodeTable[Kind]) => Result };
 
@@ -127,7 +127,7 @@ export type NodeHandlers<Result> = { readonly [Kind in NodeKind]: (node: NodeTab
  * Calls the handler of the node's kind.
  *
  * @example
- * const visit = (node: Node): string => handle(node, handlers);
+ * const visit = (node: Node, handlers: NodeHandlers<string>): string => handle(node, handlers);
  */
 export function handle<Result>(node: Node, handlers: NodeHandlers<Result>): Result {
   return (handlers[node.kind] as (node: Node) => Result)(node);

@@ -1,0 +1,61 @@
+/**
+ * Proves that every example works: compiles each `ts` block of the READMEs, the guides and the docstrings, and runs those marked
+ * `run` against the sandbox, comparing what they print with the `text` block that follows. Blocks marked `setup` come before the
+ * others of their page; blocks marked `given` may use the clients of `scripts/snippets/given.ts`.
+ * Ends with `N passed, N failed`.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { findSnippets } from './snippets/find.ts';
+import { toProgram } from './snippets/program.ts';
+
+const root = new URL('../', import.meta.url);
+const folder = new URL('packages/docs/.snippets/', root);
+const bin = (name: string) => fileURLToPath(new URL(`node_modules/.bin/${name}`, root));
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+writeFileSync(
+  new URL('tsconfig.json', folder),
+  JSON.stringify({
+    extends: '../../../tsconfig.base.json',
+    compilerOptions: {
+      types: ['node'], lib: ['ES2024', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'], noEmit: true, allowImportingTsExtensions: true,
+      noUnusedLocals: false, noUnusedParameters: false, moduleDetection: 'force',
+    },
+    include: ['*.ts'],
+  }),
+);
+writeFileSync(new URL('package.json', folder), '{ "type": "module" }\n');
+
+const programs = findSnippets(root).map((snippet, index) => ({ ...snippet, name: `${String(index).padStart(4, '0')}.ts` }));
+if (programs.length === 0) throw new Error('No example was found: the search is broken.');
+for (const program of programs) writeFileSync(new URL(program.name, folder), toProgram(program));
+
+const failures = new Map<string, string[]>();
+const fail = (name: string, reason: string) => failures.set(name, [...(failures.get(name) ?? []), reason]);
+
+const compiled = spawnSync(bin('tsc'), ['-p', fileURLToPath(folder), '--pretty', 'false'], { encoding: 'utf8' });
+const problems = [...compiled.stdout.matchAll(/(\d{4}\.ts)\((\d+),\d+\): (error .+)/g)];
+for (const [, name = '', line = '', reason = ''] of problems) fail(name, `line ${line}: ${reason}`);
+if (compiled.status !== 0 && problems.length === 0) fail('tsc', `${compiled.stdout}${compiled.stderr}`);
+
+for (const program of programs.filter(({ run }) => run)) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=@syncline/source', fileURLToPath(new URL(program.name, folder))], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  if (status !== 0) fail(program.name, `exit ${status}: ${stderr.trim().split('\n').slice(0, 8).join('\n')}`);
+  else if (program.output === undefined) fail(program.name, 'is marked `run` and no `text` block with its output follows');
+  else if (stdout.trim() !== program.output.trim()) fail(program.name, `printed\n${stdout.trim()}\nwhere the page shows\n${program.output.trim()}`);
+}
+
+for (const [name, reasons] of failures) {
+  const program = programs.find((candidate) => candidate.name === name);
+  console.error(`${program === undefined ? name : `${program.file}:${program.line}`}\n  ${reasons.join('\n  ')}`);
+}
+if (failures.size > 0) console.error('\nMend the examples where they are written, then run: node --conditions=@syncline/source scripts/snippets.ts');
+console.log(`${programs.length} examples compiled, ${programs.filter(({ run }) => run).length} of them run`);
+console.log(`${programs.length - failures.size} passed, ${failures.size} failed`);
+process.exit(failures.size === 0 ? 0 : 1);

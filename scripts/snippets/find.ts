@@ -1,0 +1,88 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** One block: where it stands (its first line, from 1), what it says, and what is done with it. */
+export interface Snippet {
+  readonly file: string;
+  readonly line: number;
+  readonly code: string;
+  readonly run: boolean;
+  readonly given: boolean;
+  /** Blocks of the same page that come before it. */
+  readonly setup: readonly { readonly line: number; readonly code: string }[];
+  readonly output?: string | undefined;
+}
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'packages/{openapi,odata,auth,client,sandbox,cli}/README.md', 'packages/docs/src/content/docs/**/*.{md,mdx}', 'packages/docs/examples/*.md'];
+const sources = ['packages/{openapi,odata,auth,client,sandbox,cli}/src/**/*.ts'];
+
+/** Every `ts` block there is, in READMEs, pages and docstrings. */
+export function findSnippets(root: URL): Snippet[] {
+  const cwd = fileURLToPath(root);
+  const find = (patterns: readonly string[]) => globSync([...patterns], { cwd, exclude: ['**/node_modules/**', '**/*.gen.ts', 'packages/docs/src/content/docs/api/**'] }).sort();
+  const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
+  return [
+    ...find(pages).filter((file) => existsSync(new URL(file, root))).flatMap((file) => pageSnippets(file, read(file))),
+    ...find(sources).filter((file) => isPublic(root, file)).flatMap((file) => docstringSnippets(file, read(file), read(`packages/${file.split('/')[1]}/src/index.ts`))),
+  ];
+}
+
+/** Whether a package shows a file: what only its own code reads is not an example for anybody. */
+function isPublic(root: URL, file: string): boolean {
+  const [, name = '', , ...path] = file.split('/');
+  const inside = `'./${path.join('/')}'`;
+  const entries = globSync(`packages/${name}/src/{index,*/index}.ts`, { cwd: fileURLToPath(root) });
+  return file.endsWith('/index.ts') || path.length === 1 || entries.some((entry) => readFileSync(new URL(entry, root), 'utf8').includes(inside)) || path[0] === 'resources';
+}
+
+interface Fence { readonly language: string; readonly meta: string; readonly line: number; readonly code: string }
+
+function fences(text: string): Fence[] {
+  const found: Fence[] = [];
+  let open: { language: string; meta: string; line: number; lines: string[] } | undefined;
+  text.split('\n').forEach((line, index) => {
+    const mark = /^\s*```(\w*)\s*(.*)$/.exec(line);
+    if (mark === null) open?.lines.push(line);
+    else if (open === undefined) open = { language: mark[1] ?? '', meta: mark[2] ?? '', line: index + 2, lines: [] };
+    else {
+      found.push({ language: open.language, meta: open.meta, line: open.line, code: open.lines.join('\n') });
+      open = undefined;
+    }
+  });
+  return found;
+}
+
+function pageSnippets(file: string, text: string): Snippet[] {
+  const all = fences(text);
+  const typescript = ({ language }: Fence) => language === 'ts' || language === 'typescript';
+  const marked = (fence: Fence, mark: string) => fence.meta.split(/\s+/).includes(mark);
+  return all.flatMap((fence, index) => {
+    if (!typescript(fence)) return [];
+    const next = all[index + 1];
+    const run = marked(fence, 'run');
+    const before = run || marked(fence, 'setup') ? all.slice(0, index).filter((other) => typescript(other) && marked(other, 'setup')) : [];
+    return [{ file, line: fence.line, code: fence.code, run, given: marked(fence, 'given'), setup: before, output: next?.language === 'text' ? next.code : undefined }];
+  });
+}
+
+/** An `@example` of a docstring, fenced or not. */
+function docstringSnippets(file: string, text: string, index: string): Snippet[] {
+  const found: Snippet[] = [];
+  for (const block of text.matchAll(/^[ \t]*\/\*\*[\s\S]*?\*\//gm)) {
+    const exported = /^\s*export (?:async )?function\*? (\w+)/.exec(text.slice(block.index + block[0].length))?.[1];
+    if (exported !== undefined && !new RegExp(`\\b${exported}\\b`).test(index) && !file.endsWith('index.ts')) continue;
+    const first = text.slice(0, block.index).split('\n').length;
+    const lines = block[0].split('\n').map((line) => line.replace(/^\s*(?:\/\*\*|\*\/|\*) ?/, '').replace(/\s*\*\/$/, ''));
+    for (let index = 0; index < lines.length; index += 1) {
+      if (!lines[index]!.trim().startsWith('@example')) continue;
+      let end = index + 1;
+      while (end < lines.length && !/^@\w+/.test(lines[end]!.trim())) end += 1;
+      const body = [lines[index]!.replace(/^\s*@example\s*(?:<caption>.*<\/caption>)?/, ''), ...lines.slice(index + 1, end)];
+      const fenced = fences(body.join('\n')).filter(({ language }) => language === 'ts' || language === 'typescript');
+      const blocks = fenced.length > 0 || body.some((line) => line.includes('```')) ? fenced : [{ line: 1, code: body.join('\n') }];
+      for (const { line, code } of blocks)
+        if (code.trim() !== '') found.push({ file, line: first + index + line - 1, code, run: false, given: false, setup: [] });
+    }
+  }
+  return found;
+}

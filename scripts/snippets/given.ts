@@ -1,0 +1,11 @@
+/** What a block marked `given` may use: the three clients and a sandbox, as any program has made them before. */
+import { clientCredentials } from '@syncline/auth';
+import type { CloudClient, ODataClient, V2Client } from '@syncline/client';
+import type { Sandbox } from '@syncline/sandbox';
+declare const odata: ODataClient;
+declare const v2: V2Client;
+declare const cloud: CloudClient;
+declare const sandbox: Sandbox;
+declare const authUrl: string;
+declare const clientId: string;
+declare const clientSecret: string;
