@@ -51,6 +51,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       clock: core.clock,
       faults: core.faults,
       life: core.life,
+      examples: core.examples,
       get requests() {
         return core.requests;
       },

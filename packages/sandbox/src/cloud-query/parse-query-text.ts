@@ -1,14 +1,155 @@
-import type { CollectionName } from '../store/store.ts';
-import type { CollectionQuery } from '../store/select-query.ts';
+import type { ComparisonOperator, Expression, Literal } from '@syncline/odata';
+import type { OrderItem } from '../store/compile-order.ts';
 import { QueryError } from '../store/query-error.ts';
+import type { CollectionQuery } from '../store/select-query.ts';
+import type { CollectionName } from '../store/store.ts';
+import { timestampKey } from '../store/timestamp-key.ts';
+import { type Token, tokenize } from './tokens.ts';
 
 const tables: Readonly<Record<string, CollectionName>> = { jobs: 'job', history: 'history', connectors: 'connector', workspaces: 'workspace' };
+const comparisons: Readonly<Record<string, ComparisonOperator>> = { '=': 'eq', '<>': 'ne', '!=': 'ne', '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' };
+const timestamps: Readonly<Record<string, readonly string[]>> = { history: ['runstartdate'], workspace: ['created_at', 'updated_at'] };
+const maxLength = 8192;
+const maxDepth = 100;
 
-/** @throws QueryError */
-export function parseQueryText(text: string): CollectionQuery & { collection: CollectionName } {
-  const match = /^\s*select\s+(\*|[\w#]+(?:\s*,\s*[\w#]+)*)\s+from\s+(\w+)\s*;?\s*$/i.exec(text);
-  const table = match?.[2]?.toLowerCase() ?? '';
-  if (match === null || !Object.hasOwn(tables, table)) throw new QueryError('Expected SELECT <columns> FROM jobs, history, connectors or workspaces.');
-  const select = match[1] === '*' ? undefined : match[1]?.split(',').map((name) => name.trim());
-  return { collection: tables[table] as CollectionName, select };
+/** A query in the store's own terms. */
+export interface ParsedQuery extends CollectionQuery {
+  readonly collection: CollectionName;
+}
+
+/**
+ * Reads the small SQL that the sandbox answers: `SELECT <columns or *> FROM <jobs, history, connectors or workspaces>
+ * [WHERE <conditions>] [ORDER BY <columns>] [LIMIT <n>]`. The specification shows no query language (decision record 0008).
+ *
+ * @throws QueryError with what was expected and the offset
+ */
+export function parseQueryText(text: string): ParsedQuery {
+  if (text.length > maxLength) throw new QueryError(`A query is at most ${maxLength} characters.`);
+  const reader = new QueryReader(tokenize(text));
+  reader.keyword('select');
+  const select = reader.sign('*') ? undefined : reader.list(() => reader.word('a column or *'));
+  reader.keyword('from');
+  const table = reader.word('a table').toLowerCase();
+  const collection = Object.hasOwn(tables, table) ? tables[table] : undefined;
+  if (collection === undefined) throw new QueryError(`There is no table '${table}'; there are ${Object.keys(tables).join(', ')}.`);
+  const filter = reader.isKeyword('where') ? reader.disjunction(timestamps[collection] ?? [], 0) : undefined;
+  const orderBy = reader.isKeyword('order') ? reader.orderBy() : undefined;
+  const limit = reader.isKeyword('limit') ? reader.wholeNumber() : undefined;
+  reader.sign(';');
+  reader.end();
+  return { collection, select: select && [...new Set(select)], filter, orderBy, limit };
+}
+
+class QueryReader {
+  readonly #tokens: readonly Token[];
+  #next = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  /** Takes the keyword when it is there. */
+  isKeyword(keyword: string): boolean {
+    const { kind, text } = this.#token;
+    return kind === 'word' && text.toLowerCase() === keyword ? this.#take() : false;
+  }
+
+  keyword(keyword: string): void {
+    if (!this.isKeyword(keyword)) throw this.#expected(keyword.toUpperCase());
+  }
+
+  sign(sign: string): boolean {
+    return this.#token.kind === 'sign' && this.#token.text === sign ? this.#take() : false;
+  }
+
+  word(what: string): string {
+    const { kind, text } = this.#token;
+    if (kind !== 'word') throw this.#expected(what);
+    this.#take();
+    return text;
+  }
+
+  list<T>(one: () => T): T[] {
+    const items = [one()];
+    while (this.sign(',')) items.push(one());
+    return items;
+  }
+
+  orderBy(): OrderItem[] {
+    this.keyword('by');
+    return this.list(() => {
+      const property = this.word('a column');
+      const descending = this.isKeyword('desc');
+      if (!descending) this.isKeyword('asc');
+      return { property, direction: descending ? 'desc' : 'asc' };
+    });
+  }
+
+  wholeNumber(): number {
+    const { kind, text } = this.#token;
+    if (kind !== 'number' || !/^\d{1,9}$/.test(text)) throw this.#expected('a whole number');
+    this.#take();
+    return Number(text);
+  }
+
+  end(): void {
+    if (this.#token.kind !== 'end') throw this.#expected('the end of the query');
+  }
+
+  disjunction(dates: readonly string[], depth: number): Expression {
+    const operands = [this.#conjunction(dates, depth)];
+    while (this.isKeyword('or')) operands.push(this.#conjunction(dates, depth));
+    return operands.length === 1 ? (operands[0] as Expression) : { kind: 'or', operands };
+  }
+
+  #conjunction(dates: readonly string[], depth: number): Expression {
+    const operands = [this.#condition(dates, depth)];
+    while (this.isKeyword('and')) operands.push(this.#condition(dates, depth));
+    return operands.length === 1 ? (operands[0] as Expression) : { kind: 'and', operands };
+  }
+
+  #condition(dates: readonly string[], depth: number): Expression {
+    if (depth > maxDepth) throw new QueryError(`Conditions are at most ${maxDepth} deep.`);
+    if (this.isKeyword('not')) return { kind: 'not', operand: this.#condition(dates, depth + 1) };
+    if (this.sign('(')) {
+      const inner = this.disjunction(dates, depth + 1);
+      if (!this.sign(')')) throw this.#expected("')'");
+      return inner;
+    }
+    const property = { kind: 'property', name: this.word('a column') } as const;
+    if (this.isKeyword('is')) {
+      const operator = this.isKeyword('not') ? 'ne' : 'eq';
+      this.keyword('null');
+      return { kind: 'comparison', left: property, operator, right: { kind: 'literal', type: 'null', value: null } };
+    }
+    const { kind, text } = this.#token;
+    const operator = kind === 'sign' ? comparisons[text] : undefined;
+    if (operator === undefined) throw this.#expected('=, <>, <, <=, >, >= or IS');
+    this.#take();
+    return { kind: 'comparison', left: property, operator, right: this.#literal(dates.includes(property.name)) };
+  }
+
+  #literal(isDate: boolean): Literal {
+    const { kind, text } = this.#token;
+    if (this.isKeyword('true')) return { kind: 'literal', type: 'boolean', value: true };
+    if (this.isKeyword('false')) return { kind: 'literal', type: 'boolean', value: false };
+    if (kind !== 'text' && kind !== 'number') throw this.#expected('a value');
+    this.#take();
+    if (kind === 'number') return text.includes('.') ? { kind: 'literal', type: 'decimal', value: text } : { kind: 'literal', type: 'integer', value: BigInt(text) };
+    if (isDate && timestampKey(text) !== undefined) return { kind: 'literal', type: 'dateTimeOffset', value: text };
+    return { kind: 'literal', type: 'string', value: text };
+  }
+
+  get #token(): Token {
+    return this.#tokens[this.#next] as Token;
+  }
+
+  #take(): true {
+    this.#next++;
+    return true;
+  }
+
+  #expected(what: string): QueryError {
+    return new QueryError(`Expected ${what} at offset ${this.#token.at} of the query.`);
+  }
 }

@@ -28,6 +28,8 @@ export interface SandboxCore {
   readonly life: SandboxLife | undefined;
   /** The last 1,000 requests, oldest first, without secrets. */
   readonly requests: readonly LoggedRequest[];
+  /** A job and a task that there are, for examples; empty texts where there are none. */
+  readonly examples: { readonly name: string; readonly id: string; readonly taskKey: string };
   /** Makes every access token given out so far expired. */
   expireTokens(): void;
   /** Back to the beginning: data, runs, faults, tokens and the log; the clock goes on. */
@@ -49,7 +51,9 @@ export function createCore(database: SqlDatabase, options: CoreOptions = {}): Sa
   const life = script === false ? undefined : createLife({ store, clock, seed, script: script ?? {}, resume: options.data === undefined });
   const log = createRequestLog(options.onRequest);
   const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader);
-  const jobNames = store.listJobs().map((job) => String(job.JobName));
+  const jobs = store.listJobs();
+  const jobNames = jobs.map((job) => String(job.JobName));
+  const examples = { name: jobNames[0] ?? '', id: String(jobs[0]?.JobId ?? ''), taskKey: store.listTaskHistoryKeys()[0] ?? '' };
 
   const reset = (): void => {
     store.reset();
@@ -74,7 +78,7 @@ export function createCore(database: SqlDatabase, options: CoreOptions = {}): Sa
     service,
     fetch: createSandboxFetch(service),
     urls: urlsOf('http://sandbox.localhost'),
-    credentials, clock, faults, life,
+    credentials, clock, faults, life, examples,
     get requests() {
       return log.list();
     },

@@ -10,6 +10,8 @@ export interface CollectionQuery {
   readonly filter?: Expression | undefined;
   readonly orderBy?: readonly OrderItem[] | undefined;
   readonly select?: readonly string[] | undefined;
+  /** At most so many records. */
+  readonly limit?: number | undefined;
 }
 
 /** The records that answer a query, as JSON text joined by commas: all of them in `text`, or the first and then the `rest`. */
@@ -42,7 +44,9 @@ export class SelectQueries {
     });
     const condition = query.filter === undefined ? undefined : compileFilter(query.filter, collection);
     const where = condition === undefined ? '' : ` WHERE ${condition.sql}`;
-    const rows = `SELECT json FROM ${collection.table}${where} ORDER BY ${compileOrder(query.orderBy ?? [], collection)}`;
+    const order = compileOrder(query.orderBy ?? [], collection);
+    const all = `SELECT json FROM ${collection.table}${where} ORDER BY ${order}`;
+    const rows = query.limit === undefined ? all : `SELECT json FROM (${all} LIMIT ${query.limit})`;
     const parameters = condition?.parameters ?? [];
     const first = starts === undefined ? this.#joined(rows, parameters) : this.#picked(rows, parameters, starts);
     if (first.count < firstRows) return { text: first.text };

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { run } from './command/run.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+const color = process.stdout.isTTY && process.env.NO_COLOR === undefined;
+const started = await run(process.argv.slice(2), { stdout: process.stdout, stderr: process.stderr, color, version });
+if (started.exitCode === undefined) {
+  const end = (): void => void started.sandbox.close().then(() => process.exit(0));
+  process.once('SIGINT', end).once('SIGTERM', end);
+} else {
+  process.exitCode = started.exitCode;
+}

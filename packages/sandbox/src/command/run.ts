@@ -1,0 +1,40 @@
+import type { Writable } from 'node:stream';
+import { createSandbox, type ListeningSandbox, type Sandbox } from '../create-sandbox.ts';
+import { isConfigError } from '../errors/config-error.ts';
+import { announce, announceJson } from './announce.ts';
+import { readCommand } from './flags.ts';
+import { help } from './help.ts';
+import { logLine } from './log-line.ts';
+
+/** Where the command reads and writes. */
+export interface Terminal {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly color: boolean;
+  readonly version: string;
+}
+
+/** What was started; `exitCode` tells at once when nothing was. */
+export type Started = { readonly exitCode: number } | { readonly exitCode: undefined; readonly sandbox: Sandbox; readonly listening: ListeningSandbox };
+
+/** Runs the command until it listens; a mistake in the arguments is one line on `stderr` and exit code 2. */
+export async function run(args: readonly string[], { stdout, stderr, color, version }: Terminal): Promise<Started> {
+  let sandbox: Sandbox | undefined;
+  try {
+    const command = readCommand(args);
+    if (command.kind !== 'serve') {
+      stdout.write(command.kind === 'help' ? help : `${version}\n`);
+      return { exitCode: 0 };
+    }
+    const silent = command.json || command.quiet;
+    sandbox = createSandbox({ ...command.options, ...(!silent && { onRequest: (request) => void stdout.write(logLine(request, color)) }) });
+    const listening = await sandbox.listen({ port: command.port, host: command.host });
+    stdout.write(command.json ? announceJson(listening) : announce(listening, sandbox.examples, color));
+    return { exitCode: undefined, sandbox, listening };
+  } catch (error) {
+    await sandbox?.close();
+    if (!isConfigError(error)) throw error;
+    stderr.write(`syncline-sandbox: ${error.message.replace(/\s+/g, ' ')}\n`);
+    return { exitCode: 2 };
+  }
+}
