@@ -1,0 +1,125 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import NodeOAuthServer from '@node-oauth/oauth2-server';
+import { OAuth2Server as MockServer } from 'oauth2-mock-server';
+import Provider from 'oidc-provider';
+
+/** A token endpoint that others wrote, with a small resource that takes its tokens. */
+export interface OAuthServer {
+  readonly authUrl: string;
+  readonly resourceUrl: string;
+  /** Token requests and resource requests so far. */
+  readonly counts: { tokens: number; resources: number };
+  revoke(token: string): Promise<void>;
+  close(): Promise<void>;
+}
+export interface ServerOptions {
+  clientId: string;
+  clientSecret: string;
+  basic: boolean;
+  lifetimeSeconds: number;
+}
+
+async function listen(listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** The resource: 200 for a token that `accept` takes, 401 otherwise. */
+async function serve(tokenListener: RequestListener, accept: (token: string) => Promise<boolean>, revoke: (token: string) => Promise<void>): Promise<OAuthServer> {
+  const counts = { tokens: 0, resources: 0 };
+  const { url, close } = await listen((request, response) => {
+    if (request.url === '/oauth/token') {
+      counts.tokens++;
+      return tokenListener(request, response);
+    }
+    counts.resources++;
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    void accept(token).then((accepted) => response.writeHead(accepted ? 200 : 401).end());
+  });
+  return { authUrl: url, resourceUrl: `${url}/resource`, counts, revoke, close };
+}
+
+export async function oidcProvider({ basic, clientId, clientSecret, lifetimeSeconds }: ServerOptions): Promise<OAuthServer> {
+  const provider = new Provider('http://127.0.0.1', {
+    clients: [{ client_id: clientId, client_secret: clientSecret, grant_types: ['client_credentials'], redirect_uris: [], response_types: [], token_endpoint_auth_method: basic ? 'client_secret_basic' : 'client_secret_post' }],
+    features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
+    routes: { token: '/oauth/token' },
+    ttl: { ClientCredentials: lifetimeSeconds },
+    jwks: { keys: [await rsaKey()] },
+    cookies: { keys: ['test'] },
+  });
+  return serve(provider.callback(), async (token) => Boolean(await provider.ClientCredentials.find(token)), async (token) => (await provider.ClientCredentials.find(token))?.destroy());
+}
+
+async function rsaKey(): Promise<object> {
+  const { generateKeyPairSync } = await import('node:crypto');
+  return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+}
+
+export async function nodeOAuth({ clientId, clientSecret, lifetimeSeconds }: ServerOptions): Promise<OAuthServer> {
+  const tokens = new Map<string, NodeOAuthServer.Token>();
+  // The library reads Basic without the form-decoding of RFC 6749 section 2.3.1, so its model has to.
+  const spellings = (text: string) => [text, new URLSearchParams({ a: text }).toString().slice(2)];
+  const server = new NodeOAuthServer({
+    accessTokenLifetime: lifetimeSeconds,
+    model: {
+      getClient: async (id: string, secret: string) => spellings(clientId).includes(id) && spellings(clientSecret).includes(secret) && { id: clientId, grants: ['client_credentials'] },
+      getUserFromClient: async () => ({ id: clientId }),
+      saveToken: async (token: NodeOAuthServer.Token, client: NodeOAuthServer.Client, user: NodeOAuthServer.User) => {
+        const saved = { ...token, client, user };
+        tokens.set(token.accessToken, saved);
+        return saved;
+      },
+      getAccessToken: async (token: string) => tokens.get(token) ?? false,
+    } as never,
+  });
+  const answer: RequestListener = async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const incoming = new NodeOAuthServer.Request({ method: request.method!, headers: request.headers as Record<string, string>, query: {}, body: Object.fromEntries(new URLSearchParams(text)) });
+    const outgoing = new NodeOAuthServer.Response({});
+    await server.token(incoming, outgoing).catch(() => {});
+    response.writeHead(outgoing.status!, { 'content-type': 'application/json', ...outgoing.headers }).end(JSON.stringify(outgoing.body));
+  };
+  const accept = async (token: string) =>
+    server
+      .authenticate(new NodeOAuthServer.Request({ method: 'GET', query: {}, headers: { authorization: `Bearer ${token}` } }), new NodeOAuthServer.Response({}))
+      .then(() => true, () => false);
+  return serve(answer, accept, async (token) => void tokens.delete(token));
+}
+
+/** This one takes any client: it is asked for grants, both client authentications and lifetimes only. */
+export async function mockServer({ lifetimeSeconds }: ServerOptions): Promise<OAuthServer> {
+  const server = new MockServer(undefined, undefined, { endpoints: { token: '/oauth/token' } } as never);
+  await server.issuer.keys.generate('RS256');
+  await server.start(0, '127.0.0.1');
+  const ends = new Map<string, number>();
+  server.service.on('beforeResponse', (answer: { body: Record<string, unknown> }) => {
+    answer.body['expires_in'] = lifetimeSeconds;
+    ends.set(String(answer.body['access_token']), performance.now() + lifetimeSeconds * 1000);
+  });
+  let count = 0;
+  server.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
+    token.payload['jti'] = String(++count);
+  });
+  const resource = await serve(() => {}, async (token) => (ends.get(token) ?? 0) > performance.now(), async (token) => void ends.delete(token));
+  server.service.on('beforeResponse', () => {
+    resource.counts.tokens++;
+  });
+  return {
+    ...resource,
+    authUrl: `http://127.0.0.1:${server.address().port}`,
+    close: async () => {
+      await resource.close();
+      await server.stop();
+    },
+  };
+}
