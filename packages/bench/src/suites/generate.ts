@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { peerFile, versionOf } from '../harness/peers.ts';
+import { compareSamples } from '../harness/rounds.ts';
+import type { Sampler } from '../harness/rounds.ts';
+import { goal } from '../harness/suite.ts';
+import type { Suite } from '../harness/suite.ts';
+import { syntheticDocument } from '../generate/synthetic-document.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const peers = (path: string): string => fileURLToPath(peerFile(`node_modules/${path}`));
+const documents = ['odata', 'v2', 'cloud'].map((name) => join(root, 'openapi', `${name}.yaml`));
+
+/** A command line run to its end, timed from outside. */
+function command(name: string, runs: readonly (readonly string[])[], version?: string): Sampler {
+  return {
+    name,
+    version,
+    sample() {
+      const start = performance.now();
+      for (const args of runs) execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+      const ms = performance.now() - start;
+      return { rate: 1000 / ms, ms };
+    },
+  };
+}
+
+/** `turbo run build` with everything in its cache. */
+const rebuild: Sampler = {
+  name: 'turbo run build, warm',
+  sample() {
+    const start = performance.now();
+    execFileSync(process.execPath, [join(root, 'node_modules/turbo/bin/turbo'), 'run', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' } });
+    const ms = performance.now() - start;
+    return { rate: 1000 / ms, ms };
+  },
+};
+
+const ms = [{ key: 'ms', label: 'time', unit: 'ms' }] as const;
+
+export default {
+  title: 'Generation and rebuild',
+  async *run(settings) {
+    const folder = mkdtempSync(peers('.generate-'));
+    const slow = { ...settings, rounds: Math.min(settings.rounds, 7) };
+    try {
+      const out = (name: string): string => join(folder, name);
+      const oat = (input: string, name: string): string[] => [peers('openapi-typescript/bin/cli.js'), input, '-o', out(`${name}.ts`), '--default-non-nullable=false'];
+      yield await compareSamples(
+        {
+          title: 'npm run generate, three documents',
+          about: 'Whole processes. Ours lints, bundles, and writes wire types, decoded records, tables and documents; openapi-typescript writes wire types, one process a document as its command line has it.',
+          unit: 'runs/s',
+          baseline: 'openapi-typescript',
+          extras: ms,
+          contenders: [
+            command('openapi-typescript', documents.map((input, index) => oat(input, `own-${index}`)), versionOf('openapi-typescript')),
+            command('syncline generate', [['scripts/generate.ts', '--check']]),
+          ],
+          goals: (ratio) => [goal('≤ 2.5 × openapi-typescript', 1 / ratio('syncline generate'), 2.5, { atMost: true })],
+        },
+        slow,
+      );
+      const large = out('large.json');
+      writeFileSync(large, JSON.stringify(syntheticDocument(settings.quick ? 100 : 1000)));
+      yield await compareSamples(
+        {
+          title: `A synthetic document of ${settings.quick ? 100 : 1000} paths`,
+          unit: 'runs/s',
+          baseline: 'openapi-typescript',
+          extras: ms,
+          warmUp: false,
+          contenders: [
+            command('openapi-typescript', [oat(large, 'large')], versionOf('openapi-typescript')),
+            command('syncline generate', [['--conditions=@syncline/source', 'packages/cli/src/bin.ts', 'generate', '--document', `large=${large}`, '--out', out('ours')]]),
+            command('@hey-api/openapi-ts', [[peers('@hey-api/openapi-ts/bin/run.js'), '-i', large, '-o', out('hey'), '-c', '@hey-api/client-fetch', '--silent']], versionOf('@hey-api/openapi-ts')),
+          ],
+          goals: (ratio) => [
+            goal('≤ 2.5 × openapi-typescript', 1 / ratio('syncline generate'), 2.5, { atMost: true }),
+            goal('≥ 5 × faster than @hey-api', ratio('syncline generate', '@hey-api/openapi-ts'), 5),
+          ],
+        },
+        { ...slow, rounds: Math.min(settings.rounds, 3) },
+      );
+      yield await compareSamples(
+        { title: 'Full rebuild with a warm cache', unit: 'runs/s', baseline: rebuild.name, extras: ms, contenders: [rebuild], goals: (_, value) => [goal('≤ 2,000 ms', value(rebuild.name, 'ms'), 2000, { atMost: true })] },
+        slow,
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+} satisfies Suite;

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { peer, peerFile, versionOf } from '../harness/peers.ts';
+import { compareSamples } from '../harness/rounds.ts';
+import { goal } from '../harness/suite.ts';
+import type { Row, Settings, Suite, Table } from '../harness/suite.ts';
+import { type Build, bundleSize } from '../size/bundle.ts';
+import { emptyProgram, ourPrograms, peerPrograms } from '../size/programs.ts';
+
+const here = new URL('.', import.meta.url);
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+async function bundles(): Promise<Table> {
+  const { build } = await peer<{ build: Build }>('esbuild');
+  const rows: Row[] = [];
+  for (const [name, program] of Object.entries(ourPrograms)) rows.push({ name, values: { ...(await bundleSize(build, program, here)) } });
+  for (const [name, program] of Object.entries(peerPrograms)) {
+    rows.push({ name: `${name}, one GET`.replace('oauth4webapi, one GET', 'oauth4webapi, client credentials'), version: versionOf(name), values: { ...(await bundleSize(build, program, peerFile('./'))) } });
+  }
+  const gzipped = (name: keyof typeof ourPrograms): number => Number(rows.find((row) => row.name === name)?.values.gzipped);
+  const empty = await bundleSize(build, emptyProgram, here);
+  const openapi = Number(rows.find(({ name }) => name === 'openapi: types')?.values.minified) - empty.minified;
+  return {
+    title: 'Bundles for a browser',
+    about: 'esbuild, minified, gzip -9. Ours hold retry, deadlines, the decoders, streams, redirect and secret guards; the peers one GET.',
+    columns: [{ key: 'minified', label: 'minified', unit: 'B' }, { key: 'gzipped', label: 'gzipped', unit: 'B' }],
+    rows,
+    goals: [
+      goal('OData client all included ≤ 8.5 kB', gzipped('OData client, header key, one filter'), 8500, { atMost: true }),
+      goal('client credentials alone ≤ 3 kB', gzipped('auth: client credentials alone'), 3000, { atMost: true }),
+      goal('openapi types 0 B', openapi, 0, { atMost: true }),
+    ],
+  };
+}
+
+/** Milliseconds that a fresh process takes for one import, by its own clock. */
+function importMs(specifier: string): number {
+  const program = `const start = performance.now(); await import(${JSON.stringify(specifier)}); console.log(performance.now() - start);`;
+  return Number(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }));
+}
+
+function imports(settings: Settings): Promise<Table> {
+  // The built files, as they are installed: turbo builds what is not built yet.
+  execFileSync('npx', ['turbo', 'run', 'build', '--filter=@syncline/client'], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  const file = (path: string): string => new URL(`../../../client/dist/${path}`, import.meta.url).href;
+  const contender = (name: string, specifier: string, version?: string) => ({
+    name,
+    version,
+    sample() {
+      const ms = importMs(specifier);
+      return { rate: 1000 / ms, ms };
+    },
+  });
+  const inPeers = (path: string): string => peerFile(`node_modules/${path}`).href;
+  return compareSamples(
+    {
+      title: 'Import in a fresh process of Node',
+      unit: 'imports/s',
+      baseline: 'nothing (node:fs)',
+      extras: [{ key: 'ms', label: 'time', unit: 'ms' }],
+      contenders: [
+        contender('nothing (node:fs)', 'node:fs'),
+        contender('@syncline/client', file('index.js')),
+        contender('@syncline/client/node', file('node/index.js')),
+        contender('undici', inPeers('undici/index.js'), versionOf('undici')),
+        contender('axios', inPeers('axios/index.js'), versionOf('axios')),
+        contender('got', inPeers('got/dist/source/index.js'), versionOf('got')),
+      ],
+      goals: (_, value) => [goal('the client ≤ 15 ms over an empty process', value('@syncline/client', 'ms') - value('nothing (node:fs)', 'ms'), 15, { atMost: true })],
+    },
+    settings,
+  );
+}
+
+export default {
+  title: 'Sizes and start-up',
+  async *run(settings) {
+    yield await bundles();
+    yield await imports(settings);
+  },
+} satisfies Suite;
