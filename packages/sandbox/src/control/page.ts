@@ -77,7 +77,7 @@ export const page = `<!doctype html>
         <thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col">Request</th><th scope="col">Operation</th><th scope="col" class="wide">Let in by</th><th scope="col" class="number wide">Duration</th></tr></thead>
         <tbody id="log"></tbody>
       </table>
-      <p id="no-requests" class="empty">No request yet. The command printed curl lines to begin with.</p>
+      <p id="no-requests" class="empty">No request yet.</p>
     </div>
   </section>
 </main>

@@ -38,7 +38,7 @@ form button:hover { color: var(--on-accent); filter: brightness(1.08); }
 .quiet { background: none; color: var(--soft); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 #message { position: fixed; inset: auto 0 1.2rem; width: fit-content; max-width: calc(100% - 2rem); margin-inline: auto; padding: .55rem 1rem; border-radius: 10px; background: var(--ink); color: var(--paper); font-size: .9rem; box-shadow: 0 4px 18px light-dark(#1b233033, #0008); }
-#message:empty { display: none; }
+#message:empty { padding: 0; box-shadow: none; }
 #message.bad { background: light-dark(#b3261e, #ffb4ad); color: light-dark(#ffffff, #3a0906); }
 ul { list-style: none; padding: 0; margin-top: 1rem; display: grid; gap: .5rem; }
 ul:empty { display: none; }
