@@ -6,7 +6,12 @@ import { checkRule, checkRules } from './check.ts';
 import { faultHeader, parseFaultHeader } from './header.ts';
 import type { FaultRule } from './rule.ts';
 
-/** A rule that is in force. */
+/**
+ * A rule that is in force.
+ *
+ * @example
+ * for (const { rule, met } of sandbox.faults.list()) console.log(rule.operation ?? '*', met);
+ */
 export interface ActiveRule {
   readonly id: number;
   readonly rule: FaultRule;
@@ -14,7 +19,13 @@ export interface ActiveRule {
   readonly met: number;
 }
 
-/** The faults of a sandbox. A fault header comes first, then the rules in the order in which they were added; one request meets one fault. */
+/**
+ * The faults of a sandbox. A fault header (`x-syncline-fault: status=503;retry-after=2`) comes first, then the rules in the order in which
+ * they were added; one request meets one fault.
+ *
+ * @example
+ * sandbox.faults.next('listHistory', { status: 503, retryAfter: 2 });
+ */
 export interface Faults extends FaultSource {
   /**
    * The next request of an operation (`*` for any) meets this fault; `times` of them, when it is given.
@@ -51,9 +62,11 @@ interface Slot {
 }
 
 /**
- * Makes the faults of a sandbox.
+ * Makes the faults of a sandbox; `rules` are in force from the beginning and after each reset.
  *
  * @throws ConfigError naming the first rule and setting that is wrong
+ * @example
+ * const faults = createFaults({ seed: 7, rules: [{ status: 503, probability: 0.05 }] });
  */
 export function createFaults({ seed = 1, rules = [] }: { readonly seed?: number; readonly rules?: unknown } = {}): Faults {
   const initial = checkRules(rules);

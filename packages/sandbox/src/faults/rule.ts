@@ -1,7 +1,12 @@
 import type { OperationId } from '@syncline/openapi';
 import type { BodyName } from './bodies.ts';
 
-/** What a fault does to an answer. Whatever is left out stays as the service would have answered. */
+/**
+ * What a fault does to an answer. Whatever is left out stays as the service would have answered.
+ *
+ * @example
+ * const effect: FaultEffect = { status: 503, retryAfter: 30, retryAfterForm: 'imf', delay: '250ms' };
+ */
 export interface FaultEffect {
   /** Status from 200 to 599, with an error body of the interface's own shape from 400 up. */
   readonly status?: number;
@@ -34,7 +39,12 @@ export interface FaultEffect {
   readonly socket?: 'reset' | 'cut' | 'hang';
 }
 
-/** An effect, and which requests it meets. */
+/**
+ * An effect, and which requests it meets.
+ *
+ * @example
+ * const rules: FaultRule[] = [{ operation: 'runQuery', probability: 0.2, socket: 'reset' }, { after: 10, times: 3, status: 500 }];
+ */
 export interface FaultRule extends FaultEffect {
   /** An operation, or `*` for all requests. @default '*' */
   readonly operation?: OperationId | '*';

@@ -1,6 +1,11 @@
 import { ConfigError } from '../errors/config-error.ts';
 
-/** How much of everything is generated. */
+/**
+ * How much of everything is generated.
+ *
+ * @example
+ * createSandbox({ scale: { jobs: 500, history: 1_000_000 } });
+ */
 export interface Scale {
   readonly jobs: number;
   /** History records of ended runs; the life of a sandbox adds those in flight. */

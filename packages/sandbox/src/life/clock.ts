@@ -2,7 +2,12 @@ import type { Clock } from '../contract.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { parseDuration } from './duration.ts';
 
-/** How the clock of a sandbox is set. */
+/**
+ * How the clock of a sandbox is set.
+ *
+ * @example
+ * createSandbox({ clock: { start: '2026-03-01T00:00:00Z' } });
+ */
 export interface ClockOptions {
   /** Where it begins: an ISO 8601 timestamp, a Date or milliseconds. @default the time of the machine */
   readonly start?: string | number | Date;
@@ -10,7 +15,12 @@ export interface ClockOptions {
   readonly running?: boolean;
 }
 
-/** A clock that tells when it was moved by hand. */
+/**
+ * A clock that tells when it was moved by hand.
+ *
+ * @example
+ * sandbox.clock.advance('6h'); // runs at once all that falls due
+ */
 export interface SandboxClock extends Clock {
   readonly running: boolean;
   /** Calls `listener` after each `advance`; the answer ends that. */

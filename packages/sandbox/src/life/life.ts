@@ -22,7 +22,12 @@ export interface LifeOptions {
   readonly resume?: boolean;
 }
 
-/** The life of a sandbox: it has no timers, and catches up with the clock when it is told to. */
+/**
+ * The life of a sandbox: it has no timers, and catches up with the clock when it is told to.
+ *
+ * @example
+ * const historyId = sandbox.life?.start('Nightly', 'stuck');
+ */
 export interface SandboxLife extends Life {
   /** Catches up with the clock; costs one comparison when nothing is due. Called before each request is answered. */
   settle(): void;

@@ -1,13 +1,23 @@
 import { ConfigError } from '../errors/config-error.ts';
 import type { Random } from '../generate/random.ts';
 
-/** How a run ends. */
+/**
+ * How a run ends: `tasksFailed` as "7 of 13 Tasks Failed", `stuck` stays without progress for eight hours and is then cancelled.
+ *
+ * @example
+ * sandbox.life?.start('Nightly', 'tasksFailed');
+ */
 export type Outcome = 'success' | 'zeroRows' | 'tasksFailed' | 'failed' | 'cancelled' | 'stuck';
 
 /** Every outcome, with its weight in a script that names none. */
 export const defaultWeights: Readonly<Record<Outcome, number>> = { success: 84, zeroRows: 7, tasksFailed: 4, failed: 3, cancelled: 1, stuck: 1 };
 
-/** How the runs of a sandbox end. */
+/**
+ * How the runs of a sandbox end.
+ *
+ * @example
+ * createSandbox({ life: { outcomes: { success: 9, failed: 1 }, jobs: { Nightly: ['success', 'stuck'] } } });
+ */
 export interface Script {
   /** Weight of each outcome; one left out weighs nothing. @default defaultWeights */
   readonly outcomes?: Readonly<Partial<Record<Outcome, number>>>;
