@@ -1,7 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
 import { diff, type DiffOptions } from './commands/diff.ts';
+import { doctor, type DoctorOptions } from './commands/doctor.ts';
 import { generate, type GenerateOptions } from './commands/generate.ts';
 import { impact, type ImpactOptions } from './commands/impact.ts';
+import { sandbox } from './commands/sandbox.ts';
 import { GenerateError } from './generate/generate-error.ts';
 import { EXIT, InputError } from './support/exit-codes.ts';
 import { paint, toJson, type Output } from './support/console.ts';
@@ -53,6 +55,27 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .addOption(json())
     .action(async (directory: string, options: ImpactOptions) => {
       status = await impact(directory, options, output);
+    });
+
+  program.command('doctor')
+    .description('ask a live service, with GETs, what the specification leaves open: envelopes, header names, status words, unknown fields')
+    .option('--odata <url>', 'base URL of the OData interface')
+    .option('--v2 <url>', 'base URL of the v2 interface')
+    .addOption(new Option('--header <name>', 'a header name to try with SYNCLINE_API_KEY or SYNCLINE_USER_TOKEN; may be given again').argParser(collect).default([] as readonly string[]))
+    .option('--allow-insecure-http', 'send the credential without TLS to another machine')
+    .addOption(json())
+    .addHelpText('after', '\nThe credential comes from the environment: SYNCLINE_USERNAME and SYNCLINE_PASSWORD, or another way of @syncline/auth fromEnvironment.')
+    .action(async (options: DoctorOptions) => {
+      status = await doctor(options, output);
+    });
+
+  program.command('sandbox')
+    .description('run the service on this machine; options are those of syncline-sandbox')
+    .allowUnknownOption()
+    .helpOption(false)
+    .argument('[options...]')
+    .action(async (args: readonly string[]) => {
+      status = await sandbox(args);
     });
 
   try {
