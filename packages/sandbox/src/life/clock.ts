@@ -11,7 +11,7 @@ import { parseDuration } from './duration.ts';
 export interface ClockOptions {
   /** Where it begins: an ISO 8601 timestamp, a Date or milliseconds. @default the time of the machine */
   readonly start?: string | number | Date;
-  /** Whether it goes on by itself; one that does not stands still until `advance`. @default true */
+  /** Whether it goes on by itself; one that does not stands still until `advance`. @default false */
   readonly running?: boolean;
 }
 
@@ -32,11 +32,11 @@ export interface SandboxClock extends Clock {
  *
  * @throws ConfigError when `start` is no date, or a duration is none
  * @example
- * const clock = createClock({ start: '2026-03-01T00:00:00Z', running: false });
+ * const clock = createClock({ start: '2026-03-01T00:00:00Z' });
  * clock.advance('6h');
  * clock.now().toISOString(); // 2026-03-01T06:00:00.000Z
  */
-export function createClock({ start = Date.now(), running = true }: ClockOptions = {}): SandboxClock {
+export function createClock({ start = Date.now(), running = false }: ClockOptions = {}): SandboxClock {
   const begun = new Date(start).getTime();
   if (Number.isNaN(begun)) throw new ConfigError('clock.start', `${JSON.stringify(start)} is no date`);
   const machine = running ? (): number => performance.now() : (): number => 0;

@@ -168,7 +168,7 @@ describe('a life', () => {
   });
 
   it('settles by itself on a running clock when it is asked to', async () => {
-    const clock = createClock({ start: '2026-03-01T10:14:59.990Z' });
+    const clock = createClock({ start: '2026-03-01T10:14:59.990Z', running: true });
     const store = createStore(openNodeSqlite(), { jobs: [job('A')] });
     const life = createLife({ store, clock });
     life.settle();

@@ -33,7 +33,7 @@ describe('createClock', () => {
   });
 
   it('runs by itself, and on from where it was moved to', async () => {
-    const clock = createClock({ start: 0 });
+    const clock = createClock({ start: 0, running: true });
     clock.advance('1h');
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(clock.now().getTime()).toBeGreaterThanOrEqual(3_600_020);
