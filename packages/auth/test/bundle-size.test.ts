@@ -1,0 +1,25 @@
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+
+/** Bytes after esbuild's minifier and gzip -9. */
+async function sizeOf(contents: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' },
+    bundle: true, minify: true, format: 'esm', target: 'es2022', conditions: ['@syncline/source'], write: false, logLevel: 'error',
+  });
+  return gzipSync(outputFiles[0]!.contents, { level: 9 }).length;
+}
+
+it.each([
+  ['clientCredentials', 5_100],
+  ['basic', 2_000],
+])('%s alone is at most %d bytes', async (name, most) => {
+  const size = await sizeOf(`export { ${name} } from '@syncline/auth'`);
+  console.log(`${name}: ${size} bytes, min + gzip`);
+  expect(size).toBeLessThanOrEqual(most);
+});
+
+it('what the client shares is at most 2,500 bytes', async () => {
+  expect(await sizeOf("export * from '@syncline/auth/http'")).toBeLessThanOrEqual(2_500);
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { clientCredentials, isAuthError, type AuthError, type ClientCredentialsOptions, type Credential } from '../../src/index.ts';
+import { draft } from '../support/draft.ts';
+import { tokenServer } from '../support/token-server.ts';
+import { virtualTime } from '../support/virtual-time.ts';
+
+const make = (url: string, options: Partial<ClientCredentialsOptions> = {}) =>
+  clientCredentials({ authUrl: url, clientId: 'service', clientSecret: 'secret', ...options });
+const bearer = async (credential: Credential) => {
+  const sent = draft();
+  await credential.apply(sent);
+  return sent.headers['authorization'];
+};
+const grant = (expires_in?: unknown) => (count: number) => ({ body: { access_token: `token-${count}`, token_type: 'bearer', expires_in } });
+
+describe('refused', () => {
+  it('is false when the endpoint gives the very same token again', async () => {
+    await using server = await tokenServer(() => ({ body: { access_token: 'same', expires_in: 3600 } }));
+    const credential = make(server.url);
+    const sent = draft();
+    await credential.apply(sent);
+    expect(await credential.refused(sent)).toBe(false);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('is true without a request for a draft that carries an older token, or none', async () => {
+    await using server = await tokenServer();
+    const credential = make(server.url);
+    await bearer(credential);
+    expect(await credential.refused(draft({ headers: { authorization: 'Bearer older' } }))).toBe(true);
+    expect(await credential.refused(draft())).toBe(true);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('gets a token when there is none yet', async () => {
+    await using server = await tokenServer();
+    expect(await make(server.url).refused(draft())).toBe(true);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('failure', () => {
+  it('asks a failing endpoint three times and tells every waiter once', async () => {
+    await using server = await tokenServer(() => ({ status: 503 }));
+    const { options, time } = virtualTime();
+    const credential = make(server.url, options);
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => bearer(credential)));
+    const errors = new Set(results.map((result) => (result as PromiseRejectedResult).reason as AuthError));
+    expect(errors.size).toBe(1);
+    expect([...errors][0]).toMatchObject({ code: 'AUTH_FAILED', status: 503 });
+    expect(server.seen).toHaveLength(3);
+    expect(time.slept).toEqual([250, 500]);
+  });
+
+  it('the next call after a failure asks anew', async () => {
+    await using server = await tokenServer((count) => (count === 1 ? { status: 401, body: { error: 'invalid_client' } } : grant(1)(count)));
+    const credential = make(server.url);
+    await expect(bearer(credential)).rejects.toSatisfy(isAuthError);
+    expect(await bearer(credential)).toBe('Bearer token-2');
+  });
+
+  it('a listener that throws costs nothing', async () => {
+    await using server = await tokenServer();
+    const credential = make(server.url, { onEvent: () => { throw new Error('listener'); } });
+    expect(await bearer(credential)).toBe('Bearer token-1');
+  });
+});
