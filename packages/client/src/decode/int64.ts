@@ -12,7 +12,6 @@ export const parseInt64 = (text: string): bigint | undefined => {
   const shift = Number(exponent) - fraction.length;
   const mantissa = (whole + fraction).replace(/^0+(?=\d)/, '');
   if (mantissa === '0') return 0n;
-  if (mantissa.length + shift > 19) return undefined;
   if (shift < 0 && !/^0+$/.test(mantissa.slice(shift))) return undefined;
   const value = BigInt(sign + (shift < 0 ? mantissa.slice(0, shift) || '0' : mantissa + '0'.repeat(shift)));
   return BigInt.asIntN(64, value) === value ? value : undefined;

@@ -82,8 +82,32 @@ describe('exactness', () => {
   it.each([
     ['9.223372036854775807e18', 9223372036854775807n], ['-9223372036854775808', -9223372036854775808n], ['9223372036854775808', undefined],
     ['1e18', 1000000000000000000n], ['1e19', undefined], ['1e999', undefined], ['1e9999', undefined], ['10e-1', 1n], ['15e-1', undefined], ['0.0', 0n], ['0e99', 0n],
-    ['-0', 0n], ['00012', 12n], ['1E+2', 100n], ['1.50e1', 15n], ['0.1', undefined], ['5e-1', undefined], ['', undefined], ['abc', undefined], ['1_0', undefined], ['0x1', undefined],
+    ['-0', 0n], ['00012', 12n], ['1E+2', 100n], ['-1e2', -100n], ['-1.5e1', -15n], ['1000e-3', 1n], ['1010e-2', undefined], ['1001e-3', undefined], ['00', 0n], ['0.00e5', 0n], ['-12.0', -12n], ['1e18', 10n ** 18n], ['1.50e1', 15n], ['0.1', undefined], ['5e-1', undefined], ['', undefined], ['abc', undefined], ['1_0', undefined], ['0x1', undefined],
   ])('reads %s as %s', (text, value) => expect(parseInt64(text)).toBe(value));
+  it.each([
+    ['[{"RowVersion":9007199254740993},{"RowVersion":1},{"SnapshotSize":9007199254740995},{"RowVersion":"7"},{}]', 0],
+    ['[{"\\u0052owVersio\\u006E":9007199254740993}]', 0],
+    ['[{"RowVersion":1,"RowVersion":9007199254740993}]', 1],
+    ['[{"x":{"RowVersion":9007199254740993},"SnapshotSize":9007199254740995}]', 1],
+    ['[{"RowVersion":1,"x":{"RowVersion":9007199254740993}}]', 0],
+  ])('parses %s %i times more', (text, times) => {
+    const records = JSON.parse(text) as Row[];
+    let parsed = 0;
+    decodeRecords(records, jobDecode, { text, undecodable: () => expect.fail(), recordsOf: (value) => ((parsed += 1), value as Row[]) });
+    expect(parsed).toBe(times);
+    const exact = (match: RegExpExecArray[]) => match.map(([, digits]) => BigInt(digits ?? ''));
+    const last = exact([...text.matchAll(/:(900719925474099\d)/g)]);
+    const decoded = records.flatMap((record) => Object.values(record)).filter((value) => typeof value === 'bigint' && value > 2n ** 53n);
+    expect(last).toEqual(expect.arrayContaining(decoded));
+    expect(records.every((record) => !('RowVersion' in record) || typeof record.RowVersion === 'bigint')).toBe(true);
+  });
+  it('adds no field', () => expect(decodeText('[{"RowVersion":9007199254740993},{}]').records.map(Object.keys)).toEqual([['RowVersion'], []]));
+  it('finds a field under every spelling of its letters', () => {
+    for (const spelling of ['Lo', '\\u004co', '\\u004Co', 'L\\u006f', 'L\\u006F', '\\u004C\\u006f']) {
+      expect(`{ "${spelling}" : -1.5e+3}`.replace(numbersOf(['Lo']), '<$3>'), spelling).toBe('<-1.5e+3>}');
+    }
+    expect('{"LO":1,"xLo":2,"Lox":3,"Lo":"4"}'.replace(numbersOf(['Lo']), '<>')).toBe('{"LO":1,"xLo":2,"Lox":3,"Lo":"4"}');
+  });
   it('escapes what an expression would take for its own', () => expect('{"a.b+$":5}'.replace(numbersOf(['a.b+$']), '$1"$3"')).toBe('{"a.b+$":"5"}'));
 });
 

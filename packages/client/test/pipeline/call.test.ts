@@ -56,7 +56,7 @@ describe('an abort', () => {
   const within = async (work: Promise<unknown>) => {
     const startedAt = performance.now();
     const settled = await settle(work);
-    expect(performance.now() - startedAt).toBeLessThan(400);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
     return settled.error;
   };
   it('before the call sends nothing', async () => {
