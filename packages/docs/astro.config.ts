@@ -1,5 +1,6 @@
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
+import starlightTypeDoc from 'starlight-typedoc';
 import { sidebar } from './sidebar.ts';
 
 /**
@@ -61,6 +62,26 @@ export default defineConfig({
       lastUpdated: false,
       credits: false,
       sidebar,
+      plugins: [
+        starlightTypeDoc({
+          entryPoints: ['client', 'auth', 'odata', 'sandbox', 'openapi'].map((name) => `../${name}/src/index.ts`),
+          tsconfig: './tsconfig.typedoc.json',
+          output: 'api',
+          sidebar: { label: 'Packages', collapsed: true },
+          typeDoc: {
+            readme: 'none',
+            skipErrorChecking: true,
+            excludeInternal: true,
+            excludePrivate: true,
+            excludeExternals: true,
+            disableSources: true,
+            logLevel: 'Error',
+            parametersFormat: 'table',
+            interfacePropertiesFormat: 'table',
+            typeDeclarationFormat: 'table',
+          },
+        }),
+      ],
     }),
   ],
 });

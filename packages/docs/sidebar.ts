@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { typeDocSidebarGroup } from 'starlight-typedoc';
 
 /** The order of the pages. Reference and decisions are generated, so their entries come from what was generated. */
 const inDocs = (path: string) => new URL(`./src/content/docs/${path}`, import.meta.url);
@@ -43,9 +44,7 @@ export const sidebar = [
       { slug: 'environment' },
     ],
   },
-  ...(existsSync(inDocs('api'))
-    ? [{ label: 'Packages', collapsed: true, items: [{ autogenerate: { directory: 'api' } }] }]
-    : []),
+  typeDocSidebarGroup,
   {
     label: 'Project',
     items: [

@@ -9,3 +9,4 @@ declare const sandbox: Sandbox;
 declare const authUrl: string;
 declare const clientId: string;
 declare const clientSecret: string;
+export { authUrl, clientCredentials, clientId, clientSecret, cloud, odata, sandbox, v2 };

@@ -1,1 +1,34 @@
-console.log('finish');
+/** After the build: a Markdown copy of each page and `llms.txt`, both made from the pages as they were rendered. */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { toMarkdown } from './finish/to-markdown.ts';
+
+const dist = new URL('../dist/', import.meta.url);
+const pages = globSync('**/index.html', { cwd: fileURLToPath(dist) })
+  .sort()
+  .map((file) => {
+    const html = readFileSync(new URL(file, dist), 'utf8');
+    const address = file === 'index.html' ? '/index.md' : `/${file.slice(0, -'/index.html'.length)}.md`;
+    return { address, ...toMarkdown(html) };
+  });
+
+for (const { address, title, markdown } of pages) writeFileSync(new URL(`.${address}`, dist), `# ${title}\n\n${markdown}\n`);
+
+const section = (name: string, starts: readonly string[]) => {
+  const links = pages.filter(({ address }) => starts.some((start) => address.startsWith(start)));
+  return links.length === 0 ? '' : `## ${name}\n\n${links.map(({ address, title, description }) => `- [${title}](${address})${description === '' ? '' : `: ${description}`}`).join('\n')}\n`;
+};
+writeFileSync(
+  new URL('llms.txt', dist),
+  [
+    '# Syncline\n\n> The TypeScript SDK for a data synchronization service: OData-style jobs, history and connectors; v2 workspaces and status; cloud queries.\n',
+    section('Start', ['/start', '/how-it-works']),
+    section('Guides', ['/guides/']),
+    section('Reference', ['/reference', '/events', '/environment']),
+    `## OpenAPI documents\n\n${['odata', 'v2', 'cloud'].map((name) => `- [${name}.json](/openapi/${name}.json)`).join('\n')}\n`,
+    section('Decisions', ['/decisions/']),
+    section('Packages', ['/api/']),
+    section('Optional', ['/project/']),
+  ].filter((text) => text !== '').join('\n'),
+);
+console.log(`${pages.length} Markdown copies and llms.txt`);

@@ -1,0 +1,15 @@
+/**
+ * The proof of the built site: links and anchors, Markdown copies, documented exports, and a browser that walks it. Builds the site
+ * first where there is none. Where no Chromium is found the browser tests are skipped, and say so.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const cwd = fileURLToPath(new URL('../', import.meta.url));
+if (!existsSync(new URL('../dist/index.html', import.meta.url))) {
+  const { status } = spawnSync('npm', ['run', 'build'], { cwd, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+const { status } = spawnSync(process.execPath, ['--conditions=@syncline/source', '--test', '--test-reporter=spec', '--test-concurrency=1', ...globSync('test/*.test.ts', { cwd }).sort()], { cwd, stdio: 'inherit' });
+process.exit(status ?? 1);

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launch, skip } from './support/browser.ts';
+import { serve } from './support/serve.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const operations = ['odata/get-job', 'odata/list-history', 'odata/list-connectors', 'v2/list-workspaces', 'v2/list-task-history', 'v2/list-job-status', 'cloud/run-query', 'cloud/create-token'];
+const pages = ['/', '/start/', '/how-it-works/', '/guides/authentication/', '/guides/filters/', '/reference/', '/reference/odata/list-history/', '/reference/job-fields/', '/reference/error-codes/', '/project/benchmarks/', '/api/client/functions/createodataclient/'];
+
+describe('the site in a browser', { skip }, () => {
+  let browser: Browser;
+  let site: Awaited<ReturnType<typeof serve>>;
+  before(async () => {
+    site = await serve();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  async function open(path: string, options: { width?: number; theme?: 'light' | 'dark' } = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: options.width ?? 1440, height: 900 }, colorScheme: options.theme ?? 'light' });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => assert.fail(`${path}: ${error.message}`));
+    const response = await page.goto(`${site.origin}${path}`);
+    assert.equal(response?.status(), 200, path);
+    return page;
+  }
+
+  const finish = async (page: Page) => {
+    await page.waitForFunction(() => !/^(?:The real client|Running)/.test(document.querySelector('[data-part=status]')!.textContent!), null, { timeout: 30_000 });
+    return page.textContent('[data-part=status]');
+  };
+
+  test('search finds "filter"', async () => {
+    const page = await open('/start/');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('filter');
+    await page.waitForSelector('.pagefind-ui__result-link', { timeout: 15_000 });
+    const found = await page.locator('.pagefind-ui__result-link').allTextContents();
+    assert.ok(found.some((title) => /filter/i.test(title)), found.join(', '));
+    await page.context().close();
+  });
+
+  for (const operation of operations)
+    test(`the panel of ${operation} answers from the sandbox in the page`, async () => {
+      const page = await open(`/reference/${operation}/`);
+      await page.click('try-it button[type=submit]');
+      const status = await finish(page);
+      assert.match(status ?? '', /^(?:[1-9]\d* records?|Answered) in \d+ ms$/, `${status} ${await page.textContent('[data-part=answer]')}`);
+      assert.ok((await page.locator('try-it .answer tbody tr').count()) > 0);
+      await page.context().close();
+    });
+
+  test('an invalid filter shows its caret while it is typed, and what is wrong', async () => {
+    const page = await open('/reference/odata/list-history/');
+    await page.fill('#try-filter', "contains(details, 'a'");
+    const note = page.locator('#try-filter-note');
+    await note.waitFor({ state: 'visible' });
+    const lines = ((await note.textContent()) ?? '').split('\n');
+    assert.match(lines[0] ?? '', /^Expected .+ at offset 21/);
+    assert.equal(lines[2]?.indexOf('^'), (lines[1]?.indexOf('contains') ?? 0) + 21);
+    await page.fill('#try-filter', "contains(details, 'a')");
+    await note.waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+
+  test('the call and the curl line follow the inputs', async () => {
+    const page = await open('/reference/odata/get-job/');
+    await page.fill('#try-name', "O'Brien/ö");
+    await page.waitForFunction(() => document.querySelector('[data-part=curl]')!.textContent!.includes('%27%27'));
+    assert.match((await page.textContent('[data-part=curl]')) ?? '', /O%27%27Brien%2F%C3%B6/);
+    assert.match((await page.textContent('[data-part=typescript]')) ?? '', /jobs\.get\('O\\'Brien\/ö'/);
+    await page.context().close();
+  });
+
+  test('the panel is used by keyboard alone', async () => {
+    const page = await open('/reference/odata/list-connectors/');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Skip to content');
+    const reached = async () => page.evaluate(() => document.activeElement?.id);
+    for (let presses = 0; presses < 120 && (await reached()) !== 'try-filter'; presses += 1) await page.keyboard.press('Tab');
+    assert.equal(await reached(), 'try-filter');
+    await page.keyboard.press('Enter');
+    assert.match((await finish(page)) ?? '', /records? in/);
+    await page.context().close();
+  });
+
+  test('the job fields are searched', async () => {
+    const page = await open('/reference/job-fields/');
+    await page.fill('job-fields input', 'cron');
+    assert.deepEqual(await page.locator('job-fields tbody tr:visible th').allTextContents(), ['ScheduledCron']);
+    await page.context().close();
+  });
+
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [360, 1440])
+      test(`no page overflows or fails axe at ${width} px, ${theme}`, async () => {
+        const problems: string[] = [];
+        for (const path of pages) {
+          const page = await open(path, { width, theme });
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          if (wide > width) problems.push(`${path} is ${wide} px wide`);
+          await page.evaluate(axe);
+          const violations = await page.evaluate(async () => (await (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } }).axe.run()).violations);
+          for (const { id, impact, nodes } of violations) if (impact === 'serious' || impact === 'critical') problems.push(`${path} ${id}: ${nodes[0]?.html}`);
+          await page.context().close();
+        }
+        assert.deepEqual(problems, []);
+      });
+
+  test('the start page transfers at most 150 kB', async () => {
+    const page = await open('/start/');
+    await page.context().close();
+    const context = await browser.newContext();
+    const fresh = await context.newPage();
+    const session = await context.newCDPSession(fresh);
+    await session.send('Network.enable');
+    let bytes = 0;
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await fresh.goto(`${site.origin}/`, { waitUntil: 'networkidle' });
+    console.log(`start page: ${(bytes / 1000).toFixed(1)} kB transferred`);
+    assert.ok(bytes > 10_000 && bytes <= 150_000, `${bytes} B`);
+    await context.close();
+  });
+});

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Application, ReflectionKind, type ProjectReflection, type DeclarationReflection } from 'typedoc';
+
+const kinds = ReflectionKind.Function | ReflectionKind.Class | ReflectionKind.Interface | ReflectionKind.TypeAlias | ReflectionKind.Variable;
+
+test('every export of every package says what it is', async () => {
+  const app = await Application.bootstrap({
+    entryPoints: ['client', 'auth', 'odata', 'sandbox', 'openapi'].map((name) => `../${name}/src/index.ts`),
+    tsconfig: 'tsconfig.typedoc.json',
+    skipErrorChecking: true,
+    excludeExternals: true,
+    logLevel: 'Error',
+  });
+  const project = (await app.convert()) as ProjectReflection;
+  const exported = project.getReflectionsByKind(kinds).filter(({ parent }) => parent?.kindOf(ReflectionKind.Module)) as DeclarationReflection[];
+  assert.ok(exported.length > 100, `${exported.length} exports`);
+  const silent = exported.filter((reflection) => !reflection.hasComment() && !(reflection.signatures ?? []).some((signature) => signature.hasComment()));
+  assert.deepEqual(silent.map((reflection) => reflection.getFullName()), []);
+});
