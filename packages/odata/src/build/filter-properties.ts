@@ -11,22 +11,35 @@ export interface Equality<Accepted> {
 }
 /** Comparisons for order. */
 export interface Ordered<Accepted> extends Equality<Accepted> {
+  /** Greater than, or later. */
   gt(value: Accepted): Filter;
+  /** Greater or equal. */
   ge(value: Accepted): Filter;
+  /** Less than, or earlier. */
   lt(value: Accepted): Filter;
+  /** Less or equal. */
   le(value: Accepted): Filter;
 }
-/** Comparisons for text; the functions compare characters as they are, in their case. */
+/** Comparisons for text; whether the functions tell upper from lower case is the service's business. */
 export interface StringProperty extends Ordered<string> {
+  /** Begins with the text. */
   startswith(text: string): Filter;
+  /** Ends with the text. */
   endswith(text: string): Filter;
+  /** Has the text in it. */
   contains(text: string): Filter;
 }
+/** A switch: equal or not. */
 export interface BooleanProperty extends Equality<boolean> {}
+/** A whole number; a `bigint` keeps every digit. */
 export interface IntegerProperty extends Ordered<number | bigint> {}
+/** A number; `decimal('…')` has more digits than a `number` keeps. */
 export interface NumberProperty extends Ordered<number | bigint | DecimalLiteral> {}
+/** A day: `date('yyyy-MM-dd')`. */
 export interface DateProperty extends Ordered<DateLiteral> {}
+/** An instant: a `Date`, or text by `dateTimeOffset('…')`; text alone would be written in quotes. */
 export interface DateTimeProperty extends Ordered<Date | DateTimeOffsetLiteral | DateLiteral> {}
+/** A GUID: `guid('…')`. */
 export interface GuidProperty extends Equality<GuidLiteral> {}
 /** A property whose type is not known: all verbs, all values. */
 export interface AnyProperty extends Ordered<Exclude<Value, null>>, Pick<StringProperty, 'startswith' | 'endswith' | 'contains'> {}

@@ -10,7 +10,9 @@ export const comparisonOperators = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const
 /** Functions of a property and a string, as the filter spells them. */
 export const functionNames = ['startswith', 'endswith', 'contains'] as const;
 
+/** One of {@link comparisonOperators}. */
 export type ComparisonOperator = (typeof comparisonOperators)[number];
+/** One of {@link functionNames}. */
 export type FunctionName = (typeof functionNames)[number];
 
 /** A property of the record, by its wire name. */
@@ -19,10 +21,10 @@ export interface Property {
   readonly name: string;
 }
 
-/** A value by its type. Text of `decimal`, `date`, `dateTimeOffset` and `guid` is canonical: equal values of equal spelling print equal. */
+/** A value by its type, as the filter writes it: properties have no types here. */
 export type Literal = StringLiteral | IntegerLiteral | DecimalLiteral | BooleanLiteral | NullLiteral | DateLiteral | DateTimeOffsetLiteral | GuidLiteral;
 
-/** Text, quotes single (as a reader would say it). */
+/** Text, its quotes not doubled. */
 export interface StringLiteral {
   readonly kind: 'literal';
   readonly type: 'string';
@@ -40,11 +42,13 @@ export interface DecimalLiteral {
   readonly type: 'decimal';
   readonly value: string;
 }
+/** `true` or `false`; the one literal that is a condition too. */
 export interface BooleanLiteral {
   readonly kind: 'literal';
   readonly type: 'boolean';
   readonly value: boolean;
 }
+/** No value. */
 export interface NullLiteral {
   readonly kind: 'literal';
   readonly type: 'null';
@@ -109,6 +113,7 @@ export interface NodeTable {
   and: And;
   or: Or;
 }
+/** The `kind` of a node. */
 export type NodeKind = keyof NodeTable;
 /** Any node. */
 export type Node = NodeTable[NodeKind];
