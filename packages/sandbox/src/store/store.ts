@@ -3,6 +3,7 @@ import type { HistoryHandle, LifeStore, OpenRecord, SandboxData, Scalar, WireRec
 import { checkOpenRecord, checkRecord, wrong } from '../data/check-record.ts';
 import { parseTaskKey, printTaskKey } from '../data/task-key.ts';
 import { collection } from './collection.ts';
+import { unknownProperty } from './compile-filter.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import type { SqlDatabase, SqlValue } from './database.ts';
 import { memberStart, pickMembers, toJsonText } from './json-text.ts';
@@ -13,7 +14,7 @@ import { timestampKey } from './timestamp-key.ts';
 
 /** The data of one sandbox. Records go in as objects and come out as JSON text. */
 export interface Store extends LifeStore {
-  /** One job as JSON text, whole or only the selected members; undefined when there is none. */
+  /** One job as JSON text, whole or only the selected members; undefined when there is none. @throws QueryError for a selected field unknown to document and record */
   job(name: string, select?: readonly string[]): string | undefined;
   hasJobId(jobId: string): boolean;
   /** @throws QueryError for a query that does not fit the records */
@@ -160,7 +161,12 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
   return {
     job(name, select) {
       const json = read.job.get(name)?.json as string | undefined;
-      return json === undefined || select === undefined ? json : pickMembers(json, select.map(memberStart));
+      if (json === undefined || select === undefined) return json;
+      for (const wanted of select) {
+        const known = Object.hasOwn(fields.Job, wanted) || pickMembers(json, [memberStart(wanted)]) !== '{}';
+        if (!known) throw unknownProperty(wanted, collections.job);
+      }
+      return pickMembers(json, select.map(memberStart));
     },
     hasJobId: (jobId) => read.jobId.get(jobId) !== undefined,
     list: (name, query) => queries.run(collections[name], query),

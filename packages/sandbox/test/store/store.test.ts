@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSandbox } from '../../src/index.ts';
+import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
+import { createStore } from '../../src/store/store.ts';
+import { get, openSandbox, smallData } from '../support/sandbox.ts';
+
+const open = (data = {}) => {
+  const store = createStore(openNodeSqlite(), data);
+  onTestFinished(() => store.close());
+  return store;
+};
+const rows = (store: ReturnType<typeof open>): unknown => JSON.parse(`[${store.list('history', {}).text}]`);
+
+function temporaryFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'data.sqlite');
+}
+
+describe('store', () => {
+  it('adds and patches history, and takes it all back on reset', () => {
+    const store = open({ history: [{ n: 1 }], jobs: [{ JobName: 'a', JobId: 'j' }] });
+    const [handle] = store.addHistory([{ n: 2, status: 'running' }]);
+    store.patchHistory(handle!, { status: 'done', extra: 1, n: undefined });
+    store.putJobStatus('j', [{ status: 'done' }]);
+    store.putTaskHistory('t/k', [{ status: 'done' }]);
+    expect(rows(store)).toEqual([{ n: 1 }, { status: 'done', extra: 1 }]);
+    expect(store.jobStatus('j')).toEqual([{ status: 'done' }]);
+    expect(store.listTaskHistoryKeys()).toEqual(['t/k']);
+    store.reset();
+    expect(rows(store)).toEqual([{ n: 1 }]);
+    expect(store.jobStatus('j')).toEqual([]);
+    expect(store.taskHistory('t/k')).toEqual([]);
+    expect(() => store.list('history', { select: ['extra'] })).toThrow("no property 'extra'");
+  });
+
+  it('leaves nothing of a transaction that failed', () => {
+    const store = open({ history: [{ n: 1 }] });
+    expect(() => store.addHistory([{ n: 2 }, { n: {} as never }])).toThrow('history[1].n');
+    expect(rows(store)).toEqual([{ n: 1 }]);
+    store.addHistory([{ n: 3 }]);
+    expect(rows(store)).toEqual([{ n: 1 }, { n: 3 }]);
+  });
+
+  it('answers the records that were there when a long answer is broken off by a reset with an error, never with a short array', () => {
+    const store = open({ history: Array.from({ length: 6000 }, (_, n) => ({ n })) });
+    store.addHistory([{ n: -1 }]);
+    const rest = store.list('history', {}).rest![Symbol.iterator]();
+    let text = String(rest.next().value);
+    store.reset();
+    const finish = (): void => {
+      for (let next = rest.next(); !next.done; next = rest.next()) text += next.value;
+    };
+    try {
+      finish();
+      expect(text.match(/"n"/g)?.length).toBeGreaterThanOrEqual(4000);
+    } catch (error) {
+      expect(String(error)).toMatch(/abort|rollback|locked|reset/i);
+    }
+  });
+
+  it('keeps data and runs in a file, and refuses to load over them', async () => {
+    const file = temporaryFile();
+    const first = createSandbox({ data: smallData, file, life: false });
+    await first.close();
+    const second = createSandbox({ file, life: false });
+    onTestFinished(() => second.close());
+    expect((await get(second, 'odata', "/history?$filter=failed eq true")).body.value).toHaveLength(1);
+    expect(() => createSandbox({ data: smallData, file })).toThrow(/file: holds data already/);
+  });
+
+  it('refuses a file that is no database', () => {
+    const file = temporaryFile();
+    writeFileSync(file, 'this is no database at all, only text of some length');
+    expect(() => createSandbox({ file })).toThrow(/^file: .*cannot be opened/);
+    expect(() => createSandbox({ file: '/nonexistent/folder/x.sqlite' })).toThrow(/^file: .*cannot be opened/);
+  });
+
+  it('resets the generated world in under 5 ms', () => {
+    const sandbox = createSandbox();
+    onTestFinished(() => sandbox.close());
+    const times = Array.from({ length: 15 }, () => {
+      sandbox.clock.advance('1h');
+      const started = performance.now();
+      sandbox.reset();
+      return performance.now() - started;
+    }).sort((a, b) => a - b);
+    expect(times[7]).toBeLessThan(process.env.CI ? 25 : 15);
+  });
+
+  it('serves many sandboxes side by side, each with its own data', async () => {
+    const sandboxes = Array.from({ length: 20 }, (_, n) => openSandbox({ data: { jobs: [{ JobName: `job ${n}` }] } }));
+    const answers = await Promise.all(sandboxes.map((sandbox, n) => get(sandbox, 'odata', `/jobs('job%20${n}')`)));
+    expect(answers.map(({ body }) => body.JobName)).toEqual(sandboxes.map((_, n) => `job ${n}`));
+  });
+});
