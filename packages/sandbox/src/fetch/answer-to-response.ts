@@ -40,16 +40,22 @@ function connectionLost(): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
 }
 
+/** A Request forwards its caller's abort only while it lives, and a wait without a timer is held by nothing else. */
+const waiting = new Set<() => void>();
+
 function wait(ms: number | undefined, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = ms === undefined ? undefined : setTimeout(done, ms);
     signal.addEventListener('abort', stop, { once: true });
+    waiting.add(stop);
     function done(): void {
       signal.removeEventListener('abort', stop);
+      waiting.delete(stop);
       resolve();
     }
     function stop(): void {
       clearTimeout(timer);
+      waiting.delete(stop);
       reject(signal.reason as Error);
     }
   });
