@@ -70,6 +70,7 @@ export default defineConfig({
           sidebar: { label: 'Packages', collapsed: true },
           typeDoc: {
             readme: 'none',
+            entryFileName: 'index',
             skipErrorChecking: true,
             excludeInternal: true,
             excludePrivate: true,

@@ -36,7 +36,7 @@ const familiar: Readonly<Record<string, string>> = {
 
 const isMissing = (name: string, code: string): boolean =>
   new RegExp(`(?<![\\w.'"#@/-])${name}(?![\\w'":/-])`).test(code) &&
-  !new RegExp(`(?:import[^;]*|(?:const|let|function|class|type|interface)\\s+|(?:const|let)\\s*[{[][^=]*|catch \\()\\b${name}\\b`).test(code);
+  !new RegExp(`(?:import[^;]*|(?:const|let|function|class|type|interface)\\s+|(?:const|let)\\s*[{[][^}\\]]*|catch \\()\\b${name}\\b`).test(code);
 
 function exportsOf(file: string): { name: string; type: boolean }[] {
   const path = new URL(file, root);

@@ -3,12 +3,16 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toMarkdown } from './finish/to-markdown.ts';
 
+/** A table that scrolls inside itself must be reachable by keyboard. */
+const reachable = (html: string) => html.replaceAll('<table>', '<table tabindex="0">');
+
 const dist = new URL('../dist/', import.meta.url);
-const pages = globSync('**/index.html', { cwd: fileURLToPath(dist) })
+const pages = globSync('**/{index,404}.html', { cwd: fileURLToPath(dist) })
   .sort()
   .map((file) => {
-    const html = readFileSync(new URL(file, dist), 'utf8');
-    const address = file === 'index.html' ? '/index.md' : `/${file.slice(0, -'/index.html'.length)}.md`;
+    const html = reachable(readFileSync(new URL(file, dist), 'utf8'));
+    writeFileSync(new URL(file, dist), html);
+    const address = file === 'index.html' ? '/index.md' : file === '404.html' ? '/404.md' : `/${file.slice(0, -'/index.html'.length)}.md`;
     return { address, ...toMarkdown(html) };
   });
 

@@ -4,9 +4,9 @@ import { Application, ReflectionKind, type ProjectReflection, type DeclarationRe
 
 const kinds = ReflectionKind.Function | ReflectionKind.Class | ReflectionKind.Interface | ReflectionKind.TypeAlias | ReflectionKind.Variable;
 
-test('every export of every package says what it is', async () => {
+test('every export written by hand says what it is', async () => {
   const app = await Application.bootstrap({
-    entryPoints: ['client', 'auth', 'odata', 'sandbox', 'openapi'].map((name) => `../${name}/src/index.ts`),
+    entryPoints: ['client', 'auth', 'odata', 'sandbox'].map((name) => `../${name}/src/index.ts`),
     tsconfig: 'tsconfig.typedoc.json',
     skipErrorChecking: true,
     excludeExternals: true,

@@ -2,6 +2,7 @@ import type { PlainRequest } from '../contract.ts';
 
 /** The security schemes by the ids of the documents. */
 export const schemeIds = ['basic', 'apiKeyHeader', 'apiKeyQuery', 'userToken', 'personalAccessToken', 'clientCredentials'] as const;
+/** The id of a security scheme in the documents. */
 export type SchemeId = (typeof schemeIds)[number];
 
 /** What a scheme says of a request: it is not used, it is used rightly, or it is used wrongly. */
