@@ -17,7 +17,7 @@ export const readAnswer = async (response: TransportResponse, draft: Draft, sett
   if (!ok) return new Answer(response, (await readBytes(body, maxErrorBytes)).bytes);
   if (draft.live) return new Answer(response, undefined);
   const { maxBodyBytes } = settings;
-  if (isKnownSmall(response, maxBodyBytes)) return new Answer(response, new Uint8Array(await response.arrayBuffer()));
+  if (isKnownSmall(response, maxBodyBytes)) return new Answer(response, await wholeOf(response));
   const { bytes, end } = await readBytes(body, maxBodyBytes);
   if (end === 'whole') return new Answer(response, bytes);
   throw end === 'cut' ? new ResponseTooLargeError(draft, maxBodyBytes) : end.error;
@@ -31,3 +31,6 @@ const isKnownSmall = ({ headers, type }: TransportResponse, maxBytes: number): b
   const length = headers.get('content-length');
   return length !== null && Number(length) <= maxBytes && headers.get('content-encoding') === null && type !== 'cors';
 };
+
+const wholeOf = async (response: TransportResponse): Promise<Uint8Array> =>
+  response.bytes === undefined ? new Uint8Array(await response.arrayBuffer()) : response.bytes();

@@ -12,6 +12,8 @@ export interface TransportResponse {
   readonly type?: string;
   readonly body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
   arrayBuffer(): Promise<ArrayBuffer>;
+  /** The same without a copy, where the transport has it */
+  bytes?(): Promise<Uint8Array>;
 }
 
 /** What a transport is given beside the address: plain data, and a signal. */
