@@ -22,7 +22,7 @@ export function expectedFiles(folder: string): readonly string[] {
     const stem = path.replace(/^src\//, 'dist/').replace(/\.ts$/, '');
     return path.endsWith('.ts') ? [`${stem}.js`, `${stem}.js.map`, `${stem}.d.ts`, `${stem}.d.ts.map`] : [];
   });
-  const extras = globSync(['documents/*.json', 'conformance/*.json', 'LICENSE', 'README.md'], { cwd: folder });
+  const extras = globSync(['documents/*.json', 'conformance/*.json', 'docs/*.md', 'LICENSE', 'README.md'], { cwd: folder });
   return [...sources, ...built, ...extras, 'package.json'].sort();
 }
 

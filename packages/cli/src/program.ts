@@ -1,9 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
-import { diff, type DiffOptions } from './commands/diff.ts';
-import { doctor, type DoctorOptions } from './commands/doctor.ts';
-import { generate, type GenerateOptions } from './commands/generate.ts';
-import { impact, type ImpactOptions } from './commands/impact.ts';
-import { sandbox } from './commands/sandbox.ts';
+import type { DiffOptions } from './commands/diff.ts';
+import type { DoctorOptions } from './commands/doctor.ts';
+import type { GenerateOptions } from './commands/generate.ts';
+import type { ImpactOptions } from './commands/impact.ts';
 import { GenerateError } from './generate/generate-error.ts';
 import { EXIT, InputError } from './support/exit-codes.ts';
 import { paint, toJson, type Output } from './support/console.ts';
@@ -11,7 +10,7 @@ import { paint, toJson, type Output } from './support/console.ts';
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 const json = (): Option => new Option('--json', 'print one JSON document, for programs');
 
-/** Runs one command line (without the program's own name) and answers its exit status: 0 yes, 1 no, 2 bad input. */
+/** Runs one command line (without the program's own name) and answers its exit status: 0 yes, 1 no, 2 bad input. Each command is loaded when it is called: none pays for another's compiler. */
 export async function run(args: readonly string[], output: Output): Promise<number> {
   let status: number = EXIT.ok;
   const program = new Command('syncline')
@@ -32,6 +31,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .addOption(json())
     .action(async (options: GenerateOptions) => {
       if (options.document.length === 0) throw new InputError('name a document: --document odata=./odata.yaml');
+      const { generate } = await import('./commands/generate.ts');
       status = await generate(options, output);
     });
 
@@ -43,6 +43,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .option('--changeset [folder]', 'write a changeset that covers the changes (into .changeset)')
     .addOption(json())
     .action(async (before: string, after: string, options: DiffOptions) => {
+      const { diff } = await import('./commands/diff.ts');
       status = await diff(before, after, options, output);
     });
 
@@ -54,6 +55,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .option('--all', 'changes of documentation too')
     .addOption(json())
     .action(async (directory: string, options: ImpactOptions) => {
+      const { impact } = await import('./commands/impact.ts');
       status = await impact(directory, options, output);
     });
 
@@ -66,6 +68,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .addOption(json())
     .addHelpText('after', '\nThe credential comes from the environment: SYNCLINE_USERNAME and SYNCLINE_PASSWORD, or another way of @syncline/auth fromEnvironment.')
     .action(async (options: DoctorOptions) => {
+      const { doctor } = await import('./commands/doctor.ts');
       status = await doctor(options, output);
     });
 
@@ -75,6 +78,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .helpOption(false)
     .argument('[options...]')
     .action(async (args: readonly string[]) => {
+      const { sandbox } = await import('./commands/sandbox.ts');
       status = await sandbox(args);
     });
 

@@ -49,7 +49,7 @@ test('--changeset writes what covers the changes', async () => {
 
 test.each([
   ['a side that does not exist', ['absent', current], /absent does not exist/],
-  ['a folder without a map', [join(repository, 'scripts'), current], /holds no redocly\.yaml/],
+  ['a folder without a map', [join(repository, 'packages'), current], /holds no redocly\.yaml/],
   ['a folder for changesets that is not there', [current, current, '--changeset', 'absent'], /absent does not exist/],
 ])('%s: exit 2', async (_title, args, says) => {
   const { status, err } = await runCommand('diff', ...args);

@@ -27,7 +27,7 @@ test('the clients pass every vector with the package that a consumer generates f
 
 test('and it is that package they run with: a change in it is noticed', async () => {
   const folder = await generatePublished();
-  const file = join(folder, 'operations.gen.ts');
-  writeFileSync(file, readFileSync(file, 'utf8').replace("path: '/history'", "path: '/histories'"));
-  await expect(runVectors(folder)).rejects.toThrow(/histories/);
+  const file = join(folder, 'decode.gen.ts');
+  writeFileSync(file, readFileSync(file, 'utf8').replace("switches: ['Scheduled', ", 'switches: ['));
+  await expect(runVectors(folder)).rejects.toThrow(/Scheduled/);
 });

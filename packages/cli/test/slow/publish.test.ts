@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,4 +90,21 @@ test('the installed program generates from the installed documents', async () =>
   const { stdout } = await run(join(consumer, 'node_modules/.bin/syncline'), ['generate', '--document', document, '--out', 'sync', '--json'], { cwd: consumer });
   expect((JSON.parse(stdout) as { missing: string[] }).missing).toContain('records.gen.ts');
   expect(readFileSync(join(consumer, 'sync/records.gen.ts'), 'utf8')).toContain('RowVersion?: bigint');
+}, 60_000);
+
+test('the installed program starts the sandbox, and ends it when it is told to', async () => {
+  const child = spawn(join(consumer, 'node_modules/.bin/syncline'), ['sandbox', '--port', '0', '--json'], { cwd: consumer, stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await new Promise<string>((done, fail) => {
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += String(chunk);
+      if (text.includes('\n')) done(text);
+    });
+    child.once('exit', (code) => fail(new Error(`ended with ${code}`)));
+  });
+  const { urls } = JSON.parse(line) as { urls: { odata: string } };
+  expect((await fetch(`${urls.odata}/history`)).status).toBe(401);
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
 }, 60_000);
