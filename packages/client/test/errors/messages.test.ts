@@ -18,21 +18,22 @@ const plain = (text: string) => text;
 
 describe('what an error says', () => {
   it.each([
-    [http({}), 'GET /history: 503'],
-    [http({ serviceCode: 'Busy', serviceMessage: 'try later' }), 'GET /history: 503 [Busy] try later'],
-    [http({ serviceCode: 17, attempts: 3 }), 'GET /history: 503 [17] (after 3 attempts)'],
-    [http({ serviceMessage: 'x'.repeat(600), serviceCode: 0 }), `GET /history: 503 [0] ${'x'.repeat(500)}`],
-    [networkErrorFrom(coded('connect failed', 'ECONNREFUSED'), place, plain), 'GET /history: no complete answer: ECONNREFUSED'],
-    [networkErrorFrom(coded('terminated'), place, plain), 'GET /history: no complete answer: terminated'],
-    [new TimeoutError(place, 'timeout', 30), 'GET /history: no complete answer within the timeout of 30 ms'],
-    [new TimeoutError(place, 'deadline', 60), 'GET /history: no complete answer within the deadline of 60 ms'],
-    [new AbortedError(place, 'why'), 'GET /history: aborted by the caller'],
-    [new RedirectError(place, 302, 'https://b.example', 'another origin'), 'GET /history: redirect to https://b.example refused: another origin'],
-    [new RedirectError(place, 0, undefined, 'hidden'), 'GET /history: redirect refused: hidden'],
-    [new ResponseFormatError(place, 'json', 'the body is not JSON'), 'GET /history: the body is not JSON'],
-    [new ResponseTooLargeError(place, 5), 'GET /history: the answer is larger than the limit of 5 bytes (option maxBodyBytes)'],
-    [new ConfigError('retry', 'must be a whole number'), 'retry must be a whole number'],
-  ])('%s', (error, message) => {
+    [() => http({}), 'GET /history: 503'],
+    [() => http({ serviceCode: 'Busy', serviceMessage: 'try later' }), 'GET /history: 503 [Busy] try later'],
+    [() => http({ serviceCode: 17, attempts: 3 }), 'GET /history: 503 [17] (after 3 attempts)'],
+    [() => http({ serviceMessage: 'x'.repeat(600), serviceCode: 0 }), `GET /history: 503 [0] ${'x'.repeat(500)}`],
+    [() => networkErrorFrom(coded('connect failed', 'ECONNREFUSED'), place, plain), 'GET /history: no complete answer: ECONNREFUSED'],
+    [() => networkErrorFrom(coded('terminated'), place, plain), 'GET /history: no complete answer: terminated'],
+    [() => new TimeoutError(place, 'timeout', 30), 'GET /history: no complete answer within the timeout of 30 ms'],
+    [() => new TimeoutError(place, 'deadline', 60), 'GET /history: no complete answer within the deadline of 60 ms'],
+    [() => new AbortedError(place, 'why'), 'GET /history: aborted by the caller'],
+    [() => new RedirectError(place, 302, 'https://b.example', 'another origin'), 'GET /history: redirect to https://b.example refused: another origin'],
+    [() => new RedirectError(place, 0, undefined, 'hidden'), 'GET /history: redirect refused: hidden'],
+    [() => new ResponseFormatError(place, 'json', 'the body is not JSON'), 'GET /history: the body is not JSON'],
+    [() => new ResponseTooLargeError(place, 5), 'GET /history: the answer is larger than the limit of 5 bytes (option maxBodyBytes)'],
+    [() => new ConfigError('retry', 'must be a whole number'), 'retry must be a whole number'],
+  ])('is made when it happens (case %$)', (make, message) => {
+    const error = make();
     expect(error.message).toBe(message);
     expect(String(error)).toBe(`${error.constructor.name}: ${message}`);
   });
