@@ -10,7 +10,15 @@ import { paint, toJson, type Output } from './support/console.ts';
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 const json = (): Option => new Option('--json', 'print one JSON document, for programs');
 
-/** Runs one command line (without the program's own name) and answers its exit status: 0 yes, 1 no, 2 bad input. Each command is loaded when it is called: none pays for another's compiler. */
+/**
+ * Runs one command line (without the program's own name) and answers its exit status: 0 done, 1 the answer is no, 2 bad input.
+ * Each command is loaded when it is called: none pays for another's compiler.
+ *
+ * @example
+ * ```ts
+ * const status = await run(['diff', 'old.yaml', 'new.yaml'], { out: console.log, err: console.error, colour: false });
+ * ```
+ */
 export async function run(args: readonly string[], output: Output): Promise<number> {
   let status: number = EXIT.ok;
   const program = new Command('syncline')

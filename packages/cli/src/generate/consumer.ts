@@ -17,6 +17,10 @@ export interface ConsumerOptions {
  * Loads the documents of a consumer. An overlay is applied to the document that its `extends` names, or to all where it names none.
  *
  * @throws {GenerateError} when a document or an overlay cannot be used.
+ * @example
+ * ```ts
+ * const descriptions = await loadConsumer({ documents: ['odata=./odata.yaml'], overlays: ['./ours.yaml'] });
+ * ```
  */
 export async function loadConsumer({ documents, overlays, config: configPath }: ConsumerOptions): Promise<readonly Description[]> {
   const config: Config = configPath === undefined ? await createConfig({ extends: ['recommended'] }) : await loadConfig({ configPath });

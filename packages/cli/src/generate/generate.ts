@@ -23,6 +23,11 @@ export interface Layout {
  * Everything that is generated from a set of descriptions, in memory: a pure function of the documents.
  *
  * @throws {GenerateError} when the descriptions do not fit together.
+ * @example
+ * ```ts
+ * const files = generateFiles(await loadProject('openapi/redocly.yaml'));
+ * await writeFiles('packages/openapi', files);
+ * ```
  */
 export function generateFiles(descriptions: readonly Description[], { sources = 'src/', extension = '.ts' }: Layout = {}): Files {
   const named = namedSchemas(descriptions);
