@@ -5,7 +5,7 @@ import { serve } from './served.ts';
 
 const total = Number(process.env.SOAK_REQUESTS ?? 2_000_000);
 /** By then the heap and the allocator have reached the size that the load asks for. */
-const warmUp = total / 10;
+const warmUp = Math.max(total / 10, 200_000);
 const connections = 16;
 const inFlight = 24;
 
