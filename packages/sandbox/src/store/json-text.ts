@@ -1,6 +1,11 @@
 /** JSON text as `JSON.stringify` makes it, exact also for bigints. */
 export function toJsonText(value: unknown): string {
-  return JSON.stringify(value, exactIntegers);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // A bigint: a replacer takes five times as long, so only what needs it pays for it.
+    return JSON.stringify(value, exactIntegers);
+  }
 }
 
 const rawJson = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON;

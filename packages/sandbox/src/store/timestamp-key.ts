@@ -17,8 +17,9 @@ export function timestampKey(text: string): string | undefined {
 
 /** Whether the calendar has this second: `Date.parse` takes February 30th for March 2nd. */
 function exists(local: string): boolean {
+  const day = Number(local.slice(8, 10));
   const time = Date.parse(`${local}Z`);
-  return !Number.isNaN(time) && Number(local.slice(8, 10)) === new Date(time).getUTCDate();
+  return !Number.isNaN(time) && (day <= 28 || day === new Date(time).getUTCDate());
 }
 
 function shifted(local: string, zone: string): string | undefined {
