@@ -91,6 +91,7 @@ describe('the template', () => {
     ['a value behind an open quote', () => odata`name eq '${'x'}`, { code: 'ODATA_SYNTAX', offset: 9 }],
     ['a name after a value', () => odata`a eq ${'x'}y`, { code: 'ODATA_SYNTAX', offset: 8, expected: "a space and an operator, ')' or the end" }],
     ['a value for an operator', () => odata`a ${'eq'} 1`, { code: 'ODATA_SYNTAX', offset: 2 }],
+    ['a mistake before a value', () => odata`a eqq ${1}`, { code: 'ODATA_SYNTAX', offset: 2, expected: 'eq, ne, gt, ge, lt, le, and, or' }],
     ['a filter for a value', () => odata`a eq ${odata`b eq 1`}`, { code: 'ODATA_UNSUPPORTED', offset: 5 }],
     ['a number for a text', () => odata`contains(a, ${5})`, { code: 'ODATA_SYNTAX', offset: 12 }],
     ['NaN', () => odata`a eq ${1} and b eq ${Number.NaN}`, { code: 'CONFIG_INVALID', option: 'value 2 of the template (offset 16)' }],

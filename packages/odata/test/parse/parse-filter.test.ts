@@ -88,6 +88,8 @@ describe('refuses, naming the place and what was expected', () => {
     ['(a eq 1', syntax, 7, "')'"],
     ['a eq 1)', syntax, 6, 'and, or or the end'],
     ['a eq 1and b eq 2', syntax, 6, "a space and an operator, ')' or the end"],
+    ['a eq 1 and(b eq 2)', syntax, 10, 'a space after and'],
+    ['a eq 1 android', syntax, 7, 'eq, ne, gt, ge, lt, le, and, or'],
     ['a == 1', syntax, 2, 'eq, ne, gt, ge, lt, le, and, or'],
     ['a eq 1 b', syntax, 7, 'eq, ne, gt, ge, lt, le, and, or'],
     ['a EQ 1', syntax, 2, 'eq in lower case'],
@@ -176,6 +178,9 @@ describe('names the construct that the interface does not have', () => {
     ['$it eq 1', '$it'],
     [`${'f'.repeat(90)}() eq 1`, `the function ${'f'.repeat(60)}…`],
     ['a eq 5(1)', 'a call or key after a path'],
+    ['a eq b', 'a comparison with a property'],
+    ['a eq (b eq 1)', 'a comparison with a condition'],
+    ['(a eq 1) eq true', 'a comparison of a condition'],
   ])('%s', (text, construct) => {
     expect(() => parseFilter(text)).toThrow(expect.objectContaining({ code: 'ODATA_UNSUPPORTED', construct }));
   });
