@@ -22,6 +22,8 @@ if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
   process.exit(2);
 }
 
+// npm runs the script in its folder; a path is meant from where the user stands.
+const json = values.json === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', values.json);
 const settings = { rounds, slotMs: values.quick ? 60 : 400, quick: values.quick };
 const results: SuiteResults[] = [];
 for (const name of positionals.length > 0 ? positionals : known) {
@@ -34,10 +36,9 @@ for (const name of positionals.length > 0 ? positionals : known) {
     console.log(toMarkdown(table));
   }
   results.push({ name, title: suite.title, machine: machine(), rounds, tables });
+  if (json !== undefined) writeResults(json, results);
 }
 const { node, cpu, cores, date } = machine();
 console.log(`Node ${node}, ${cpu} (${cores} cores), ${date}; median of ${rounds} interleaved rounds, ratios taken round by round.`);
 const missed = results.flatMap(({ tables }) => tables.flatMap(({ goals }) => goals.filter(({ met }) => !met)));
 if (missed.length > 0) console.log(`Goals missed: ${missed.length}.`);
-// npm runs the script in this folder; a path is meant from where the user stands.
-if (values.json !== undefined) writeResults(resolve(process.env.INIT_CWD ?? '.', values.json), results);
