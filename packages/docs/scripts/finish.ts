@@ -3,8 +3,8 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toMarkdown } from './finish/to-markdown.ts';
 
-/** A table that scrolls inside itself must be reachable by keyboard. */
-const reachable = (html: string) => html.replaceAll('<table>', '<table tabindex="0">');
+/** What scrolls inside itself must be reachable by keyboard, and before any script has run. */
+const reachable = (html: string) => html.replaceAll('<table>', '<table tabindex="0">').replaceAll('<pre data-language', '<pre tabindex="0" data-language');
 
 const dist = new URL('../dist/', import.meta.url);
 const pages = globSync('**/{index,404}.html', { cwd: fileURLToPath(dist) })

@@ -40,6 +40,7 @@ describe('the site in a browser', { skip }, () => {
 
   test('search finds "filter"', async () => {
     const page = await open('/start/');
+    await page.waitForSelector('button[data-open-modal]:not([disabled])');
     await page.keyboard.press('Control+k');
     await page.waitForSelector('.pagefind-ui__search-input');
     await page.fill('.pagefind-ui__search-input', 'filter');
