@@ -1,0 +1,11 @@
+/** node:http with an answer made beforehand: what no server over it can pass. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ready } from '../harness/server.ts';
+
+const body = Buffer.from('{"JobName":"nightly","Scheduled":"true","Source":"Shop"}');
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+  response.end(body);
+});
+server.listen(0, '127.0.0.1', () => ready({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jobs`, headers: {} }));

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ListeningSandbox } from '../../src/index.ts';
+
+const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, ['--conditions=@syncline/source', '--no-warnings', bin, ...args]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const output = { stdout: '', stderr: '' };
+  const waiting = new Set<() => void>();
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk: Buffer) => {
+      output[name] += chunk.toString();
+      for (const check of waiting) check();
+    });
+  }
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const until = (text: string) => new Promise<void>((resolve) => {
+    const check = (): void => void (output.stdout.includes(text) && resolve());
+    waiting.add(check);
+    check();
+  });
+  return { child, output, code, until };
+}
+
+function file(name: string, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+describe('syncline-sandbox', () => {
+  it('prints one JSON line when ready, serves, and ends cleanly on Ctrl-C', async () => {
+    const data = file('data.json', '{"jobs":[{"JobName":"mine"}]}');
+    const rules = file('rules.json', '[{"operation":"getJob","status":503,"times":1}]');
+    const { child, output, code, until } = start('--json', '--data', data, '--rules', rules, '--vendor', 'umbrella', '--latency', '20');
+    await until('\n');
+    const { urls, credentials } = JSON.parse(output.stdout) as ListeningSandbox;
+    const ask = () => fetch(`${urls.odata}/jobs('mine')`, { headers: { 'x-umbrella-authtoken': credentials.apiKey.value } });
+    expect((await ask()).status).toBe(503);
+    const started = performance.now();
+    expect(await (await ask()).json()).toEqual({ JobName: 'mine' });
+    expect(performance.now() - started).toBeGreaterThan(18);
+    child.kill('SIGINT');
+    expect([await code, output.stderr, output.stdout.split('\n').length]).toEqual([0, '', 2]);
+  });
+
+  it('prints addresses, a curl line for each operation, and each request with its duration', async () => {
+    const { child, output, code, until } = start('--scale', 'jobs=3,history=10');
+    await until('Ctrl-C ends it');
+    for (const name of ['getJob', 'listHistory', 'listConnectors', 'listWorkspaces', 'listTaskHistory', 'listJobStatus', 'runQuery', 'createToken']) expect(output.stdout).toMatch(new RegExp(`${name} +curl `));
+    const odata = /OData +(\S+)/.exec(output.stdout)?.[1] ?? '';
+    await fetch(`${odata}/history?@authtoken=secret`);
+    await until('listHistory\n');
+    expect(output.stdout).toMatch(/401 +\d+\.\d ms {2}GET \/odata\/history\?@authtoken=\[redacted\] {2}listHistory/);
+    child.kill('SIGTERM');
+    expect(await code).toBe(0);
+  });
+
+  it.each([
+    [['--prot', '1'], /^syncline-sandbox: arguments: .*--prot.*see --help\n$/],
+    [['--port', '70000'], /^syncline-sandbox: --port: .*65535.*\n$/],
+    [['--scale', 'jobs=many'], /^syncline-sandbox: --scale jobs: .*\n$/],
+    [['--scale', 'cats=1'], /^syncline-sandbox: scale: .*cats.*\n$/],
+    [['--data', '/nonexistent'], /^syncline-sandbox: --data: .*ENOENT\n$/],
+    [['--data', 'BAD'], /^syncline-sandbox: --data .*is no JSON.*\n$/],
+    [['--rules', 'BAD'], /^syncline-sandbox: --rules .*is no JSON.*\n$/],
+    [['--rules', 'RULE'], /^syncline-sandbox: .*status.*\n$/],
+    [['--vendor', 'a b'], /^syncline-sandbox: vendor: .*\n$/],
+    [['--start', 'soon'], /^syncline-sandbox: clock.start: .*\n$/],
+  ])('%j is one line and exit code 2', async (args, message) => {
+    const made = args.map((arg) => (arg === 'BAD' ? file('bad.json', '{') : arg === 'RULE' ? file('rule.json', '[{"status":99}]') : arg));
+    const { output, code } = start(...made);
+    expect(await code).toBe(2);
+    expect(output.stdout).toBe('');
+    expect(output.stderr).toMatch(message);
+  });
+
+  it.each([['--help', '--scale <parts>'], ['--version', '0.0.0']])('%s prints and ends', async (flag, text) => {
+    const { output, code } = start(flag);
+    expect([await code, output.stdout.includes(text)]).toEqual([0, true]);
+  });
+});

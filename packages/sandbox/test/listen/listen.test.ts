@@ -1,0 +1,95 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { headersFor, openSandbox } from '../support/sandbox.ts';
+
+/** Sends bytes as they are and gives all that comes back until the connection ends. */
+function raw(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const stop = setTimeout(() => socket.destroy(), 1500);
+    socket.on('data', (chunk) => (answer += chunk.toString())).on('error', () => undefined).on('close', () => {
+      clearTimeout(stop);
+      resolve(answer);
+    });
+  });
+}
+
+const open = async () => {
+  const sandbox = openSandbox({ vendor: 'acme' });
+  const { urls, close } = await sandbox.listen();
+  return { sandbox, urls, close, port: Number(new URL(urls.odata).port), headers: headersFor(sandbox, 'odata') };
+};
+const host = 'Host: x\r\nConnection: close\r\n';
+
+describe('listen', () => {
+  it.each([
+    ['headers over 16 KiB', `GET /odata/history HTTP/1.1\r\n${host}X-Big: ${'x'.repeat(17_000)}\r\n\r\n`, 431],
+    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['a method that HTTP does not know', `BREW /odata/history HTTP/1.1\r\n${host}\r\n`, 400],
+    ['CONNECT', `CONNECT x:443 HTTP/1.1\r\n${host}\r\n`, 405],
+    ['a path outside', `GET / HTTP/1.1\r\n${host}\r\n`, 404],
+    ['dots', `GET /odata/../json/v2/workspaces HTTP/1.1\r\n${host}\r\n`, 404],
+    ['a whole address', `GET http://x/odata/history HTTP/1.1\r\n${host}\r\n`, 401],
+    ['a broken encoding', `GET /odata/%zz HTTP/1.1\r\n${host}\r\n`, 400],
+    ['a body announced over 1 MiB', `POST /auth/oauth/token HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1048577\r\n\r\n`, 413],
+    ['a body over 1 MiB in chunks', `POST /auth/oauth/token HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n110000\r\n${'x'.repeat(0x110000)}\r\n0\r\n\r\n`, 413],
+  ])('answers %s with a typed error', async (_title, bytes, status) => {
+    const { port } = await open();
+    const answer = await raw(port, bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))).toHaveProperty('error');
+  });
+
+  it('serves many requests on one connection', async () => {
+    const { sandbox, port } = await open();
+    const [[name, value] = ['', '']] = Object.entries(headersFor(sandbox, 'odata'));
+    const request = `GET /odata/jobs('Nightly')?$select=JobId HTTP/1.1\r\nHost: x\r\n${name}: ${value}\r\n`;
+    const answer = await raw(port, `${request}\r\n${request}Connection: close\r\n\r\n`);
+    expect(answer.match(/\{"JobId":"j1"\}/g)).toHaveLength(2);
+  });
+
+  it('resets, cuts, hangs and delays on demand', async () => {
+    const { sandbox, urls, headers } = await open();
+    const ask = (signal?: AbortSignal) => fetch(`${urls.odata}/jobs('Nightly')`, { headers, ...(signal && { signal }) });
+    sandbox.faults.next('getJob', { socket: 'reset' });
+    await expect(ask()).rejects.toThrow();
+    sandbox.faults.next('getJob', { cutAfter: 5 });
+    await expect(ask().then((response) => response.text())).rejects.toThrow();
+    sandbox.faults.next('getJob', { socket: 'hang' });
+    await expect(ask(AbortSignal.timeout(100))).rejects.toThrow();
+    sandbox.faults.next('getJob', { delay: 60 });
+    const started = performance.now();
+    expect((await ask()).status).toBe(200);
+    expect(performance.now() - started).toBeGreaterThan(55);
+  });
+
+  it('streams a long answer to a slow reader, and lets one go that leaves', async () => {
+    const sandbox = openSandbox({ data: { history: Array.from({ length: 60_000 }, (_, n) => ({ n, details: 'x'.repeat(80) })) } });
+    const { urls } = await sandbox.listen();
+    const address = `${urls.odata}/history`;
+    const headers = headersFor(sandbox, 'odata');
+    const leaving = await fetch(address, { headers });
+    await leaving.body!.cancel();
+    const reader = (await fetch(address, { headers })).body!.getReader();
+    let text = '';
+    const decoder = new TextDecoder();
+    for (let next = await reader.read(), turn = 0; !next.done; next = await reader.read(), turn++) {
+      text += decoder.decode(next.value, { stream: true });
+      if (turn % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect((JSON.parse(text) as { value: { n: number }[] }).value.map(({ n }) => n)).toEqual(Array.from({ length: 60_000 }, (_, n) => n));
+  });
+
+  it('refuses a port that is taken, in one line', async () => {
+    const { sandbox, port } = await open();
+    await expect(sandbox.listen({ port })).rejects.toThrow(`port: 127.0.0.1:${port} cannot be listened on: EADDRINUSE`);
+  });
+
+  it('closes with connections open', async () => {
+    const { urls, headers, close } = await open();
+    await (await fetch(`${urls.odata}/history`, { headers })).text();
+    await close();
+    await expect(fetch(`${urls.odata}/history`, { headers })).rejects.toThrow();
+  });
+});
