@@ -52,7 +52,6 @@ export class TokenCache<Context> {
       this.#generation++;
       this.#refused = refused;
       this.#flight?.abandon(true);
-      this.#flight = undefined;
     }
     return (await this.#next(context, signal)) !== refused;
   }
