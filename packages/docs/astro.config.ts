@@ -12,7 +12,6 @@ const site = process.env['SITE_URL'];
 export default defineConfig({
   ...(site === undefined ? {} : { site }),
   trailingSlash: 'always',
-  telemetry: false,
   devToolbar: { enabled: false },
   vite: {
     resolve: { conditions: ['@syncline/source', 'module', 'browser', 'development|production'] },

@@ -29,16 +29,16 @@ class TryIt extends HTMLElement {
     return Object.fromEntries([...new FormData(this.querySelector('form')!)].map(([name, value]) => [name, String(value)]));
   }
 
-  private part(name: string): HTMLElement {
+  private piece(name: string): HTMLElement {
     return this.querySelector<HTMLElement>(`[data-part=${name}]`)!;
   }
 
   private async update(): Promise<void> {
     const values = this.values;
-    this.part('elsewhere').hidden = values['where'] !== 'address';
-    this.part('typescript').textContent = callText(this.operation, values);
+    this.piece('elsewhere').hidden = values['where'] !== 'address';
+    this.piece('typescript').textContent = callText(this.operation, values);
     const [{ check }, { curlText }] = await Promise.all([import('./check.ts'), import('./curl-text.ts')]);
-    this.part('curl').textContent = curlText(this.operation, values);
+    this.piece('curl').textContent = curlText(this.operation, values);
     for (const input of this.querySelectorAll<HTMLInputElement>('input[data-check]')) {
       const problem = check(input.dataset['check'] as Input['check'], input.value);
       const note = this.querySelector<HTMLElement>(`#${input.getAttribute('aria-describedby')}`)!;
@@ -52,22 +52,22 @@ class TryIt extends HTMLElement {
     const values = this.values;
     const button = this.querySelector<HTMLButtonElement>('button[type=submit]')!;
     button.disabled = true;
-    this.part('status').textContent = 'Running …';
+    this.piece('status').textContent = 'Running …';
     const elsewhere = values['where'] === 'address' ? { address: values['address'] ?? '', username: values['username'] ?? '', password: values['password'] ?? '' } : undefined;
     try {
       const { run } = await import('./run.ts');
       const begun = performance.now();
       const answer = await run(this.operation, values, elsewhere);
       const count = Array.isArray(answer) ? `${answer.length} record${answer.length === 1 ? '' : 's'}` : 'Answered';
-      this.part('status').textContent = `${count} in ${Math.max(1, Math.round(performance.now() - begun))} ms`;
-      this.part('answer').replaceChildren(showAnswer(answer));
+      this.piece('status').textContent = `${count} in ${Math.max(1, Math.round(performance.now() - begun))} ms`;
+      this.piece('answer').replaceChildren(showAnswer(answer));
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
-      this.part('status').textContent = code === undefined ? 'Failed' : `Failed with ${code}`;
+      this.piece('status').textContent = code === undefined ? 'Failed' : `Failed with ${code}`;
       const text = document.createElement('pre');
       text.className = 'failure';
       text.textContent = message;
-      this.part('answer').replaceChildren(text);
+      this.piece('answer').replaceChildren(text);
     }
     button.disabled = false;
   }
