@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const places = /`((?:packages|openapi|scripts|\.changeset|\.ci)\/[^`*<> ]*)`|\]\(((?!https?:|#)[^)]+)\)/g;
+
+describe.each(['README.md', 'CONTRIBUTING.md'])('%s', (page) => {
+  const text = readFileSync(join(root, page), 'utf8');
+  const named = [...text.matchAll(places)].map(([, code, link]) => (code ? join(root, code) : join(root, page, '..', (link ?? '').split('#')[0] ?? '')));
+
+  it('names only files and folders that are there', () => {
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
