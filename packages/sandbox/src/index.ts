@@ -4,6 +4,7 @@ export type { CoreOptions } from './core/options.ts';
 export type { SandboxUrls } from './core/urls.ts';
 export type { SandboxCredentials } from './authenticate/credentials.ts';
 export type { SchemeId } from './authenticate/scheme.ts';
+export type { CorsOption } from './http/cors.ts';
 export type { Clock, LoggedRequest, OpenRecord, SandboxData, Scalar, WireRecord } from './contract.ts';
 export type { FaultEffect, FaultRule } from './faults/rule.ts';
 export type { ActiveRule, Faults } from './faults/faults.ts';

@@ -6,6 +6,7 @@ import { checkData } from '../data/read-data.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import { createSandboxFetch } from '../fetch/sandbox-fetch.ts';
 import { generateData } from '../generate/data.ts';
+import { withCors } from '../http/cors.ts';
 import { createRequestLog } from '../http/request-log.ts';
 import { createClock, type SandboxClock } from '../life/clock.ts';
 import { createLife, type SandboxLife } from '../life/life.ts';
@@ -63,7 +64,7 @@ export function createCore(database: SqlDatabase, options: CoreOptions = {}): Sa
     log.clear();
   };
   const control = life === undefined ? undefined : createControl({ path: controlPrefix, clock, faults, life, requests: log.list, jobs: () => jobNames, reset });
-  const service = createService({
+  const service = withCors(createService({
     store, clock, credentials, log, faults, control,
     schemes: options.schemes ?? {},
     envelope: options.envelope ?? 'value',
@@ -72,7 +73,7 @@ export function createCore(database: SqlDatabase, options: CoreOptions = {}): Sa
     tokenLifetimeSeconds: options.tokenLifetime ?? 3600,
     latencyMs: options.latency ?? 0,
     settle: () => life?.settle(),
-  });
+  }), options.cors ?? 'loopback');
 
   return {
     service,

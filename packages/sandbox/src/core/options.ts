@@ -2,6 +2,7 @@ import type { SchemeId } from '../authenticate/scheme.ts';
 import type { LoggedRequest, SandboxData } from '../contract.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import type { FaultRule } from '../faults/rule.ts';
+import { checkCors, type CorsOption } from '../http/cors.ts';
 import type { Scale } from '../generate/scale.ts';
 import type { ClockOptions } from '../life/clock.ts';
 import type { Script } from '../life/script.ts';
@@ -37,6 +38,8 @@ export interface CoreOptions {
   readonly tokenLifetime?: number;
   /** Milliseconds before every answer. @default 0 */
   readonly latency?: number;
+  /** Which web pages may read answers: those of this machine (`http://localhost`, `127.0.0.1` and `[::1]`, any port), of the origins listed, or none. @default 'loopback' */
+  readonly cors?: CorsOption;
   /** Fault rules in force from the beginning. */
   readonly rules?: readonly FaultRule[];
   /** Hears of every request as it ends. */
@@ -46,7 +49,7 @@ export interface CoreOptions {
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** @throws ConfigError naming the first option that is wrong */
-export function checkOptions({ vendor, seed, v2, envelope, tokenLifetime, latency, schemes }: CoreOptions, schemeIds: readonly string[]): void {
+export function checkOptions({ vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors }: CoreOptions, schemeIds: readonly string[]): void {
   if (vendor !== undefined && !/^[a-z0-9-]+$/i.test(vendor)) throw new ConfigError('vendor', `${JSON.stringify(vendor)} is no part of a header name; expected letters, digits and hyphens`);
   if (seed !== undefined && !Number.isSafeInteger(seed)) throw new ConfigError('seed', `expected a whole number, found ${String(seed)}`);
   if (v2?.keyHeader !== undefined && !token.test(v2.keyHeader)) throw new ConfigError('v2.keyHeader', `${JSON.stringify(v2.keyHeader)} is no header name`);
@@ -54,6 +57,7 @@ export function checkOptions({ vendor, seed, v2, envelope, tokenLifetime, latenc
   if (envelope !== undefined && envelope !== 'array' && envelope !== 'value') throw new ConfigError('envelope', `expected array or value, found ${String(envelope)}`);
   if (tokenLifetime !== undefined && !(tokenLifetime > 0)) throw new ConfigError('tokenLifetime', `expected seconds above 0, found ${String(tokenLifetime)}`);
   if (latency !== undefined && !(latency >= 0 && latency <= 600_000)) throw new ConfigError('latency', `expected milliseconds from 0 to 600000, found ${String(latency)}`);
+  if (cors !== undefined) checkCors(cors);
   for (const id of Object.keys(schemes ?? {})) {
     if (!schemeIds.includes(id)) throw new ConfigError('schemes', `${JSON.stringify(id)} is no scheme; expected ${schemeIds.join(', ')}`);
   }

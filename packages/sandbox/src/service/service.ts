@@ -77,7 +77,8 @@ export function createService(parts: ServiceParts): Service {
   };
 }
 
-function isControl(path: string): boolean {
+/** Whether a path is the control page's own. */
+export function isControl(path: string): boolean {
   return path.startsWith(controlPrefix) && (path.length === controlPrefix.length || path[controlPrefix.length] === '/');
 }
 
