@@ -97,7 +97,7 @@ it(`${total} broken requests over raw sockets: no 5xx, no 200 for a filter that 
   };
   const run = (until: number): Promise<unknown> => Promise.all(Array.from({ length: 32 }, () => worker(until)));
   // By then the heap and the allocator have reached the size that the load asks for.
-  await run(total * 0.4);
+  await run(total * 0.6);
   const warm = await server.state();
   await run(total);
   const end = await server.state();
