@@ -4,12 +4,14 @@ import { createRaw } from './create-raw.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { ClientOptions } from './options/client-options.ts';
 import { createQuery, type RunQuery } from './resources/query.ts';
+import { decodeRaw } from './tables/decode-raw.ts';
+import type { TablesOption } from './tables/tables-option.ts';
 
 /** The cloud query interface. */
-export interface CloudClient {
+export interface CloudClient<Paths extends object = CloudPaths> {
   readonly query: RunQuery;
   /** openapi-fetch over the same pipeline */
-  readonly raw: Client<CloudPaths>;
+  readonly raw: Client<Paths>;
 }
 
 /**
@@ -28,8 +30,10 @@ export interface CloudClient {
  * const answer = () => cloud.query('SELECT 1');
  * ```
  */
-export const createCloudClient = (options: ClientOptions): CloudClient => {
+export const createCloudClient = <Paths extends object = CloudPaths>(
+  options: ClientOptions & TablesOption<Paths>,
+): CloudClient<Paths> => {
   const settings = checkOptions(options, 'cloud');
   const raw = createRaw<CloudPaths>(settings);
-  return { query: createQuery(raw), raw };
+  return { query: createQuery(raw), raw: decodeRaw(raw, settings) as unknown as Client<Paths> };
 };

@@ -1,4 +1,4 @@
-import type { ODataPaths } from '@syncline/openapi';
+import type { ConnectorRecord, HistoryRecord, Job, ODataPaths } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 import { createRaw } from './create-raw.ts';
 import { checkOptions } from './options/check-options.ts';
@@ -6,14 +6,16 @@ import type { ClientOptions } from './options/client-options.ts';
 import { type Connectors, createConnectors } from './resources/connectors.ts';
 import { createHistory, type History } from './resources/history.ts';
 import { createJobs, type Jobs } from './resources/jobs.ts';
+import { decodeRaw } from './tables/decode-raw.ts';
+import type { RecordOf, TablesOption } from './tables/tables-option.ts';
 
 /** The OData interface: jobs, history and connectors. */
-export interface ODataClient {
-  readonly jobs: Jobs;
-  readonly history: History;
-  readonly connectors: Connectors;
+export interface ODataClient<Paths extends object = ODataPaths> {
+  readonly jobs: Jobs<RecordOf<Paths, "/jobs('{JobName}')", Job>>;
+  readonly history: History<RecordOf<Paths, '/history', HistoryRecord>>;
+  readonly connectors: Connectors<RecordOf<Paths, '/connectors', ConnectorRecord>>;
   /** openapi-fetch over the same pipeline: answers with their headers, and paths of a document you extended */
-  readonly raw: Client<ODataPaths>;
+  readonly raw: Client<Paths>;
 }
 
 /**
@@ -36,13 +38,15 @@ export interface ODataClient {
  *   });
  * ```
  */
-export const createODataClient = (options: ClientOptions): ODataClient => {
+export const createODataClient = <Paths extends object = ODataPaths>(
+  options: ClientOptions & TablesOption<Paths>,
+): ODataClient<Paths> => {
   const settings = checkOptions(options, 'odata');
   const raw = createRaw<ODataPaths>(settings);
   return {
     jobs: createJobs(raw, settings),
     history: createHistory(raw, settings),
     connectors: createConnectors(raw, settings),
-    raw,
-  };
+    raw: decodeRaw(raw, settings),
+  } as unknown as ODataClient<Paths>;
 };

@@ -1,4 +1,4 @@
-import type { V2Paths } from '@syncline/openapi';
+import type { JobStatusRecord, TaskHistoryRecord, V2Paths, Workspace } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 import { createRaw } from './create-raw.ts';
 import { ConfigError } from './errors/config-error.ts';
@@ -7,17 +7,21 @@ import type { ClientOptions } from './options/client-options.ts';
 import { createJobStatus, type JobStatus } from './resources/job-status.ts';
 import { createTransformations, type Transformations } from './resources/transformations.ts';
 import { createWorkspaces, type Workspaces, type WorkspacesParameters } from './resources/workspaces.ts';
+import { decodeRaw } from './tables/decode-raw.ts';
+import type { RecordOf, TablesOption } from './tables/tables-option.ts';
 
 /** The options of the v2 client: the common ones, and two names that the specification leaves open. */
 export interface V2ClientOptions extends ClientOptions, WorkspacesParameters {}
 
 /** The v2 interface: workspaces, job status and task history. */
-export interface V2Client {
-  readonly workspaces: Workspaces;
-  readonly jobs: JobStatus;
-  readonly transformations: Transformations;
+export interface V2Client<Paths extends object = V2Paths> {
+  readonly workspaces: Workspaces<RecordOf<Paths, '/v2/workspaces', Workspace>>;
+  readonly jobs: JobStatus<RecordOf<Paths, '/v2/jobs/{job_id}/status', JobStatusRecord>>;
+  readonly transformations: Transformations<
+    RecordOf<Paths, '/v2/transformations/{transformation_id}/tasks/{task_id}/history', TaskHistoryRecord>
+  >;
   /** openapi-fetch over the same pipeline */
-  readonly raw: Client<V2Paths>;
+  readonly raw: Client<Paths>;
 }
 
 const parameters = ['workspacesFilterParameter', 'workspacesSortParameter'] as const;
@@ -40,7 +44,9 @@ const parameters = ['workspacesFilterParameter', 'workspacesSortParameter'] as c
  * const named = (name: string) => v2.workspaces.list({ filter: `name eq '${name}'` });
  * ```
  */
-export const createV2Client = (options: V2ClientOptions): V2Client => {
+export const createV2Client = <Paths extends object = V2Paths>(
+  options: V2ClientOptions & TablesOption<Paths>,
+): V2Client<Paths> => {
   const settings = checkOptions(options, 'v2', parameters);
   for (const name of parameters) {
     const value = options[name];
@@ -51,6 +57,6 @@ export const createV2Client = (options: V2ClientOptions): V2Client => {
     workspaces: createWorkspaces(raw, settings, options),
     jobs: createJobStatus(raw, settings),
     transformations: createTransformations(raw, settings),
-    raw,
-  };
+    raw: decodeRaw(raw, settings),
+  } as unknown as V2Client<Paths>;
 };

@@ -48,5 +48,6 @@ export type { Selected } from './resources/selected.ts';
 export type { StandardSchema } from './resources/standard-schema.ts';
 export type { Transformations } from './resources/transformations.ts';
 export type { ListWorkspacesOptions, Workspaces, WorkspacesParameters } from './resources/workspaces.ts';
+export type { TablesOption } from './tables/tables-option.ts';
 export type { JobStatusResult, StatusOfManyOptions } from './watch/status-of-many.ts';
 export type { StatusWatch, WatchState, WatchStatusOptions } from './watch/watch-options.ts';

@@ -9,3 +9,4 @@ export * from './operations.gen.ts';
 export * from './carriers.gen.ts';
 export * from './decode.gen.ts';
 export * from './fields.gen.ts';
+export * from './tables.gen.ts';

@@ -54,6 +54,7 @@ function addTable(record: string, named: ReadonlyMap<string, Schema>, tables: Ma
   return busy;
 }
 
-function tableName(record: string): string {
+/** The name of a record's const. */
+export function tableName(record: string): string {
   return `${camelCase(record)}Decode`;
 }

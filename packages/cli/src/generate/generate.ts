@@ -7,6 +7,7 @@ import { collectOperations, printOperations } from './operations.ts';
 import { printProperties } from './properties.ts';
 import { printRecords } from './records.ts';
 import { namedSchemas } from './schemas.ts';
+import { printTables } from './tables.ts';
 import { printWireTypes } from './wire-types.ts';
 
 /** File contents by path, relative to the package they make up. */
@@ -43,6 +44,7 @@ export function generateFiles(descriptions: readonly Description[], { sources = 
   files.set(`${sources}carriers.gen.ts`, printCarriers(descriptions));
   files.set(`${sources}decode.gen.ts`, printDecode(named, operations));
   files.set(`${sources}fields.gen.ts`, printFields(named));
+  files.set(`${sources}tables.gen.ts`, printTables(descriptions, operations, extension));
   files.set(`${sources}index.ts`, printIndex(descriptions, extension));
   return files;
 }

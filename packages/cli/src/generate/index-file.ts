@@ -1,5 +1,5 @@
 import type { Description } from './model.ts';
-import { HEADER, pascalCase } from './print.ts';
+import { HEADER, typePrefix } from './print.ts';
 
 /** The entry point of the generated package. */
 export function printIndex(descriptions: readonly Description[], extension: string): string {
@@ -14,9 +14,6 @@ export * from './operations.gen${extension}';
 export * from './carriers.gen${extension}';
 export * from './decode.gen${extension}';
 export * from './fields.gen${extension}';
+export * from './tables.gen${extension}';
 `;
-}
-
-function typePrefix(name: string): string {
-  return name === 'odata' ? 'OData' : pascalCase(name);
 }

@@ -77,7 +77,11 @@ function shapeOf(document: Document, schema: Schema | undefined): OperationEntry
   const collection = schema && itemsOf(document, schema);
   if (collection !== undefined) return { kind: 'collection', record: collection };
   const record = schemaName(schema?.$ref);
-  return record === undefined ? { kind: 'unknown', record: null } : { kind: 'record', record };
+  return schema === undefined || record === undefined || isScalar(resolve<Schema>(document, schema as never)) ? { kind: 'unknown', record: null } : { kind: 'record', record };
+}
+
+function isScalar({ type }: Schema): boolean {
+  return type !== undefined && ![type].flat().includes('object');
 }
 
 function itemsOf(document: Document, schema: Schema): string | undefined {

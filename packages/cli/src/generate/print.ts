@@ -48,6 +48,11 @@ export function pascalCase(name: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** What the types of a document begin with. */
+export function typePrefix(name: string): string {
+  return name === 'odata' ? 'OData' : pascalCase(name);
+}
+
 /** A documentation comment; what would end it early is broken up. */
 export function printDoc(text: string, indent = ''): string {
   const lines = text.trim().replaceAll('*/', '*\\/').split('\n');

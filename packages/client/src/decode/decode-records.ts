@@ -60,16 +60,21 @@ const decodeInt64 = (records: readonly Row[], table: DecodeTable, context: Decod
   });
 };
 
-/** Nested records hold no int64 field, so nothing of them is read again. */
+/** Decodes what is inside all records in one go, so that its numbers can be found in the text in their order. */
 const decodeNested = (records: readonly Row[], field: string, table: DecodeTable, context: DecodeContext): void => {
-  const inner = table.nested[field] as DecodeTable;
-  for (const record of records) {
-    const value = record[field];
-    if (value === undefined || value === null) continue;
-    const rows = Array.isArray(value) ? value : [value];
-    if (rows.every(isRow)) decodeRecords(rows, inner, context);
-    else put(record, field, refused, table, context);
-  }
+  const inside = (outer: readonly Row[]) => outer.flatMap((record) => rowsOf(record[field]) ?? []);
+  for (const record of records) if (rowsOf(record[field]) === undefined) put(record, field, refused, table, context);
+  decodeRecords(inside(records), table.nested[field] as DecodeTable, {
+    ...context,
+    recordsOf: (value) => inside(context.recordsOf(value)),
+  });
+};
+
+/** One record or several; undefined where there is anything else. */
+const rowsOf = (value: unknown): readonly Row[] | undefined => {
+  if (value === undefined || value === null) return [];
+  const rows: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return rows.every(isRow) ? rows : undefined;
 };
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;

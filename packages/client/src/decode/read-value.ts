@@ -85,7 +85,7 @@ const serviceErrorInside = (value: Row, settings: Settings, refuse: Refuse): Err
   return refuse('service-error', `a success status with an error inside: ${settings.scrub(words).slice(0, 500)}`);
 };
 
-/** Decodes records with the errors and the second reading that belong to their text. */
+/** Decodes records, by the client's own table for them where it was given one, with the errors that belong to their text. */
 export const decode = (
   records: readonly Row[],
   table: DecodeTable,
@@ -94,7 +94,7 @@ export const decode = (
   draft: Draft,
   settings: Settings,
 ): void =>
-  decodeRecords(records, table, {
+  decodeRecords(records, settings.tables?.decode[table.record] ?? table, {
     text,
     recordsOf,
     undecodable: (record, field, value) => {

@@ -4,11 +4,12 @@ import { systemClock } from '../pipeline/clock.ts';
 import type { Settings } from '../pipeline/policy.ts';
 import type { Transport } from '../pipeline/response.ts';
 import { createRetryBudget, standardBudget } from '../pipeline/retry-budget.ts';
+import { checkTables, type TablesOption } from '../tables/tables-option.ts';
 import { checkCount, checkMilliseconds, checkRetry } from './check-number.ts';
 import type { ClientOptions } from './client-options.ts';
 
 const names =
-  'baseUrl credential fetch timeout deadline retry maxBodyBytes undecodable allowInsecureHttp onEvent clock random'.split(' ');
+  'baseUrl credential fetch timeout deadline retry maxBodyBytes undecodable allowInsecureHttp onEvent clock random tables'.split(' ');
 
 /**
  * Checks the options of a client and fills in the defaults.
@@ -16,7 +17,7 @@ const names =
  * @throws ConfigError naming the first option that cannot be used
  */
 export const checkOptions = (
-  options: ClientOptions,
+  options: ClientOptions & TablesOption<unknown>,
   which: Settings['interface'],
   more: readonly string[] = [],
 ): Settings => {
@@ -46,6 +47,7 @@ export const checkOptions = (
     retryUnsafe: which === 'cloud' ? (options.retry ?? 0) : 0,
     maxBodyBytes: checkCount('maxBodyBytes', options.maxBodyBytes) ?? 32 * 1024 * 1024,
     undecodable,
+    tables: checkTables(options.tables),
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
     budget: createRetryBudget(standardBudget),

@@ -1,4 +1,5 @@
 import type { Credential } from '@syncline/auth';
+import type { Tables } from '@syncline/openapi';
 import type { ClientEvent } from '../events.ts';
 import type { Answer } from './answer.ts';
 import type { Clock } from './clock.ts';
@@ -24,6 +25,8 @@ export interface Settings {
   readonly retryUnsafe: number;
   readonly maxBodyBytes: number;
   readonly undecodable: 'throw' | 'keep';
+  /** A consumer's own, before the documents' */
+  readonly tables: Tables<unknown> | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly budget: RetryBudget;

@@ -10,15 +10,15 @@ import { type QueryOptions, toQuery } from './query-options.ts';
 import type { Selected } from './selected.ts';
 
 /** Connectors (specification section 2.5). Records are open: fields beside the named ones are `unknown`. */
-export interface Connectors {
+export interface Connectors<Item = ConnectorRecord> {
   /**
    * Reads all connectors that the filter lets through into one list. For many, see {@link Connectors.stream}.
    *
    * @throws ODataSyntaxError where a filter given as text cannot be read; nothing is sent then
    */
-  list<Key extends keyof ConnectorRecord = keyof ConnectorRecord>(
+  list<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<ConnectorRecordProperties, Key & string>,
-  ): Promise<Selected<ConnectorRecord, Key>[]>;
+  ): Promise<Selected<Item, Key>[]>;
 
   /**
    * Reads the same one by one while they arrive, in memory that does not grow with their number. The request is sent when the first
@@ -26,9 +26,9 @@ export interface Connectors {
    *
    * `deadline` bounds the stream as a whole only where the call names it; `timeout` is the longest silence between two chunks.
    */
-  stream<Key extends keyof ConnectorRecord = keyof ConnectorRecord>(
+  stream<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<ConnectorRecordProperties, Key & string>,
-  ): AsyncIterableIterator<Selected<ConnectorRecord, Key>>;
+  ): AsyncIterableIterator<Selected<Item, Key>>;
 }
 
 export const createConnectors = (raw: Client<ODataPaths>, settings: Settings): Connectors => {

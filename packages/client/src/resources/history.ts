@@ -10,15 +10,15 @@ import { type QueryOptions, toQuery } from './query-options.ts';
 import type { Selected } from './selected.ts';
 
 /** The history of job runs (specification section 2.5). Records are open: fields beside the named ones are `unknown`. */
-export interface History {
+export interface History<Item = HistoryRecord> {
   /**
    * Reads all records of job runs that the filter lets through into one list. For many, see {@link History.stream}.
    *
    * @throws ODataSyntaxError where a filter given as text cannot be read; nothing is sent then
    */
-  list<Key extends keyof HistoryRecord = keyof HistoryRecord>(
+  list<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<HistoryRecordProperties, Key & string>,
-  ): Promise<Selected<HistoryRecord, Key>[]>;
+  ): Promise<Selected<Item, Key>[]>;
 
   /**
    * Reads the same one by one while they arrive, in memory that does not grow with their number. The request is sent when the first
@@ -26,9 +26,9 @@ export interface History {
    *
    * `deadline` bounds the stream as a whole only where the call names it; `timeout` is the longest silence between two chunks.
    */
-  stream<Key extends keyof HistoryRecord = keyof HistoryRecord>(
+  stream<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<HistoryRecordProperties, Key & string>,
-  ): AsyncIterableIterator<Selected<HistoryRecord, Key>>;
+  ): AsyncIterableIterator<Selected<Item, Key>>;
 }
 
 export const createHistory = (raw: Client<ODataPaths>, settings: Settings): History => {

@@ -9,9 +9,9 @@ import type { StatusWatch, WatchStatusOptions } from '../watch/watch-options.ts'
 import { inquire, valueOf } from './inquire.ts';
 
 /** The status of jobs (specification section 2.4). */
-export interface JobStatus {
+export interface JobStatus<Item = JobStatusRecord> {
   /** Reads the status records of one job: one for each of its runs that the service still knows. */
-  status(jobId: string, options?: CallOptions): Promise<JobStatusRecord[]>;
+  status(jobId: string, options?: CallOptions): Promise<Item[]>;
 
   /**
    * Polls a job's status and yields each new or changed record exactly once, runs that began and ended between two polls included.
@@ -29,7 +29,7 @@ export interface JobStatus {
    * };
    * ```
    */
-  watchStatus(jobId: string, options?: WatchStatusOptions): StatusWatch;
+  watchStatus(jobId: string, options?: WatchStatusOptions<Item>): StatusWatch<Item>;
 
   /**
    * Reads the status of many jobs, a few at a time, and yields each result as it comes: one for every id, whatever becomes of the
@@ -46,7 +46,7 @@ export interface JobStatus {
    * };
    * ```
    */
-  statusOfMany(jobIds: Iterable<string>, options?: StatusOfManyOptions): AsyncGenerator<JobStatusResult, void>;
+  statusOfMany(jobIds: Iterable<string>, options?: StatusOfManyOptions): AsyncGenerator<JobStatusResult<Item>, void>;
 }
 
 export const createJobStatus = (raw: Client<V2Paths>, settings: Settings): JobStatus => {

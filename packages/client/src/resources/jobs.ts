@@ -8,7 +8,7 @@ import { inquire, valueOf } from './inquire.ts';
 import type { Selected } from './selected.ts';
 
 /** Job definitions (specification section 2.1). */
-export interface Jobs {
+export interface Jobs<Item = Job> {
   /**
    * Reads one job by its name.
    *
@@ -25,10 +25,10 @@ export interface Jobs {
    * };
    * ```
    */
-  get<Key extends keyof Job = keyof Job>(
+  get<Key extends keyof Item = keyof Item>(
     name: string,
     options?: CallOptions & { readonly select?: readonly Key[] | undefined },
-  ): Promise<Selected<Job, Key>>;
+  ): Promise<Selected<Item, Key>>;
 }
 
 export const createJobs = (raw: Client<ODataPaths>, settings: Settings): Jobs => {

@@ -6,9 +6,9 @@ import type { Settings } from '../pipeline/policy.ts';
 import { inquire, valueOf } from './inquire.ts';
 
 /** Transformations and their tasks (specification section 2.3). */
-export interface Transformations {
+export interface Transformations<Item = TaskHistoryRecord> {
   /** Reads the runs of one task of a transformation. */
-  taskHistory(transformationId: string, taskId: string, options?: CallOptions): Promise<TaskHistoryRecord[]>;
+  taskHistory(transformationId: string, taskId: string, options?: CallOptions): Promise<Item[]>;
 }
 
 export const createTransformations = (raw: Client<V2Paths>, settings: Settings): Transformations => {

@@ -13,14 +13,14 @@ export interface ListWorkspacesOptions extends CallOptions {
 }
 
 /** Workspaces (specification section 2.2). */
-export interface Workspaces {
+export interface Workspaces<Item = Workspace> {
   /**
    * Reads the workspaces.
    *
    * @throws ConfigError for `filter` or `sort` where the client was not told the parameter's name
    *   (`workspacesFilterParameter`, `workspacesSortParameter`): the specification does not show it
    */
-  list(options?: ListWorkspacesOptions): Promise<Workspace[]>;
+  list(options?: ListWorkspacesOptions): Promise<Item[]>;
 }
 
 /** The names of the two query parameters, as the caller's server has them. */

@@ -53,7 +53,8 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 
 /** 53 bits of the record's JSON, so that a state stays small (cyrb53). */
 const fingerprint = (record: JobStatusRecord): string => {
-  const text = JSON.stringify(record, Object.keys(record).sort());
+  const sorted = Object.fromEntries(Object.entries(record).sort(([one], [other]) => compare(one, other)));
+  const text = JSON.stringify(sorted, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let index = 0; index < text.length; index += 1) {

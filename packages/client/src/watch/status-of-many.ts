@@ -10,7 +10,7 @@ export interface StatusOfManyOptions extends CallOptions {
 }
 
 /** One job's status records, or why there are none. */
-export type JobStatusResult = { readonly jobId: string } & Settled<JobStatusRecord[]>;
+export type JobStatusResult<Item = JobStatusRecord> = { readonly jobId: string } & Settled<Item[]>;
 
 /**
  * Reads the status of many jobs and yields results as they come, exactly one for each id. Leaving the loop aborts what is under way.
