@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
+import { createSandbox } from '@syncline/sandbox';
 import type { Browser, Page } from 'playwright-core';
+import { sandboxStart } from '../src/try-it/sandbox-start.ts';
 import { launch, skip } from './support/browser.ts';
 import { serve } from './support/serve.ts';
 
@@ -59,6 +61,33 @@ describe('the site in a browser', { skip }, () => {
       assert.ok((await page.locator('try-it .answer tbody tr').count()) > 0);
       await page.context().close();
     });
+
+  test('every panel answers from a sandbox that listens, and says why when there is none', async () => {
+    const sandbox = createSandbox({ clock: { start: sandboxStart } });
+    const { urls, close } = await sandbox.listen();
+    try {
+      for (const operation of operations) {
+        const page = await open(`/reference/${operation}/`);
+        await page.check('try-it input[value=address]');
+        await page.fill('try-it input[name=address]', new URL(urls.odata).origin);
+        const answered = sandbox.requests.length;
+        await page.click('try-it button[type=submit]');
+        assert.match((await finish(page)) ?? '', /^(?:[1-9]\d* records?|Answered) in \d+ ms$/, `${operation} ${await page.textContent('[data-part=answer]')}`);
+        assert.ok((await page.locator('try-it .answer tbody tr').count()) > 0, operation);
+        assert.deepEqual(sandbox.requests.slice(answered).map(({ status }) => status), operation === 'cloud/create-token' ? [200, 200] : [200], operation);
+        await page.context().close();
+      }
+    } finally {
+      await close();
+      await sandbox.close();
+    }
+    const page = await open('/reference/odata/list-history/');
+    await page.check('try-it input[value=address]');
+    await page.fill('try-it input[name=address]', urls.odata);
+    await page.click('try-it button[type=submit]');
+    assert.equal(await finish(page), 'Failed with NETWORK_ERROR');
+    await page.context().close();
+  });
 
   test('an invalid filter shows its caret while it is typed, and what is wrong', async () => {
     const page = await open('/reference/odata/list-history/');

@@ -53,11 +53,11 @@ class TryIt extends HTMLElement {
     const button = this.querySelector<HTMLButtonElement>('button[type=submit]')!;
     button.disabled = true;
     this.piece('status').textContent = 'Running …';
-    const elsewhere = values['where'] === 'address' ? { address: values['address'] ?? '', username: values['username'] ?? '', password: values['password'] ?? '' } : undefined;
+    const address = values['where'] === 'address' ? (values['address'] ?? '').trim() : undefined;
     try {
       const { run } = await import('./run.ts');
       const begun = performance.now();
-      const answer = await run(this.operation, values, elsewhere);
+      const answer = await run(this.operation, values, address);
       const count = Array.isArray(answer) ? `${answer.length} record${answer.length === 1 ? '' : 's'}` : 'Answered';
       this.piece('status').textContent = `${count} in ${Math.max(1, Math.round(performance.now() - begun))} ms`;
       this.piece('answer').replaceChildren(showAnswer(answer));

@@ -1,7 +1,9 @@
 import { apiKeyHeader, basic, clientCredentials, personalAccessToken } from '@syncline/auth';
 import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
 import { rawFilter } from '@syncline/odata';
+import { createCredentials } from '../../../sandbox/src/authenticate/credentials.ts';
 import { createCore, type SandboxCore } from '../../../sandbox/src/core/create-core.ts';
+import { urlsOf } from '../../../sandbox/src/core/urls.ts';
 import { names, type Values } from './inputs.ts';
 import { sandboxStart } from './sandbox-start.ts';
 import { openWasmSqlite } from './wasm-sqlite.ts';
@@ -9,24 +11,12 @@ import { openWasmSqlite } from './wasm-sqlite.ts';
 let inPage: Promise<SandboxCore> | undefined;
 const sandbox = () => (inPage ??= openWasmSqlite().then((database) => createCore(database, { clock: { start: sandboxStart } })));
 
-/** A service elsewhere: a sandbox on this machine, reached over HTTP. */
-export interface Elsewhere {
-  readonly address: string;
-  readonly username: string;
-  readonly password: string;
-}
-
 /** Makes the call with the real client: against the sandbox in this page, or one at an address. */
-export async function run(operation: string, values: Values, elsewhere?: Elsewhere): Promise<unknown> {
-  const { urls, credentials, fetch } = elsewhere === undefined ? await sandbox() : connect(elsewhere);
+export async function run(operation: string, values: Values, address?: string): Promise<unknown> {
+  const { urls, credentials, fetch } = address === undefined ? await sandbox() : connect(address);
   const value = (name: string) => (values[name] ?? '').trim();
   const odata = () => createODataClient({ baseUrl: urls.odata, credential: basic(credentials.basic), fetch });
-  const v2 = () =>
-    createV2Client({
-      baseUrl: urls.v2,
-      credential: credentials.userToken === undefined ? basic(credentials.basic) : apiKeyHeader({ name: credentials.userToken.headerName, value: credentials.userToken.value }),
-      fetch,
-    });
+  const v2 = () => createV2Client({ baseUrl: urls.v2, credential: apiKeyHeader({ name: credentials.userToken.headerName, value: credentials.userToken.value }), fetch });
   const options = {
     ...(value('filter') === '' ? {} : { filter: rawFilter(value('filter')) }),
     ...(value('orderBy') === '' ? {} : { orderBy: names(value('orderBy')) as never }),
@@ -45,25 +35,17 @@ export async function run(operation: string, values: Values, elsewhere?: Elsewhe
       return v2().transformations.taskHistory(value('transformationId'), value('taskId'));
     case 'listJobStatus':
       return v2().jobs.status(value('jobId'));
-    case 'runQuery': {
-      const credential = credentials.personalAccessToken === undefined ? basic(credentials.basic) : personalAccessToken(credentials.personalAccessToken);
-      return createCloudClient({ baseUrl: urls.cloud, credential, fetch }).query(value('text'));
-    }
+    case 'runQuery':
+      return createCloudClient({ baseUrl: urls.cloud, credential: personalAccessToken(credentials.personalAccessToken), fetch }).query(value('text'));
     default: {
-      if (credentials.serviceAccount === undefined) throw new Error('Only the sandbox in this page tells its service account.');
       const credential = clientCredentials({ authUrl: urls.auth, ...credentials.serviceAccount, fetch });
       return createCloudClient({ baseUrl: urls.cloud, credential, fetch }).query('SELECT JobName FROM jobs');
     }
   }
 }
 
-type Connection = Pick<SandboxCore, 'urls' | 'fetch'> & { readonly credentials: Partial<SandboxCore['credentials']> & Pick<SandboxCore['credentials'], 'basic'> };
-
-function connect({ address, username, password }: Elsewhere): Connection {
-  const base = address.replace(/\/+$/, '');
-  return {
-    urls: { odata: base, v2: base, cloud: base, auth: base } as SandboxCore['urls'],
-    credentials: { basic: { username, password } },
-    fetch: (input, init) => globalThis.fetch(input, init),
-  };
+/** A sandbox that listens: its interfaces follow from its origin, and its credentials are those of every sandbox. */
+function connect(address: string): Pick<SandboxCore, 'urls' | 'credentials' | 'fetch'> {
+  if (!URL.canParse(address) || !/^https?:/.test(address)) throw new Error(`${JSON.stringify(address)} is no address; the sandbox prints one such as http://127.0.0.1:8080/odata`);
+  return { urls: urlsOf(new URL(address).origin), credentials: createCredentials('acme'), fetch: (input, init) => globalThis.fetch(input, init) };
 }
