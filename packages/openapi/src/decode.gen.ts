@@ -15,8 +15,14 @@ export interface DecodeTable {
   readonly int64: readonly string[];
   /** Records, or arrays of them, inside this one. */
   readonly nested: Readonly<Record<string, DecodeTable>>;
+  /**
+   * Does in place what switches, booleans, whole and integers ask for, where the values came in their usual spelling; false where one
+   * did not, and the lists have to be gone through. The fields stand here by name because engines are far slower by a variable.
+   */
+  readonly usual?: (record: Record<string, unknown>) => boolean;
 }
 
+/** How to decode Job. */
 export const jobDecode = {
   record: 'Job',
   switches: ['Scheduled', 'NotifyWindowsEvent', 'SendEmailNotification', 'EmailErrorOnly', 'UseGmtDateTime', 'TruncateTableData', 'DropTable', 'AutoTruncateStrings', 'ContinueOnError', 'AlterSchema', 'EnableParallelProcessing', 'AutomaticJobRetry', 'HistoryMode', 'WithHistory', 'CanUpdate', 'CanRemove', 'CanExecute'],
@@ -25,8 +31,39 @@ export const jobDecode = {
   booleans: ['SkipFormulaFields', 'SkipSnapshot', 'CDCEngineModeEnabled'],
   int64: ['RowVersion', 'SnapshotSize'],
   nested: {},
+  usual: (r) => {
+    let v: unknown;
+    let usual = true;
+    if ((v = r.Scheduled) === 'true') r.Scheduled = true; else if (v === 'false') r.Scheduled = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.NotifyWindowsEvent) === 'true') r.NotifyWindowsEvent = true; else if (v === 'false') r.NotifyWindowsEvent = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.SendEmailNotification) === 'true') r.SendEmailNotification = true; else if (v === 'false') r.SendEmailNotification = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.EmailErrorOnly) === 'true') r.EmailErrorOnly = true; else if (v === 'false') r.EmailErrorOnly = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.UseGmtDateTime) === 'true') r.UseGmtDateTime = true; else if (v === 'false') r.UseGmtDateTime = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.TruncateTableData) === 'true') r.TruncateTableData = true; else if (v === 'false') r.TruncateTableData = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.DropTable) === 'true') r.DropTable = true; else if (v === 'false') r.DropTable = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.AutoTruncateStrings) === 'true') r.AutoTruncateStrings = true; else if (v === 'false') r.AutoTruncateStrings = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.ContinueOnError) === 'true') r.ContinueOnError = true; else if (v === 'false') r.ContinueOnError = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.AlterSchema) === 'true') r.AlterSchema = true; else if (v === 'false') r.AlterSchema = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.EnableParallelProcessing) === 'true') r.EnableParallelProcessing = true; else if (v === 'false') r.EnableParallelProcessing = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.AutomaticJobRetry) === 'true') r.AutomaticJobRetry = true; else if (v === 'false') r.AutomaticJobRetry = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.HistoryMode) === 'true') r.HistoryMode = true; else if (v === 'false') r.HistoryMode = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.WithHistory) === 'true') r.WithHistory = true; else if (v === 'false') r.WithHistory = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.CanUpdate) === 'true') r.CanUpdate = true; else if (v === 'false') r.CanUpdate = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.CanRemove) === 'true') r.CanRemove = true; else if (v === 'false') r.CanRemove = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.CanExecute) === 'true') r.CanExecute = true; else if (v === 'false') r.CanExecute = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.SkipFormulaFields) === 'true') r.SkipFormulaFields = true; else if (v === 'false') r.SkipFormulaFields = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.SkipSnapshot) === 'true') r.SkipSnapshot = true; else if (v === 'false') r.SkipSnapshot = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.CDCEngineModeEnabled) === 'true') r.CDCEngineModeEnabled = true; else if (v === 'false') r.CDCEngineModeEnabled = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.Verbosity) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.Verbosity = n; else usual = false; }
+    if ((v = r.ReplicateInterval) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.ReplicateInterval = n; else usual = false; }
+    if ((v = r.BatchSize) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.BatchSize = n; else usual = false; }
+    if ((v = r.CommandTimeout) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.CommandTimeout = n; else usual = false; }
+    if ((v = r.WorkerPool) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.WorkerPool = n; else usual = false; }
+    return usual;
+  },
 } as const satisfies DecodeTable;
 
+/** How to decode HistoryRecord. */
 export const historyRecordDecode = {
   record: 'HistoryRecord',
   switches: [],
@@ -37,6 +74,7 @@ export const historyRecordDecode = {
   nested: {},
 } as const satisfies DecodeTable;
 
+/** How to decode ConnectorRecord. */
 export const connectorRecordDecode = {
   record: 'ConnectorRecord',
   switches: [],
@@ -47,6 +85,7 @@ export const connectorRecordDecode = {
   nested: {},
 } as const satisfies DecodeTable;
 
+/** How to decode WorkspacePermissions. */
 export const workspacePermissionsDecode = {
   record: 'WorkspacePermissions',
   switches: [],
@@ -55,8 +94,18 @@ export const workspacePermissionsDecode = {
   booleans: ['can_update', 'can_delete', 'can_execute', 'can_remove'],
   int64: [],
   nested: {},
+  usual: (r) => {
+    let v: unknown;
+    let usual = true;
+    if ((v = r.can_update) === 'true') r.can_update = true; else if (v === 'false') r.can_update = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.can_delete) === 'true') r.can_delete = true; else if (v === 'false') r.can_delete = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.can_execute) === 'true') r.can_execute = true; else if (v === 'false') r.can_execute = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.can_remove) === 'true') r.can_remove = true; else if (v === 'false') r.can_remove = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    return usual;
+  },
 } as const satisfies DecodeTable;
 
+/** How to decode Workspace. */
 export const workspaceDecode = {
   record: 'Workspace',
   switches: [],
@@ -65,8 +114,16 @@ export const workspaceDecode = {
   booleans: ['version_control_enabled', 'is_default'],
   int64: [],
   nested: { permissions: workspacePermissionsDecode },
+  usual: (r) => {
+    let v: unknown;
+    let usual = true;
+    if ((v = r.version_control_enabled) === 'true') r.version_control_enabled = true; else if (v === 'false') r.version_control_enabled = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    if ((v = r.is_default) === 'true') r.is_default = true; else if (v === 'false') r.is_default = false; else if (v !== undefined && v !== true && v !== false) usual = false;
+    return usual;
+  },
 } as const satisfies DecodeTable;
 
+/** How to decode TaskHistoryRecord. */
 export const taskHistoryRecordDecode = {
   record: 'TaskHistoryRecord',
   switches: [],
@@ -75,8 +132,15 @@ export const taskHistoryRecordDecode = {
   booleans: [],
   int64: [],
   nested: {},
+  usual: (r) => {
+    let v: unknown;
+    let usual = true;
+    if ((v = r.affected_rows) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.affected_rows = n; else usual = false; }
+    return usual;
+  },
 } as const satisfies DecodeTable;
 
+/** How to decode JobStatusRecord. */
 export const jobStatusRecordDecode = {
   record: 'JobStatusRecord',
   switches: [],
@@ -85,8 +149,15 @@ export const jobStatusRecordDecode = {
   booleans: [],
   int64: [],
   nested: {},
+  usual: (r) => {
+    let v: unknown;
+    let usual = true;
+    if ((v = r.records_affected) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.records_affected = n; else usual = false; }
+    return usual;
+  },
 } as const satisfies DecodeTable;
 
+/** How to decode TokenResponse. */
 export const tokenResponseDecode = {
   record: 'TokenResponse',
   switches: [],

@@ -38,31 +38,37 @@ type Decoded<Paths, Answers> = {
   };
 };
 
+/** The paths of the odata document with the answers as a client that has {@link odataTables} gives them out. */
 export type ODataDecodedPaths = Decoded<ODataPaths, {
   "/jobs('{JobName}')": { get: Job };
   '/history': { get: HistoryRecord[] };
   '/connectors': { get: ConnectorRecord[] };
 }>;
 
+/** What plugs the odata document into a client: hand it over as `tables`. */
 export const odataTables: Tables<ODataDecodedPaths> = {
   operations: [getJob, listHistory, listConnectors],
   decode: { Job: jobDecode, HistoryRecord: historyRecordDecode, ConnectorRecord: connectorRecordDecode },
 };
 
+/** The paths of the v2 document with the answers as a client that has {@link v2Tables} gives them out. */
 export type V2DecodedPaths = Decoded<V2Paths, {
   '/v2/workspaces': { get: Workspace[] };
   '/v2/transformations/{transformation_id}/tasks/{task_id}/history': { get: TaskHistoryRecord[] };
   '/v2/jobs/{job_id}/status': { get: JobStatusRecord[] };
 }>;
 
+/** What plugs the v2 document into a client: hand it over as `tables`. */
 export const v2Tables: Tables<V2DecodedPaths> = {
   operations: [listWorkspaces, listTaskHistory, listJobStatus],
   decode: { Workspace: workspaceDecode, TaskHistoryRecord: taskHistoryRecordDecode, JobStatusRecord: jobStatusRecordDecode },
 };
 
+/** The paths of the cloud document with the answers as a client that has {@link cloudTables} gives them out. */
 export type CloudDecodedPaths = Decoded<CloudPaths, {
 }>;
 
+/** What plugs the cloud document into a client: hand it over as `tables`. */
 export const cloudTables: Tables<CloudDecodedPaths> = {
   operations: [runQuery],
   decode: {},

@@ -14,7 +14,13 @@ export function printCarriers(descriptions: readonly Description[]): string {
       carriers[name] = carrier;
     }
   }
-  return `${HEADER}\nexport const carriers = ${printValue(carriers)} as const;\n\nexport type SecuritySchemeId = keyof typeof carriers;\n`;
+  return `${HEADER}
+/** How the credential of each security scheme travels; \`null\` is what the description does not show. */
+export const carriers = ${printValue(carriers)} as const;
+
+/** The name of a security scheme, as the description has it. */
+export type SecuritySchemeId = keyof typeof carriers;
+`;
 }
 
 function carrierOf(scheme: SecurityScheme): object {

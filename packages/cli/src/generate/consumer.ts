@@ -5,6 +5,7 @@ import { loadDescription } from './load.ts';
 import type { Description } from './model.ts';
 import { isFor, readOverlay, refuseUnmatchedTargets } from './overlays.ts';
 
+/** What a consumer generates from. */
 export interface ConsumerOptions {
   /** `name=path`, such as `odata=./odata.yaml`. */
   readonly documents: readonly string[];

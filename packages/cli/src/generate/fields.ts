@@ -9,7 +9,7 @@ export function printFields(named: ReadonlyMap<string, Schema>): string {
       `    ${printKey(field)}: ${printValue(fieldOf(value, schema.required?.includes(field) ?? false), 0)},\n`);
     return `  ${printKey(name)}: {\n${fields.join('')}  },\n`;
   });
-  return `${HEADER}\nexport const fields = {\n${records.join('')}} as const;\n`;
+  return `${HEADER}\n/** Everything the description says of each field of each record. The clients get by with the decode tables. */\nexport const fields = {\n${records.join('')}} as const;\n`;
 }
 
 function fieldOf(field: Schema, required: boolean): object {

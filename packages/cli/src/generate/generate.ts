@@ -13,6 +13,7 @@ import { printWireTypes } from './wire-types.ts';
 /** File contents by path, relative to the package they make up. */
 export type Files = ReadonlyMap<string, string>;
 
+/** How the generated files lie and find each other. */
 export interface Layout {
   /** Folder of the TypeScript files, with a closing slash, or nothing. @default 'src/' */
   readonly sources?: string;

@@ -1,6 +1,6 @@
 import { GenerateError } from './generate-error.ts';
 import { METHODS, type Body, type Description, type Document, type Operation, type Parameter, type PathItem, type Schema } from './model.ts';
-import { HEADER, identifier, printKey, printValue } from './print.ts';
+import { HEADER, identifier, printDoc, printKey, printValue } from './print.ts';
 import { resolve, schemaName } from './schemas.ts';
 
 /** What the runtime needs to know of an operation. */
@@ -38,9 +38,21 @@ export function collectOperations(descriptions: readonly Description[]): readonl
 }
 
 export function printOperations(entries: readonly OperationEntry[]): string {
-  const constants = entries.map((entry) => `export const ${identifier(entry.id)} = ${printValue(entry)} as const;\n`);
+  const constants = entries.map((entry) => `${printDoc(docOf(entry))}export const ${identifier(entry.id)} = ${printValue(entry)} as const;\n`);
   const names = entries.map(({ id }) => (printKey(id) === identifier(id) ? id : `${printKey(id)}: ${identifier(id)}`));
-  return `${HEADER}\n${constants.join('\n')}\nexport const operations = { ${names.join(', ')} } as const;\n\nexport type OperationId = keyof typeof operations;\n`;
+  return `${HEADER}
+${constants.join('\n')}
+/** Every operation by its id. A program that needs one alone imports that one. */
+export const operations = { ${names.join(', ')} } as const;
+
+/** The id of an operation, as the description has it. */
+export type OperationId = keyof typeof operations;
+`;
+}
+
+function docOf({ interface: name, method, path, response, source }: OperationEntry): string {
+  const answer = { record: `one ${response.record}`, collection: `a collection of ${response.record}`, unknown: 'what the description does not show' }[response.kind];
+  return `\`${method} ${path}\` of the ${name} document: answers ${answer}.${source === null ? '' : ` (Section ${source}.)`}`;
 }
 
 function describe({ name, document, file }: Description, path: string, method: string, item: PathItem, operation: Operation): OperationEntry {

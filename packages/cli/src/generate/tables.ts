@@ -56,8 +56,10 @@ function printDocument(name: string, operations: readonly OperationEntry[]): str
     operations: operations.map(({ id }) => new Name(identifier(id))),
     decode: Object.fromEntries(recordsOf(operations).map((record) => [record, new Name(tableName(record))])),
   };
-  return `export type ${prefix}DecodedPaths = Decoded<${prefix}Paths, {\n${answers.join('')}}>;
+  return `/** The paths of the ${name} document with the answers as a client that has {@link ${camelCase(name)}Tables} gives them out. */
+export type ${prefix}DecodedPaths = Decoded<${prefix}Paths, {\n${answers.join('')}}>;
 
+/** What plugs the ${name} document into a client: hand it over as \`tables\`. */
 export const ${camelCase(name)}Tables: Tables<${prefix}DecodedPaths> = ${printValue(values)};
 `;
 }
