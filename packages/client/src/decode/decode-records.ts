@@ -16,11 +16,12 @@ export interface DecodeContext {
 
 /** Decodes records in place. What the table does not name stays as it came. */
 export const decodeRecords = (records: readonly Row[], table: DecodeTable, context: DecodeContext): void => {
-  const { switches, booleans, whole, integers, int64, nested } = table;
+  const { switches, booleans, whole, integers, int64, nested, usual } = table;
   const flags = switches.concat(booleans);
   const numbers = whole.concat(integers);
   // A record after the other, not a field after the other: so each is in the processor's cache once.
   for (const record of records) {
+    if (usual?.(record) === true) continue;
     for (let index = 0; index < flags.length; index += 1) {
       const field = flags[index] as string;
       const value = record[field];
