@@ -1,6 +1,9 @@
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 import starlightTypeDoc from 'starlight-typedoc';
+import { fileURLToPath } from 'node:url';
+import { OptionDefaults } from 'typedoc';
+import { entryPoints } from './entry-points.ts';
 import { sidebar } from './sidebar.ts';
 
 /**
@@ -63,11 +66,15 @@ export default defineConfig({
       sidebar,
       plugins: [
         starlightTypeDoc({
-          entryPoints: ['client', 'auth', 'odata', 'sandbox', 'openapi'].map((name) => `../${name}/src/index.ts`),
+          entryPoints: [...entryPoints.values()],
           tsconfig: './tsconfig.typedoc.json',
           output: 'api',
           sidebar: { label: 'Packages', collapsed: true },
           typeDoc: {
+            plugin: [fileURLToPath(new URL('./scripts/module-names.mjs', import.meta.url))],
+            name: 'Packages',
+            blockTags: [...OptionDefaults.blockTags, '@description'],
+            sortEntryPoints: false,
             readme: 'none',
             entryFileName: 'index',
             skipErrorChecking: true,

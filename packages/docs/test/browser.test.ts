@@ -10,7 +10,7 @@ import { serve } from './support/serve.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const operations = ['odata/get-job', 'odata/list-history', 'odata/list-connectors', 'v2/list-workspaces', 'v2/list-task-history', 'v2/list-job-status', 'cloud/run-query', 'cloud/create-token'];
-const pages = ['/', '/start/', '/how-it-works/', '/guides/authentication/', '/guides/filters/', '/reference/', '/reference/odata/list-history/', '/reference/job-fields/', '/reference/error-codes/', '/project/benchmarks/', '/api/client/src/functions/createodataclient/'];
+const pages = ['/', '/start/', '/how-it-works/', '/guides/authentication/', '/guides/filters/', '/reference/', '/reference/odata/list-history/', '/reference/job-fields/', '/reference/error-codes/', '/project/benchmarks/', '/api/client/functions/createodataclient/'];
 
 describe('the site in a browser', { skip }, () => {
   let browser: Browser;
