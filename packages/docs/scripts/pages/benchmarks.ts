@@ -21,8 +21,15 @@ export function writeBenchmarks(): void {
   writePage('project/benchmarks.md', {
     title: 'Benchmarks',
     description: 'Every figure is measured beside the named peers in one run: interleaved rounds, the server in a process of its own, medians of the rounds.',
-    body: suites.length === 0 ? 'No run has been recorded. `npm run bench -- --json packages/bench/results/latest.json` makes one.' : suites.map(suiteText).join('\n\n'),
+    body: suites.length === 0 ? 'No run has been recorded. `npm run bench -- --json packages/bench/results/latest.json` makes one.' : [howTaken(), ...suites.map(suiteText)].join('\n\n'),
   });
+}
+
+/** What the bench says of the conditions of its last run. */
+function howTaken(): string {
+  const text = readFileSync(new URL('packages/bench/README.md', root), 'utf8').split('\n## The last results\n')[1]?.split('\n## ')[0]?.trim();
+  if (text === undefined) throw new Error('packages/bench/README.md no longer says how the last results were taken.');
+  return `**How this run was taken.** ${text}`;
 }
 
 function suiteText({ title, machine, rounds, tables }: Suite): string {
@@ -33,8 +40,10 @@ function suiteText({ title, machine, rounds, tables }: Suite): string {
 function tableText({ title, about, columns, rows, goals }: Table): string {
   const head = ['', ...columns.map(({ label, unit }) => (unit === undefined ? label : `${label}, ${unit}`))];
   const lines = rows.map(({ name, version, values }) => [version === undefined ? name : `${name} ${version}`, ...columns.map(({ key }) => cell(values[key]))]);
-  const aims = goals.map(({ text, measured, met }) => `- ${met ? 'met' : '**not met**'}: ${text} (measured ${cell(measured)})`).join('\n');
-  return [`### ${title}`, about ?? '', chart(title, columns[0], rows), table(head, lines), aims].filter((part) => part !== '').join('\n\n');
+  const aims = (met: boolean) => goals.filter((goal) => goal.met === met).map(({ text, measured }) => `- ${met ? 'met' : '**not met**'}: ${text} (measured ${cell(measured)})`).join('\n');
+  const met = goals.filter((goal) => goal.met).length;
+  const reached = met === 0 ? '' : `<details>\n<summary>${met} of ${goals.length} goals met</summary>\n\n${aims(true)}\n\n</details>`;
+  return [`### ${title}`, about ?? '', chart(title, columns[0], rows), table(head, lines), aims(false), reached].filter((part) => part !== '').join('\n\n');
 }
 
 const cell = (value: number | string | undefined): string =>

@@ -2,12 +2,16 @@ import { callText } from './call-text.ts';
 import type { Input, Values } from './inputs.ts';
 import { showAnswer } from './show-answer.ts';
 
+const here = 'The real client, over SQLite in your browser. Loads on first use.';
+const elsewhere = 'The real client, over HTTP to that sandbox.';
+
 /** `<try-it operation="…">`: keeps call and curl line in step with the inputs, checks them while they are typed, runs them. */
 class TryIt extends HTMLElement {
   connectedCallback(): void {
     const form = this.querySelector('form');
     if (form === null) return;
     form.addEventListener('input', () => void this.update());
+    for (const choice of form.querySelectorAll('[name=where]')) choice.addEventListener('change', () => this.say(this.values['where'] === 'address' ? elsewhere : here));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       void this.run();
@@ -33,6 +37,10 @@ class TryIt extends HTMLElement {
     return this.querySelector<HTMLElement>(`[data-part=${name}]`)!;
   }
 
+  private say(text: string): void {
+    this.piece('status').textContent = text;
+  }
+
   private async update(): Promise<void> {
     const values = this.values;
     this.piece('elsewhere').hidden = values['where'] !== 'address';
@@ -52,18 +60,18 @@ class TryIt extends HTMLElement {
     const values = this.values;
     const button = this.querySelector<HTMLButtonElement>('button[type=submit]')!;
     button.disabled = true;
-    this.piece('status').textContent = 'Running …';
+    this.say('Running …');
     const address = values['where'] === 'address' ? (values['address'] ?? '').trim() : undefined;
     try {
       const { run } = await import('./run.ts');
       const begun = performance.now();
       const answer = await run(this.operation, values, address);
       const count = Array.isArray(answer) ? `${answer.length} record${answer.length === 1 ? '' : 's'}` : 'Answered';
-      this.piece('status').textContent = `${count} in ${Math.max(1, Math.round(performance.now() - begun))} ms`;
+      this.say(`${count} in ${Math.max(1, Math.round(performance.now() - begun))} ms`);
       this.piece('answer').replaceChildren(showAnswer(answer));
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
-      this.piece('status').textContent = code === undefined ? 'Failed' : `Failed with ${code}`;
+      this.say(code === undefined ? 'Failed' : `Failed with ${code}`);
       const text = document.createElement('pre');
       text.className = 'failure';
       text.textContent = message;
