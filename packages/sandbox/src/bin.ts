@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { run } from './command/run.ts';
+import { enableCompileCache } from 'node:module';
 
+// Before the rest is imported: from the second start on, what was compiled is read.
+enableCompileCache();
+const { run } = await import('./command/run.ts');
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 const color = process.stdout.isTTY && process.env.NO_COLOR === undefined;
 const started = await run(process.argv.slice(2), { stdout: process.stdout, stderr: process.stderr, color, version });

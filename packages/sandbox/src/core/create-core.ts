@@ -63,7 +63,7 @@ export function createCore(database: SqlDatabase, options: CoreOptions = {}): Sa
     service.tokens.expireAll();
     log.clear();
   };
-  const control = life === undefined ? undefined : createControl({ path: controlPrefix, clock, faults, life, requests: log.list, jobs: () => jobNames, reset });
+  const control = createControl({ path: controlPrefix, clock, faults, life, requests: log.list, jobs: () => (life === undefined ? [] : jobNames), reset });
   const service = withCors(createService({
     store, clock, credentials, log, faults, control,
     schemes: options.schemes ?? {},

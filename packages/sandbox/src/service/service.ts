@@ -23,7 +23,7 @@ export interface ServiceParts {
   readonly latencyMs: number;
   readonly log: RequestLog;
   readonly faults: FaultSource;
-  readonly control: Control | undefined;
+  readonly control: Control;
   /** Lets the simulated life catch up with the clock. */
   readonly settle: () => void;
 }
@@ -63,7 +63,7 @@ export function createService(parts: ServiceParts): Service {
   return {
     tokens,
     handle(request) {
-      if (control !== undefined && isControl(request.path)) return controlled(control, request);
+      if (isControl(request.path)) return controlled(control, request);
       const started = performance.now();
       try {
         parts.settle();

@@ -5,6 +5,26 @@ const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(Z|[
  * (`2026-01-02T03:04:05.5+01:00` gives `2026-01-02T02:04:05.5`). A date alone is its midnight in UTC. Undefined for no timestamp.
  */
 export function timestampKey(text: string): string | undefined {
+  if (text === lastText) return lastKey;
+  lastText = text;
+  return (lastKey = plainKey(text) ?? anyKey(text));
+}
+
+/** A record's time is checked and then stored: the second question has its answer already. */
+let lastText: string | undefined;
+let lastKey: string | undefined;
+
+const plain = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.(\d+))?Z$/;
+
+/** The form that services write, of a day that every month has: no calendar needs to be asked. */
+function plainKey(text: string): string | undefined {
+  const match = plain.exec(text);
+  if (match === null) return undefined;
+  const zeros = /^0+$/.test(match[1] ?? '0');
+  return zeros ? text.slice(0, 19) : text.slice(0, -1).replace(/0+$/, '');
+}
+
+function anyKey(text: string): string | undefined {
   const match = pattern.exec(text);
   if (match === null) return undefined;
   const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Answer, LoggedRequest, PlainRequest } from '../../src/contract.ts';
 import { createControl } from '../../src/control/control.ts';
+import { createSandbox } from '../../src/create-sandbox.ts';
 import { createFaults } from '../../src/faults/faults.ts';
 import { createClock } from '../../src/life/clock.ts';
 import { createLife } from '../../src/life/life.ts';
@@ -129,4 +130,13 @@ describe('the control page', () => {
     const { ask } = setUp();
     expect((await ask('GET', '/_control/', undefined, headers)).status).toBe(200);
   });
+});
+
+it('is there when the life is off, with no job to start', async () => {
+  const sandbox = createSandbox({ data: { jobs: [{ JobName: 'Nightly' }] }, life: false });
+  onTestFinished(() => sandbox.close());
+  const headers = { host: 'sandbox.localhost' };
+  expect((await sandbox.fetch(sandbox.urls.control, { headers })).status).toBe(200);
+  const state = await sandbox.fetch(`${sandbox.urls.control}state`, { headers });
+  expect(((await state.json()) as { jobs: string[] }).jobs).toEqual([]);
 });
