@@ -9,7 +9,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 describe('Lighthouse, mobile', { skip }, () => {
   for (const path of ['/', '/reference/odata/list-history/'])
-    test(`${path} scores 95 or more everywhere`, async () => {
+    test(`${path} scores 95 or more, and 80 or more for speed on a busy machine`, async () => {
       const site = await serve();
       const browser = await launch([`--remote-debugging-port=${port}`]);
       try {
