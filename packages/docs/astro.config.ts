@@ -40,6 +40,7 @@ export default defineConfig({
       },
       expressiveCode: {
         themes: ['vitesse-dark', 'vitesse-light'],
+        defaultProps: { overridesByLang: { sh: { wrap: true } } },
         styleOverrides: {
           borderRadius: '10px',
           borderColor: 'var(--line)',

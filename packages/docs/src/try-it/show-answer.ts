@@ -18,7 +18,8 @@ export function showAnswer(answer: unknown): HTMLElement {
     ? columns.map((name) => [name, text((records[0] as Record<string, unknown>)[name])])
     : records.map((record) => columns.map((name) => text((record as Record<string, unknown>)[name])));
   const head = table.createTHead().insertRow();
-  for (const name of single ? ['Field', 'Value'] : columns) {
+  const names = single ? ['Field', 'Value'] : columns;
+  for (const name of names) {
     const cell = document.createElement('th');
     cell.scope = 'col';
     cell.textContent = name;
@@ -27,7 +28,12 @@ export function showAnswer(answer: unknown): HTMLElement {
   const body = table.createTBody();
   for (const cells of rows) {
     const row = body.insertRow();
-    for (const cell of cells) row.insertCell().textContent = cell;
+    for (const [index, content] of cells.entries()) {
+      const cell = row.insertCell();
+      // What a narrow page, which has no room for the head, shows beside the value.
+      if (!single) cell.dataset.column = names[index];
+      cell.textContent = content;
+    }
   }
   if (Array.isArray(answer) && answer.length > most) table.createCaption().textContent = `The first ${most} of ${answer.length}.`;
   return table;
