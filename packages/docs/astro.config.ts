@@ -74,7 +74,7 @@ export default defineConfig({
           typeDoc: {
             plugin: [fileURLToPath(new URL('./scripts/module-names.mjs', import.meta.url))],
             name: 'Packages',
-            blockTags: [...OptionDefaults.blockTags, '@description'],
+            blockTags: [...OptionDefaults.blockTags, '@description', '@constant'],
             sortEntryPoints: false,
             readme: 'none',
             entryFileName: 'index',

@@ -31,7 +31,9 @@ export async function impact(directory: string, options: ImpactOptions, output: 
     for (const { file, line, column, bump, message, why, code } of found) {
       output.out(`${file}:${line}:${column} ${paint(output, COLOUR[bump], bump)} ${message}${why === null ? '' : ` (${why})`}\n    ${code}`);
     }
-    output.out(`${found.length} uses of what changed (${changes.length} changes).`);
+    output.out(`${count(found.length, 'use')} of what changed (${count(changes.length, 'change')}).`);
   }
   return found.some(({ bump }) => bump === 'major') ? EXIT.no : EXIT.ok;
 }
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

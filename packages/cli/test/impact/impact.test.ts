@@ -67,7 +67,7 @@ test('a changed operation: its calls', async () => {
 test('a change of documentation is not shown, and is with --all', async () => {
   const changed = await descriptionCopy('schemas/Job.yaml', 'Code that runs as the pre-job event.', 'Code of the pre-job event.');
   const folder = await consumer();
-  expect((await runCommand('impact', folder, '--new', changed)).out).toBe('0 uses of what changed (1 changes).');
+  expect((await runCommand('impact', folder, '--new', changed)).out).toBe('0 uses of what changed (1 change).');
   expect((await runCommand('impact', folder, '--new', changed, '--all')).out).toContain('5 uses of what changed');
 });
 

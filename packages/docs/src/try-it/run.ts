@@ -1,4 +1,4 @@
-import { apiKeyHeader, basic, clientCredentials, personalAccessToken } from '@syncline/auth';
+import { basic, clientCredentials, personalAccessToken } from '@syncline/auth';
 import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
 import { rawFilter } from '@syncline/odata';
 import { createCredentials } from '../../../sandbox/src/authenticate/credentials.ts';
@@ -16,7 +16,7 @@ export async function run(operation: string, values: Values, address?: string): 
   const { urls, credentials, fetch } = address === undefined ? await sandbox() : connect(address);
   const value = (name: string) => (values[name] ?? '').trim();
   const odata = () => createODataClient({ baseUrl: urls.odata, credential: basic(credentials.basic), fetch });
-  const v2 = () => createV2Client({ baseUrl: urls.v2, credential: apiKeyHeader({ name: credentials.userToken.headerName, value: credentials.userToken.value }), fetch });
+  const v2 = () => createV2Client({ baseUrl: urls.v2, credential: basic(credentials.basic), fetch });
   const options = {
     ...(value('filter') === '' ? {} : { filter: rawFilter(value('filter')) }),
     ...(value('orderBy') === '' ? {} : { orderBy: names(value('orderBy')) as never }),
@@ -44,7 +44,7 @@ export async function run(operation: string, values: Values, address?: string): 
   }
 }
 
-/** A sandbox that listens: its interfaces follow from its origin, and its credentials are those of every sandbox. */
+/** A sandbox that listens: its interfaces follow from its origin, and its credentials are those of every sandbox, whoever its vendor. */
 function connect(address: string): Pick<SandboxCore, 'urls' | 'credentials' | 'fetch'> {
   if (!URL.canParse(address) || !/^https?:/.test(address)) throw new Error(`${JSON.stringify(address)} is no address; the sandbox prints one such as http://127.0.0.1:8080/odata`);
   return { urls: urlsOf(new URL(address).origin), credentials: createCredentials('acme'), fetch: (input, init) => globalThis.fetch(input, init) };
