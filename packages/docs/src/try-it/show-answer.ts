@@ -1,7 +1,19 @@
 const most = 50;
 
-const text = (value: unknown): string =>
-  typeof value === 'bigint' ? `${value}n` : value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+const text = (value: unknown): string => (typeof value === 'bigint' ? `${value}n` : value === null || value === undefined ? '' : String(value));
+
+/** A value as a cell shows it: what holds values of its own is folded, with its size in sight. */
+function show(value: unknown): Node | string {
+  if (typeof value !== 'object' || value === null) return text(value);
+  const details = document.createElement('details');
+  const summary = document.createElement('summary');
+  const size = Array.isArray(value) ? value.length : Object.keys(value).length;
+  summary.textContent = `${size} ${Array.isArray(value) ? 'entr' : 'propert'}${size === 1 ? 'y' : 'ies'}`;
+  const pre = document.createElement('pre');
+  pre.textContent = JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? text(inner) : inner), 2);
+  details.append(summary, pre);
+  return details;
+}
 
 /** Records as a table, anything else as JSON. */
 export function showAnswer(answer: unknown): HTMLElement {
@@ -15,8 +27,8 @@ export function showAnswer(answer: unknown): HTMLElement {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record as object)))];
   const table = document.createElement('table');
   const rows = single
-    ? columns.map((name) => [name, text((records[0] as Record<string, unknown>)[name])])
-    : records.map((record) => columns.map((name) => text((record as Record<string, unknown>)[name])));
+    ? columns.map((name) => [name, (records[0] as Record<string, unknown>)[name]])
+    : records.map((record) => columns.map((name) => (record as Record<string, unknown>)[name]));
   const head = table.createTHead().insertRow();
   const names = single ? ['Field', 'Value'] : columns;
   for (const name of names) {
@@ -32,7 +44,7 @@ export function showAnswer(answer: unknown): HTMLElement {
       const cell = row.insertCell();
       // What a narrow page, which has no room for the head, shows beside the value.
       if (!single) cell.dataset.column = names[index];
-      cell.textContent = content;
+      cell.append(show(content));
     }
   }
   if (Array.isArray(answer) && answer.length > most) table.createCaption().textContent = `The first ${most} of ${answer.length}.`;
