@@ -1,5 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { parseSync } from 'rolldown/utils';
+import { readEntries } from '../build/entries.ts';
 import type { Manifest } from './packages.ts';
 import type { Tarball } from './tarball.ts';
 
@@ -15,15 +17,33 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 
-/** The files that a tarball must hold and no other: sources, what the compiler makes of each, and the named extras. */
+/** The files that a tarball must hold and no other: sources, the declarations of each, the built entries with their chunks, the named extras. */
 export function expectedFiles(folder: string): readonly string[] {
   const sources = globSync('src/**/*', { cwd: folder, withFileTypes: false }).filter((path) => /\.\w+$/.test(path)).map((path) => path.replaceAll('\\', '/'));
   const built = sources.flatMap((path) => {
     const stem = path.replace(/^src\//, 'dist/').replace(/\.ts$/, '');
-    return path.endsWith('.ts') ? [`${stem}.js`, `${stem}.js.map`, `${stem}.d.ts`, `${stem}.d.ts.map`] : [];
+    return path.endsWith('.ts') ? [`${stem}.d.ts`, `${stem}.d.ts.map`] : [];
   });
   const extras = globSync(['documents/*.json', 'conformance/*.json', 'docs/*.md', 'LICENSE', 'README.md'], { cwd: folder });
-  return [...sources, ...built, ...extras, 'package.json'].sort();
+  return [...sources, ...built, ...builtModules(folder), ...extras, 'package.json'].sort();
+}
+
+/** The built entries, what they import of their own package, now or later, and their source maps: what only re-exports has none. */
+function builtModules(folder: string): readonly string[] {
+  const found = new Set(Object.keys(readEntries(folder).entries).map((name) => `dist/${name}.js`));
+  const mapped: string[] = [];
+  for (const path of found) {
+    if (!existsSync(join(folder, path))) continue;
+    const text = readFileSync(join(folder, path), 'utf8');
+    if (text.includes('//# sourceMappingURL=')) mapped.push(path);
+    const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
+    const requests = [...staticImports, ...staticExports.flatMap(({ entries }) => entries), ...dynamicImports].flatMap(({ moduleRequest }) => moduleRequest ?? []);
+    for (const { start, end } of requests) {
+      const specifier = text.slice(start, end).replaceAll(/^['"`]|['"`]$/g, '');
+      if (specifier.startsWith('.')) found.add(posix.join(dirname(path), specifier));
+    }
+  }
+  return [...found, ...mapped.map((path) => `${path}.map`)];
 }
 
 /** Every reason why a packed package must not be published; empty when there is none. */

@@ -1,0 +1,40 @@
+// Why: a package is imported as few files, not as a hundred. This builds the package of the working directory into `dist`: one file
+// for each entry that its manifest names (`exports`, `bin`), chunks for what entries share or load later, declarations by the compiler.
+// Other packages stay imports; nothing is minified; source maps lead to `src`, which ships.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { rolldown } from 'rolldown';
+import { readEntries } from './build/entries.ts';
+import { withoutSideEffects } from './build/without-side-effects.ts';
+
+/** The declarations, one a source file, with maps. */
+async function declarations(): Promise<void> {
+  const [code] = (await once(spawn('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit', shell: process.platform === 'win32' }), 'close')) as [number];
+  if (code !== 0) throw new Error('The declarations are not made: mend what tsc names above.');
+}
+
+async function modules(): Promise<void> {
+  const { entries, programs } = readEntries(process.cwd());
+  const bundle = await rolldown({
+    input: entries,
+    external: (specifier) => !/^(\.|\/|src\/)/.test(specifier),
+    platform: 'neutral',
+    tsconfig: 'tsconfig.build.json',
+    onLog: (level, log) => {
+      throw new Error(`${level}: ${log.message}`);
+    },
+  });
+  await bundle.write({
+    dir: 'dist',
+    chunkFileNames: 'chunks/[name].js',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    comments: { legal: true, annotation: true, jsdoc: false },
+    plugins: [withoutSideEffects(programs)],
+  });
+  await bundle.close();
+}
+
+rmSync('dist', { recursive: true, force: true });
+await Promise.all([declarations(), modules()]);

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Manifest {
+  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly bin?: Readonly<Record<string, string>>;
+}
+
+export interface Entries {
+  /** Path in `dist` without its extension → path of the source. */
+  readonly entries: Readonly<Record<string, string>>;
+  /** The sources of programs: those are run for their effects. */
+  readonly programs: readonly string[];
+}
+
+const sourceOf = (built: string): string => built.replace(/^\.\/dist\//, 'src/').replace(/\.js$/, '.ts');
+const nameOf = (source: string): string => source.replace(/^\.?\/?src\//, '').replace(/\.ts$/, '');
+
+/** The sources behind a manifest's `exports` and `bin`. */
+export function readEntries(folder: string): Entries {
+  const { exports = {}, bin = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const sources = Object.values(exports).flatMap((target) => (typeof target === 'object' && target.default ? [sourceOf(target.default)] : []));
+  const programs = Object.values(bin).map(sourceOf);
+  return { entries: Object.fromEntries([...sources, ...programs].map((source) => [nameOf(source), source])), programs: programs.map((source) => join(folder, source)) };
+}

@@ -1,0 +1,80 @@
+import { type Plugin, RolldownMagicString } from 'rolldown';
+import { parseAst } from 'rolldown/parseAst';
+
+/** What of a syntax node is read here. */
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [property: string]: unknown;
+}
+
+const pure = '/* @__PURE__ */ ';
+
+/**
+ * Keeps in a bundle what `sideEffects: false` says of its files: a bundler drops an unused file, but of an unused statement it must
+ * be told that its calls may go. Marks what a module evaluates when it is loaded; the files of `programs` are run for their effects.
+ */
+export function withoutSideEffects(programs: readonly string[]): Plugin {
+  return {
+    name: 'without-side-effects',
+    renderChunk(code, chunk) {
+      if (programs.includes(chunk.facadeModuleId ?? '')) return null;
+      const text = new RolldownMagicString(code);
+      for (const statement of parseAst(code).body as unknown as Node[]) mark(text, statement);
+      return { code: text.toString(), map: text.generateMap({ hires: 'boundary' }).toString() };
+    },
+  };
+}
+
+function mark(text: RolldownMagicString, statement: Node): void {
+  if (statement.type === 'VariableDeclaration') {
+    for (const { id, init } of statement.declarations as { id: Node; init: Node | null }[]) if (init && id.type === 'Identifier') markValue(text, init, id.name as string);
+  } else if (statement.type === 'ClassDeclaration' && !isPlain(statement)) {
+    text.appendLeft(statement.start, `var ${(statement.id as Node).name as string} = ${pure}(() => `).appendRight(statement.end, ')();');
+  } else if (statement.type === 'ExpressionStatement') {
+    text.appendLeft(statement.start, `${pure}(() => { `).appendRight(statement.end, ' })();');
+  }
+}
+
+function markValue(text: RolldownMagicString, value: Node, name: string): void {
+  if (isPlain(value)) return;
+  const call = (value.type === 'CallExpression' || value.type === 'NewExpression') && (value.arguments as Node[]).every(isPlain);
+  if (call) {
+    text.appendLeft(value.start, pure);
+    return;
+  }
+  // A class without a name of its own takes its variable's, which it would lose.
+  if (value.type === 'ClassExpression' && value.id === null) text.appendRight(value.start + 'class'.length, ` ${name}`);
+  const [open, close] = value.type === 'ObjectExpression' ? ['(', ')'] : ['', ''];
+  text.appendLeft(value.start, `${pure}(() => ${open}`).appendRight(value.end, `${close})()`);
+}
+
+/** Whether every bundler sees that evaluating it does nothing else. */
+function isPlain(node: Node | null): boolean {
+  if (node === null) return true;
+  switch (node.type) {
+    case 'Literal':
+    case 'Identifier':
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+      return true;
+    case 'TemplateLiteral':
+      return (node.expressions as Node[]).length === 0;
+    case 'UnaryExpression':
+      return (node.argument as Node).type === 'Literal';
+    case 'ArrayExpression':
+      return (node.elements as (Node | null)[]).every(isPlain);
+    case 'ObjectExpression':
+      return (node.properties as Node[]).every(({ type, computed, value }) => type === 'Property' && computed === false && isPlain(value as Node));
+    case 'ClassExpression':
+    case 'ClassDeclaration':
+      return isPlain(node.superClass as Node | null) && ((node.body as Node).body as Node[]).every(isPlainMember);
+    default:
+      return false;
+  }
+}
+
+function isPlainMember({ type, computed, static: onClass, value }: Node): boolean {
+  return type !== 'StaticBlock' && computed !== true && !(type === 'PropertyDefinition' && onClass === true && !isPlain(value as Node | null));
+}
