@@ -22,7 +22,7 @@ const gate = (): Promise<{ status: number; out: string; err: string }> => new Pr
 });
 
 beforeAll(() => {
-  for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json', 'openapi', 'packages']) {
+  for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json', 'openapi', 'packages', 'scripts/build', 'scripts/build-package.ts']) {
     cpSync(join(repository, name), join(root, name), { recursive: true, filter: (path) => !skipped.has(basename(path)) });
   }
   git('init', '-q', '-b', 'main');
