@@ -54,11 +54,11 @@ export const jobDecode = {
     if ((v = r.SkipFormulaFields) === 'true') r.SkipFormulaFields = true; else if (v === 'false') r.SkipFormulaFields = false; else if (v !== undefined && v !== true && v !== false) usual = false;
     if ((v = r.SkipSnapshot) === 'true') r.SkipSnapshot = true; else if (v === 'false') r.SkipSnapshot = false; else if (v !== undefined && v !== true && v !== false) usual = false;
     if ((v = r.CDCEngineModeEnabled) === 'true') r.CDCEngineModeEnabled = true; else if (v === 'false') r.CDCEngineModeEnabled = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.Verbosity) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.Verbosity = n; else usual = false; }
-    if ((v = r.ReplicateInterval) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.ReplicateInterval = n; else usual = false; }
-    if ((v = r.BatchSize) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.BatchSize = n; else usual = false; }
-    if ((v = r.CommandTimeout) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.CommandTimeout = n; else usual = false; }
-    if ((v = r.WorkerPool) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.WorkerPool = n; else usual = false; }
+    if ((v = r.Verbosity) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.Verbosity = n; else usual = false; }
+    if ((v = r.ReplicateInterval) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.ReplicateInterval = n; else usual = false; }
+    if ((v = r.BatchSize) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.BatchSize = n; else usual = false; }
+    if ((v = r.CommandTimeout) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.CommandTimeout = n; else usual = false; }
+    if ((v = r.WorkerPool) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.WorkerPool = n; else usual = false; }
     return usual;
   },
 } as const satisfies DecodeTable;
@@ -135,7 +135,7 @@ export const taskHistoryRecordDecode = {
   usual: (r) => {
     let v: unknown;
     let usual = true;
-    if ((v = r.affected_rows) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.affected_rows = n; else usual = false; }
+    if ((v = r.affected_rows) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.affected_rows = n; else usual = false; }
     return usual;
   },
 } as const satisfies DecodeTable;
@@ -152,7 +152,7 @@ export const jobStatusRecordDecode = {
   usual: (r) => {
     let v: unknown;
     let usual = true;
-    if ((v = r.records_affected) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.records_affected = n; else usual = false; }
+    if ((v = r.records_affected) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.records_affected = n; else usual = false; }
     return usual;
   },
 } as const satisfies DecodeTable;

@@ -23,5 +23,6 @@ const at = (field: string): string => (printKey(field) === field ? `r.${field}` 
 const flag = (place: string): string =>
   `if ((v = ${place}) === 'true') ${place} = true; else if (v === 'false') ${place} = false; else if (v !== undefined && v !== true && v !== false) usual = false;`;
 
+// Number() of an object may run out of stack, or throw: JSON can be nested without end, and can name a key `valueOf`.
 const number = (place: string): string =>
-  `if ((v = ${place}) !== undefined) { const n = Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) ${place} = n; else usual = false; }`;
+  `if ((v = ${place}) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) ${place} = n; else usual = false; }`;

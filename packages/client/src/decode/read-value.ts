@@ -99,7 +99,17 @@ export const decode = (
     recordsOf,
     undecodable: (record, field, value) => {
       if (settings.undecodable === 'keep') return value;
-      const shown = settings.scrub(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).slice(0, 100);
+      const shown = settings.scrub(textOf(value)).slice(0, 100);
       throw new ResponseFormatError(draft, 'value', `${record}.${field} cannot be ${shown}`, { record, field, value: shown });
     },
   });
+
+/** A value as a message shows it. What is nested without end, an engine may read and then fail to write. */
+const textOf = (value: unknown): string => {
+  if (typeof value !== 'object') return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'something nested too deeply to show';
+  }
+};

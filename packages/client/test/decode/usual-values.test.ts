@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { decodeRecords } from '../../src/decode/decode-records.ts';
 
 const value = fc.oneof(
-  fc.constantFrom<unknown>('true', 'false', 'TRUE', '', null, true, false, '0', '-0', '007', '12', '9007199254740993', '1.5', 'x', 1, -1, 1.5),
+  fc.constantFrom<unknown>('true', 'false', 'TRUE', '', null, true, false, '0', '-0', '007', '12', '9007199254740993', '1.5', 'x', 1, -1, 1.5, [], [7], { valueOf: 1, toString: 1 }),
   fc.integer(),
   fc.string(),
 );
