@@ -45,14 +45,14 @@ const put = (record: Row, field: string, decoded: unknown, { record: name }: Dec
 
 /** A number within ±2^53 is exact; one beyond sends its field back to the text. */
 const decodeInt64 = (records: readonly Row[], table: DecodeTable, context: DecodeContext): void => {
-  let literals: readonly (readonly string[] | undefined)[] | undefined;
+  let literals: readonly (readonly string[])[] | undefined;
   table.int64.forEach((field, column) => {
     if (!records.some((record) => typeof record[field] === 'number' && !Number.isSafeInteger(record[field]))) {
       for (const record of records) if (record[field] !== undefined) put(record, field, toInt64(record[field]), table, context);
       return;
     }
     literals ??= literalsOf(records, table.int64, context);
-    const exact = literals[column] ?? [];
+    const exact = literals[column] as readonly string[];
     let next = 0;
     for (const record of records) {
       const value = record[field];

@@ -19,7 +19,7 @@ export const dropProto = (root: unknown, text: string): void => {
   while (left.length > 0) {
     const value = left.pop();
     if (typeof value !== 'object' || value === null) continue;
-    if (Object.hasOwn(value, '__proto__')) delete (value as Record<string, unknown>)['__proto__'];
-    for (const child of Object.values(value)) if (typeof child === 'object') left.push(child);
+    delete (value as Record<string, unknown>)['__proto__'];
+    for (const child of Object.values(value)) left.push(child);
   }
 };
