@@ -44,14 +44,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const listening = new Set<() => Promise<void>>();
   try {
     const core = createCore(database, options);
+    if (options.file !== undefined) core.load();
     return {
       fetch: core.fetch,
       urls: core.urls,
       credentials: core.credentials,
       clock: core.clock,
       faults: core.faults,
-      life: core.life,
-      examples: core.examples,
+      get life() {
+        return core.life;
+      },
+      get examples() {
+        return core.examples;
+      },
       get requests() {
         return core.requests;
       },

@@ -17,7 +17,7 @@ export interface ControlOptions {
   readonly clock: Clock;
   readonly faults: Faults;
   /** Undefined where it was switched off. */
-  readonly life: SandboxLife | undefined;
+  readonly life: () => SandboxLife | undefined;
   /** The log of requests, oldest first, redacted. */
   readonly requests: () => readonly LoggedRequest[];
   /** Names of the jobs that can be started. */
@@ -58,12 +58,12 @@ type Handle = (body: Readonly<Record<string, unknown>>, rest: string) => Answer;
  */
 export function createControl({ path = '/_control', clock, faults, life, requests, jobs, reset }: ControlOptions): Control {
   const state = (): Answer => {
-    life?.settle();
+    life()?.settle();
     return json(200, {
       now: clock.now().toISOString(),
       operations: Object.keys(operations),
       outcomes: Object.keys(defaultWeights),
-      jobs: jobs(),
+      jobs: life() === undefined ? [] : jobs(),
       faults: faults.list(),
       requests: requests().slice(-shownRequests),
     });
@@ -84,9 +84,10 @@ export function createControl({ path = '/_control', clock, faults, life, request
       return json(200, { now: clock.now().toISOString() });
     },
     'POST /runs': ({ job, outcome }) => {
-      if (life === undefined) return failure(409, 'No job runs here: the life of this sandbox is switched off.');
+      const running = life();
+      if (running === undefined) return failure(409, 'No job runs here: the life of this sandbox is switched off.');
       if (outcome !== undefined && !Object.hasOwn(defaultWeights, String(outcome))) return failure(400, `outcome: ${JSON.stringify(outcome)} is none`);
-      return json(201, { historyId: life.start(String(job), outcome as Outcome | undefined) });
+      return json(201, { historyId: running.start(String(job), outcome as Outcome | undefined) });
     },
     'POST /reset': () => {
       reset();

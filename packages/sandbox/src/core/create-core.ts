@@ -9,12 +9,13 @@ import { generateData } from '../generate/data.ts';
 import { withCors } from '../http/cors.ts';
 import { createRequestLog } from '../http/request-log.ts';
 import { createClock, type SandboxClock } from '../life/clock.ts';
-import { createLife, type SandboxLife } from '../life/life.ts';
+import type { SandboxLife } from '../life/life.ts';
 import { controlPrefix, createService, type Service } from '../service/service.ts';
 import type { SqlDatabase } from '../store/database.ts';
-import { createStore } from '../store/store.ts';
+import { createStore, type Store } from '../store/store.ts';
 import { checkOptions, type CoreOptions } from './options.ts';
 import { type SandboxUrls, urlsOf } from './urls.ts';
+import { createWorld } from './world.ts';
 
 /** A sandbox without a port: what runs the same in Node and in a web page. */
 export interface SandboxCore {
@@ -38,56 +39,73 @@ export interface SandboxCore {
   close(): void | Promise<void>;
 }
 
+/** A core with what only its own package needs of it. */
+export interface OpenCore extends SandboxCore {
+  readonly service: Service;
+  /** Makes now what is otherwise made when it is first asked for. */
+  load(): void;
+}
+
 /**
- * Makes a sandbox over an open database of whatever SQLite there is.
+ * Makes a sandbox over an open database of whatever SQLite there is. Given records are all loaded, and their jobs planned, before
+ * it returns; generated ones, where no scale asks for many, when somebody first asks for more than a job.
  *
  * @throws ConfigError for a wrong option, record or rule; nothing is left open but the database
  */
-export function createCore(database: SqlDatabase, options: CoreOptions = {}): SandboxCore & { readonly service: Service } {
+export function createCore(database: SqlDatabase, options: CoreOptions = {}): OpenCore {
   checkOptions(options, schemeIds);
-  const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, life: script } = options;
+  const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, life: script = {} } = options;
   const clock = createClock({ running: false, ...options.clock });
   const faults = createFaults({ seed, rules: options.rules ?? [] });
   const store = createStore(database, options.data === undefined ? () => generateData({ seed, scale, now: clock.now() }) : checkData(options.data));
-  const life = script === false ? undefined : createLife({ store, clock, seed, script: script ?? {}, resume: options.data === undefined });
+  const world = createWorld({ store, clock, seed, script, resume: options.data === undefined });
   const log = createRequestLog(options.onRequest);
   const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader);
-  const jobs = store.listJobs();
-  const jobNames = jobs.map((job) => String(job.JobName));
-  const examples = { name: jobNames[0] ?? '', id: String(jobs[0]?.JobId ?? ''), taskKey: store.listTaskHistoryKeys()[0] ?? '' };
+  const load = (): void => {
+    store.load();
+    world.records();
+  };
+  if (options.data !== undefined || options.scale !== undefined) load();
 
+  let jobNames: string[] | undefined;
   const reset = (): void => {
-    store.reset();
+    world.reset();
     faults.reset();
-    life?.reset();
     service.tokens.expireAll();
     log.clear();
   };
-  const control = createControl({ path: controlPrefix, clock, faults, life, requests: log.list, jobs: () => (life === undefined ? [] : jobNames), reset });
+  const control = createControl({ path: controlPrefix, clock, faults, life: world.life, requests: log.list, jobs: () => (jobNames ??= namesOf(store)), reset });
   const service = withCors(createService({
-    store, clock, credentials, log, faults, control,
+    jobs: store, records: world.records, clock, credentials, log, faults, control,
     schemes: options.schemes ?? {},
     envelope: options.envelope ?? 'value',
     filterParameter: v2.filterParameter ?? 'filter',
     sortParameter: v2.sortParameter ?? 'sort',
     tokenLifetimeSeconds: options.tokenLifetime ?? 3600,
     latencyMs: options.latency ?? 0,
-    settle: () => life?.settle(),
   }), options.cors ?? 'loopback');
 
   return {
-    service,
+    service, load,
     fetch: createSandboxFetch(service),
     urls: urlsOf('http://sandbox.localhost'),
-    credentials, clock, faults, life, examples,
+    credentials, clock, faults,
+    get life() {
+      return world.life();
+    },
+    get examples() {
+      const [job] = store.listJobs();
+      return { name: String(job?.JobName ?? ''), id: String(job?.JobId ?? ''), taskKey: store.listTaskHistoryKeys()[0] ?? '' };
+    },
     get requests() {
       return log.list();
     },
     expireTokens: () => service.tokens.expireAll(),
     reset,
-    close() {
-      life?.close();
-      store.close();
-    },
+    close: world.close,
   };
+}
+
+function namesOf(store: Pick<Store, 'listJobs'>): string[] {
+  return store.listJobs().map((job) => String(job.JobName));
 }

@@ -3,9 +3,9 @@ import { ConfigError } from '../errors/config-error.ts';
 import { keptRuns } from '../life/keep.ts';
 import { historyRecord, statusRecord } from '../life/render.ts';
 import type { Run } from '../life/run.ts';
-import { planTasks, taskRecord } from '../life/tasks.ts';
+import { planTasks, taskRecord, type TaskRunner } from '../life/tasks.ts';
 import { connectorRecord, generateConnections } from './connectors.ts';
-import { generateJobs } from './jobs.ts';
+import { type GeneratedJob, generateJobs } from './jobs.ts';
 import { endedRuns, newestRuns } from './runs.ts';
 import { checkScale, type Scale } from './scale.ts';
 import { generateTransformations } from './transformations.ts';
@@ -23,7 +23,7 @@ export interface GenerateOptions {
 
 /**
  * Generates what a service that has been used for a while would answer. The same seed, scale and moment give the same bytes.
- * The history is an iterable that makes its records one by one each time it is gone through, so a million of them take no memory.
+ * Jobs are there at once; all else is made when it is read, and the history's records one by one, so a million of them take no memory.
  *
  * @throws ConfigError naming the option that is wrong
  * @example
@@ -40,23 +40,29 @@ export function generateData({ seed = 1, scale = {}, now = new Date() }: Generat
   const transformations = generateTransformations(transformationCount, jobs, seed);
 
   const kept = Math.min(keptRuns, jobCount === 0 ? 0 : Math.max(1, Math.ceil(history / jobCount)));
-  const newest = new Map(jobs.map((job) => [job, newestRuns(job, kept, nowMs, seed)]));
-  const taskHistory: Record<string, WireRecord[]> = {};
-  for (const { job, tasks } of transformations) {
-    for (const { key } of tasks) taskHistory[key] = [];
-    for (const run of newest.get(job)!) {
-      for (const taskRun of planTasks(tasks, run, seed)) if (taskRun.endMs <= nowMs) taskHistory[taskRun.task.key]!.push(taskRecord(taskRun, nowMs)!);
-    }
-  }
+  const newest = (job: GeneratedJob): Run[] => newestRuns(job, kept, nowMs, seed);
+  const taskRecords = (job: GeneratedJob, tasks: readonly TaskRunner[], wanted: string): WireRecord[] =>
+    newest(job).flatMap((run) => planTasks(tasks, run, seed)).filter(({ task, endMs }) => task.key === wanted && endMs <= nowMs).map((run) => taskRecord(run, nowMs)!);
 
   return {
     jobs: jobs.map(({ record }) => record),
     history: { [Symbol.iterator]: () => records(endedRuns(jobs, history, nowMs, seed), nowMs) },
-    connectors: connections.map((connection) => connectorRecord(connection, heads[connection.workspace]!.name, nowMs)),
-    workspaces: workspaceRecords(heads, { connections, jobs, transformations }, nowMs),
-    jobStatus: Object.fromEntries(jobs.map((job) => [job.runner.jobId, newest.get(job)!.map((run) => statusRecord(run, nowMs))])),
-    taskHistory,
+    get connectors() {
+      return connections.map((connection) => connectorRecord(connection, heads[connection.workspace]!.name, nowMs));
+    },
+    get workspaces() {
+      return workspaceRecords(heads, { connections, jobs, transformations }, nowMs);
+    },
+    jobStatus: whenRead(jobs.map((job) => [job.runner.jobId, () => newest(job).map((run) => statusRecord(run, nowMs))])),
+    taskHistory: whenRead(transformations.flatMap(({ job, tasks }) => tasks.map(({ key }) => [key, () => taskRecords(job, tasks, key)] as const))),
   };
+}
+
+/** A record whose members are made each time they are read. */
+function whenRead<T>(members: readonly (readonly [name: string, make: () => T])[]): Record<string, T> {
+  const record: Record<string, T> = {};
+  for (const [name, get] of members) Object.defineProperty(record, name, { get, enumerable: true });
+  return record;
 }
 
 function* records(runs: Iterable<Run>, nowMs: number): Generator<OpenRecord> {

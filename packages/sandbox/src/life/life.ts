@@ -20,6 +20,8 @@ export interface LifeOptions {
    * @default false
    */
   readonly resume?: boolean;
+  /** When it begins, in milliseconds: what has fallen due since then has happened. @default the clock's now */
+  readonly begunMs?: number;
 }
 
 /**
@@ -52,10 +54,10 @@ const batch = 5000;
  * const life = createLife({ store, clock, seed: 7, script: { jobs: { Nightly: ['success', 'tasksFailed'] } } });
  * clock.advance('2d');
  */
-export function createLife({ store, clock, seed = 1, script = {}, resume = false }: LifeOptions): SandboxLife {
+export function createLife({ store, clock, seed = 1, script = {}, resume = false, begunMs = clock.now().getTime() }: LifeOptions): SandboxLife {
   checkScript(script);
   const draw = drawByWeight(script.outcomes ?? defaultWeights);
-  const planned = planJobs(store, clock.now().getTime(), seed);
+  const planned = planJobs(store, begunMs, seed);
   const ledger = createLedger(store, seed);
   let accounts: Account[] = [];
   let agenda: Agenda<Account> = createAgenda();
@@ -77,8 +79,7 @@ export function createLife({ store, clock, seed = 1, script = {}, resume = false
   };
 
   /** Begins at this moment, nothing having run yet. */
-  const reset = (): void => {
-    const nowMs = clock.now().getTime();
+  const begin = (nowMs: number): void => {
     ledger.clear();
     agenda = createAgenda();
     accounts = planned.map((job) => ({ job, run: undefined, handle: undefined, runs: 0, ended: undefined, taskRuns: [] }));
@@ -107,7 +108,7 @@ export function createLife({ store, clock, seed = 1, script = {}, resume = false
     if (nowMs >= dueMs) store.transaction(() => catchUp(nowMs));
   };
 
-  reset();
+  begin(begunMs);
   const unsubscribe = clock.onAdvance?.(settle);
   return {
     settle,
@@ -122,7 +123,7 @@ export function createLife({ store, clock, seed = 1, script = {}, resume = false
       }
       return account.run!.historyId;
     },
-    reset,
+    reset: () => begin(clock.now().getTime()),
     close() {
       unsubscribe?.();
       ledger.clear();

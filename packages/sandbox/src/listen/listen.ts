@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Answer } from '../contract.ts';
 import { ConfigError } from '../errors/config-error.ts';
@@ -8,6 +8,9 @@ import { Refusal } from '../http/refusal.ts';
 import type { Service } from '../service/service.ts';
 import { NodeRequest } from './node-request.ts';
 import { sendAnswer } from './send-answer.ts';
+
+// An import of node:http reads every export of it, WebSocket among them, for which Node then loads its whole fetch: a third of the start.
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** Where to listen. */
 export interface ListenOptions {

@@ -12,7 +12,10 @@ export interface Call {
 
 /** What the operations work with. */
 export interface Backend {
-  readonly store: Store;
+  /** The jobs, which nothing changes. */
+  readonly jobs: Pick<Store, 'job'>;
+  /** All records as of now: what fell due by the clock has happened. */
+  records(): Store;
   readonly tokens: AccessTokens;
   readonly credentials: SandboxCredentials;
   /** Whether OData collections come as a bare array or in `{ value: […] }` (decision record 0005). */

@@ -6,14 +6,14 @@ import type { Operation } from './call.ts';
 import { collectionAnswer } from './collection-answer.ts';
 
 /** Runs a query over the sandbox's own records; the answer, whose shape the specification does not show, is an array of them (decision record 0008). */
-export const runQuery: Operation = async ({ request }, { store }) => {
+export const runQuery: Operation = async ({ request }, { records }) => {
   if (!isMediaType(request.header('content-type'), 'application/json')) {
     throw new Refusal(415, 'UnsupportedMediaType', 'The body must be application/json.');
   }
   const query = queryOf(await request.readBody());
   return asRefusal(() => {
     const { collection, ...options } = parseQueryText(query);
-    return collectionAnswer(store.list(collection, options), 'array');
+    return collectionAnswer(records().list(collection, options), 'array');
   });
 };
 

@@ -1,31 +1,23 @@
 import { createAccessTokens, type AccessTokens } from '../authenticate/access-tokens.ts';
 import { headerKeyScheme, queryKeyScheme } from '../authenticate/api-key-scheme.ts';
 import { basicScheme } from '../authenticate/basic-scheme.ts';
-import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import type { Scheme, SchemeId } from '../authenticate/scheme.ts';
 import type { Answer, Clock, Control, FaultSource, PlainRequest } from '../contract.ts';
 import { refusalAnswer } from '../http/answers.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Backend } from '../operations/call.ts';
 import { createRouter } from '../routes/router.ts';
-import type { Store } from '../store/store.ts';
 
 /** What a service is made of. */
-export interface ServiceParts {
-  readonly store: Store;
+export interface ServiceParts extends Omit<Backend, 'tokens'> {
   readonly clock: Clock;
-  readonly credentials: SandboxCredentials;
   readonly schemes: Readonly<Partial<Record<SchemeId, boolean>>>;
-  readonly envelope: 'array' | 'value';
-  readonly filterParameter: string;
-  readonly sortParameter: string;
   readonly tokenLifetimeSeconds: number;
   readonly latencyMs: number;
   readonly log: RequestLog;
   readonly faults: FaultSource;
   readonly control: Control;
-  /** Lets the simulated life catch up with the clock. */
-  readonly settle: () => void;
 }
 
 /** The service without a wire: a plain request in, a plain answer out. */
@@ -66,7 +58,6 @@ export function createService(parts: ServiceParts): Service {
       if (isControl(request.path)) return controlled(control, request);
       const started = performance.now();
       try {
-        parts.settle();
         const { operationId, scheme, answer } = router.handle(request);
         if (!(answer instanceof Promise)) return finish(request, started, operationId, scheme, answer);
         return answer.catch(internalError).then((proper) => finish(request, started, operationId, scheme, proper));

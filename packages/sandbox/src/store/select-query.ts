@@ -2,8 +2,9 @@ import type { Expression } from '@syncline/odata';
 import type { Collection } from './collection.ts';
 import { compileFilter, unknownProperty } from './compile-filter.ts';
 import { compileOrder, type OrderItem } from './compile-order.ts';
-import type { SqlDatabase, SqlStatement, SqlValue } from './database.ts';
+import type { SqlDatabase, SqlValue } from './database.ts';
 import { memberStart, pickMembers } from './json-text.ts';
+import { createStatements, type Prepare } from './statements.ts';
 
 /** What a collection read asks for. */
 export interface CollectionQuery {
@@ -30,10 +31,11 @@ const keptStatements = 100;
  */
 export class SelectQueries {
   readonly #database: SqlDatabase;
-  readonly #statements = new Map<string, SqlStatement>();
+  readonly #prepare: Prepare;
 
   constructor(database: SqlDatabase) {
     this.#database = database;
+    this.#prepare = createStatements(database, keptStatements);
   }
 
   /** @throws QueryError */
@@ -77,15 +79,5 @@ export class SelectQueries {
       chunk = '';
     }
     if (chunk !== '') yield chunk;
-  }
-
-  #prepare(sql: string): SqlStatement {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      if (this.#statements.size >= keptStatements) this.#statements.delete(this.#statements.keys().next().value as string);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
   }
 }

@@ -17,7 +17,7 @@ function setUp() {
   const resets: string[] = [];
   const life = createLife({ store, clock });
   const log = Array.from({ length: 250 }, (_, index) => ({ ...logged, path: `/${index}` }));
-  const control = createControl({ clock, faults, life, requests: () => log, jobs: () => ["O'Brien/ö"], reset: () => resets.push('reset') });
+  const control = createControl({ clock, faults, life: () => life, requests: () => log, jobs: () => ["O'Brien/ö"], reset: () => resets.push('reset') });
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}, loopback = true): Promise<Answer> => {
     const all: Record<string, string> = { host: '127.0.0.1:4000', ...(method === 'POST' && { 'content-type': 'application/json' }), ...headers };
     const request: PlainRequest = {
