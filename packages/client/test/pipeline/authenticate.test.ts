@@ -1,0 +1,84 @@
+import { basic, type Credential } from '@syncline/auth';
+import { describe, expect, it } from 'vitest';
+import { inProcess, json, rejection, settled, watchedBody } from '../support/in-process.ts';
+
+const rows = json([]);
+/** A credential that takes its time over everything, and remembers what it was asked. */
+const slow = (fresh: boolean) => {
+  const told: string[] = [];
+  const credential: Credential = {
+    scheme: 'bearer',
+    apply: async (draft) => {
+      await settled();
+      told.push('apply');
+      draft.headers.authorization = `Bearer ${told.length}`;
+    },
+    refused: async (draft) => {
+      await settled();
+      told.push(`refused ${draft.headers.authorization}`);
+      return fresh;
+    },
+    scrub: (text) => text,
+  };
+  return { credential, told };
+};
+
+describe('the credential of a client', () => {
+  it('is waited for, and goes out with the request alone: the next one starts without it', async () => {
+    const { credential, told } = slow(false);
+    const { odata, asked } = inProcess([json({}, 503), rows], { credential });
+    await odata.history.list();
+    expect(told).toEqual(['apply', 'apply']);
+    expect(asked.map(({ init }) => init.headers.authorization)).toEqual(['Bearer 1', 'Bearer 2']);
+    expect(asked.map(({ init }) => Object.keys(init.headers))).toEqual([['accept', 'authorization'], ['accept', 'authorization']]);
+  });
+  it('that has a fresh one after a 401 is asked for it once, and the request is sent again: no attempt more', async () => {
+    const { credential, told } = slow(true);
+    const watched = watchedBody('who are you?');
+    const { odata, asked, events } = inProcess([() => new Response(watched.body, { status: 401 }), rows], { credential, retry: 0 });
+    expect(await odata.history.list()).toEqual([]);
+    expect(told).toEqual(['apply', 'refused Bearer 1', 'apply']);
+    expect(asked.map(({ init }) => init.headers.authorization)).toEqual(['Bearer 1', 'Bearer 3']);
+    expect(watched.cancelled).toBe(1);
+    expect(events.map(({ type }) => type)).toEqual(['start', 'refusal', 'attempt', 'outcome']);
+    expect(events[1]).toEqual({
+      type: 'refusal', reason: 'credential', call: events[0]?.call, operation: 'listHistory', interface: 'odata', method: 'GET', path: '/app/history', origin: 'https://api.example',
+    });
+    expect(events.at(-1)).toMatchObject({ ok: true, attempts: 1 });
+  });
+  it('that has no fresh one leaves it at the 401', async () => {
+    const { credential, told } = slow(false);
+    const { odata, asked, events } = inProcess([json({ error: { code: 'NO', message: 'no' } }, 401)], { credential });
+    expect(await rejection(odata.history.list())).toMatchObject({ code: 'HTTP_ERROR', status: 401, serviceCode: 'NO', attempts: 1 });
+    expect(asked).toHaveLength(1);
+    expect(told).toEqual(['apply', 'refused Bearer 1']);
+    expect(events.map(({ type }) => type)).toEqual(['start', 'attempt', 'outcome']);
+  });
+  it.each([true, false])('may answer at once: is there a fresh one? %s', async (fresh) => {
+    const { odata, asked } = inProcess([json({}, 401)], { credential: { ...basic({ username: 'ada', password: 'x' }), apply: () => {}, scrub: String, refused: () => fresh } });
+    await rejection(odata.history.list());
+    expect(asked).toHaveLength(fresh ? 2 : 1);
+  });
+  it.each([200, 400, 403, 404, 407])('hears nothing of a %i', async (status) => {
+    const { credential, told } = slow(true);
+    await inProcess([json([], status)], { credential }).odata.raw.GET('/history');
+    expect(told).toEqual(['apply']);
+  });
+  it('that cannot be had is why the call fails, and nothing is sent', async () => {
+    const failing: Credential = { scheme: 'bearer', apply: () => Promise.reject(new Error('the vault is shut')), refused: () => false, scrub: String };
+    const { odata, asked } = inProcess([rows], { credential: failing, retry: 0 });
+    expect(await rejection(odata.history.list())).toMatchObject({ code: 'NETWORK_ERROR', cause: { message: 'the vault is shut' } });
+    expect(asked).toHaveLength(0);
+  });
+  it('is not taken to another origin, however alike it looks', async () => {
+    const { odata, asked } = inProcess([rows]);
+    for (const baseUrl of ['https://api.example.evil.example', 'https://api.example:8443', 'http://api.example', 'https://evil.example/https://api.example/']) {
+      expect(await rejection(odata.raw.GET('/history', { baseUrl }))).toMatchObject({
+        code: 'CONFIG_INVALID', option: 'baseUrl', message: 'baseUrl of a call must have the origin of its client',
+      });
+    }
+    expect(asked).toHaveLength(0);
+    await odata.raw.GET('/history', { baseUrl: 'https://api.example/other' });
+    expect(asked[0]?.url).toBe('https://api.example/other/history');
+  });
+});
