@@ -1,5 +1,5 @@
 import { ConfigError } from './errors/config-error.ts';
-import { isPropertyName } from './nodes/property-name.ts';
+import { requirePropertyName } from './nodes/property-name.ts';
 import { Cursor } from './parse/cursor.ts';
 import { resolveLimits, type Limits } from './parse/limits.ts';
 import { parseList, parseListedName } from './parse/list.ts';
@@ -31,7 +31,7 @@ export function printSelect(names: readonly string[]): string {
 
 /** Refuses a name that is no property name or that was seen before. */
 export function checkName(option: string, name: unknown, seen: Set<string>): void {
-  if (typeof name !== 'string' || !isPropertyName(name)) throw new ConfigError(option, `expected a property name, found ${JSON.stringify(name) ?? String(name)}`);
+  requirePropertyName(option, name);
   if (seen.has(name)) throw new ConfigError(option, `expected each property once, found ${name} again`);
   seen.add(name);
 }

@@ -21,7 +21,7 @@ describe('only what is used is bundled', () => {
     const { files, bytes } = await bundle('filter, toFilter, printFilter');
     expect(files).toContain('build/build-filter.ts');
     expect(files.filter((file) => file.startsWith('parse') || file.includes('odata-syntax-error'))).toEqual([]);
-    expect(bytes).toBeLessThan(3000);
+    expect(bytes).toBeLessThan(2000);
     console.log(`builder and printer: ${bytes} bytes, minified and compressed`);
   });
   test('neither do selections, orders and key predicates, as they are printed', async () => {

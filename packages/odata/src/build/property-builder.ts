@@ -1,8 +1,7 @@
 import { call, comparison, property } from '../nodes/make.ts';
 import { literalOf, stringOf, type Value } from '../nodes/literal-of.ts';
 import type { ComparisonOperator, FunctionName, Property } from '../nodes/nodes.ts';
-import { isPropertyName } from '../nodes/property-name.ts';
-import { ConfigError } from '../errors/config-error.ts';
+import { requirePropertyName } from '../nodes/property-name.ts';
 import { createFilter, type Filter } from './filter.ts';
 
 /** Every verb of every type of property: `FilterProperties` shows of it what the property's type has. */
@@ -10,7 +9,7 @@ export class PropertyBuilder {
   readonly #property: Property;
 
   constructor(name: string) {
-    if (typeof name !== 'string' || !isPropertyName(name)) throw new ConfigError('filter', `expected a property name, found ${JSON.stringify(name) ?? String(name)}`);
+    requirePropertyName('filter', name);
     this.#property = property(name);
   }
 

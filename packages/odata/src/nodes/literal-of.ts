@@ -1,6 +1,5 @@
 import { ConfigError } from '../errors/config-error.ts';
 import { decimalOfNumber } from './decimal.ts';
-import { date, dateTimeOffset, decimal, guid } from './literals.ts';
 import * as make from './make.ts';
 import type { Literal, StringLiteral } from './nodes.ts';
 import { loneSurrogate } from './well-formed.ts';
@@ -19,8 +18,8 @@ export function literalOf(value: Value, option: string): Literal {
     return Number.isInteger(value) ? make.integer(BigInt(value)) : make.decimal(decimalOfNumber(value));
   }
   if (typeof value === 'bigint') return make.integer(value);
-  if (typeof value === 'boolean') return value ? make.trueLiteral : make.falseLiteral;
-  if (value === null) return make.nullLiteral;
+  if (typeof value === 'boolean') return make.literal('boolean', value);
+  if (value === null) return make.literal('null', value);
   if (value instanceof Date) return make.dateTimeOffset(instantOf(value, option));
   return remade(value, option);
 }
@@ -40,15 +39,17 @@ function instantOf(value: Date, option: string): string {
   return text;
 }
 
+/** What `date`, `dateTimeOffset`, `decimal` and `guid` make: one token, of signs that no name and no operator is made of, or a GUID. */
+const token = /^(?:-?\d[\dTZ:.+-]*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+
 /** Made anew, and so checked again: an object that only looks like a literal must not carry text past the quotes. */
 function remade(literal: Literal, option: string): Literal {
-  const type = typeof literal === 'object' && literal.kind === 'literal' ? literal.type : undefined;
-  if (type === 'date') return date(literal.value as string);
-  if (type === 'dateTimeOffset') return dateTimeOffset(literal.value as string);
-  if (type === 'guid') return guid(literal.value as string);
-  if (type === 'decimal') return decimal(literal.value as string);
-  if (type === undefined || (typeof literal.value === 'object' && literal.value !== null)) throw new ConfigError(option, `expected a text, number, bigint, boolean, Date, null or literal, found ${describe(literal)}`);
-  return literalOf(literal.value, option);
+  const { kind, type, value } = Object(literal) as Literal;
+  if (kind === 'literal' && Object(value) !== value) {
+    if (!/^(?:date|decimal|guid)/.test(type)) return literalOf(value, option);
+    if (token.test(String(value))) return make.literal(type, String(value));
+  }
+  throw new ConfigError(option, `expected a text, number, bigint, boolean, Date, null or literal, found ${describe(literal)}`);
 }
 
 function describe(value: unknown): string {

@@ -1,5 +1,6 @@
-import { identifierEnd, isPropertyName } from '../nodes/property-name.ts';
+import { isPropertyName } from '../nodes/property-name.ts';
 import type { Cursor } from './cursor.ts';
+import { identifierEnd } from './identifier.ts';
 
 const expectedName = 'a property name';
 

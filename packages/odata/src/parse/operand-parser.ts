@@ -1,8 +1,9 @@
 import { call, falseLiteral, nullLiteral, property, trueLiteral } from '../nodes/make.ts';
 import type { Expression, FunctionCall, FunctionName, Literal, Property } from '../nodes/nodes.ts';
 import { codeAt, isDigit } from '../nodes/characters.ts';
-import { identifierEnd, isNameAllowed } from '../nodes/property-name.ts';
+import { isNameAllowed } from '../nodes/property-name.ts';
 import type { Cursor } from './cursor.ts';
+import { identifierEnd } from './identifier.ts';
 import { refuseAfterOperand, refuseCall, refuseOperand, refusePrefixedLiteral, refuseQualifiedName, refuseReserved } from './refusals.ts';
 import { scanGuid, scanNumberOrDate, scanString } from './scan-literal.ts';
 

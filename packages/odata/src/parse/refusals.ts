@@ -1,6 +1,6 @@
 import type { ODataSyntaxError } from '../errors/odata-syntax-error.ts';
-import { identifierEnd } from '../nodes/property-name.ts';
 import type { Cursor } from './cursor.ts';
+import { identifierEnd } from './identifier.ts';
 
 /** Names what was written, where it is OData that section 4.1 does not have or a spelling that is nearly right. */
 

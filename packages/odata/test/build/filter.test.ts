@@ -113,7 +113,10 @@ describe('values that have no literal are refused by the property they were for'
     ['an array', ['x'], 'found an array'],
     ['an object', { a: 1 }, 'found a value of type object'],
     ['a function', () => 'x', 'found a value of type function'],
-    ['a forged date', forged, 'expected a day of the calendar'],
+    ['a forged date', forged, 'a: expected a text, number, bigint, boolean, Date, null or literal'],
+    ['a forged decimal that is a name', { ...forged, type: 'decimal', value: 'deadbeef' }, 'or literal'],
+    ['a forged GUID with more behind it', { ...forged, type: 'guid', value: '01234567-89ab-cdef-0123-456789abcdef or true' }, 'or literal'],
+    ['a forged date with a line break', { ...forged, value: '2024-01-01\nor' }, 'or literal'],
     ['a literal with an object inside', { kind: 'literal', type: 'string', value: { toString: () => 'x' } }, 'expected a text'],
   ])('%s', (_name, value, reason) => {
     expect(() => filter((h) => h.property('a').eq(value as Value as string))).toThrow(reason);
