@@ -11,7 +11,6 @@ export const deadline: CallPolicy = (settings, next) => {
     draft.endsAt = clock.now() + (draft.deadline ?? settings.deadline);
     const { signal } = draft;
     if (signal === undefined) return next(draft);
-    if (signal.aborted) throw new AbortedError(draft, signal.reason);
     const abort = () => draft.stop?.(new AbortedError(draft, signal.reason));
     signal.addEventListener('abort', abort);
     draft.release = () => signal.removeEventListener('abort', abort);

@@ -1,4 +1,5 @@
 import { isRetryableStatus, parseRetryAfter } from '@syncline/auth/http';
+import { AbortedError } from '../errors/aborted-error.ts';
 import type { Answer } from './answer.ts';
 import type { Draft } from './draft.ts';
 import { planRetry, standardTiming } from './plan-retry.ts';
@@ -15,6 +16,7 @@ export const retry: CallPolicy = (settings, next) => {
     for (let retries = 0; ; retries += 1) {
       let answer: Answer | undefined;
       let error: unknown;
+      refuseAborted(draft);
       try {
         answer = await next(draft);
         if (answer.ok) budget.refund(cost);
@@ -35,6 +37,7 @@ export const retry: CallPolicy = (settings, next) => {
       }
       const { delayMs: milliseconds } = plan;
       emit?.({ type: 'wait', ...identify(settings, draft), attempt: draft.attempts, milliseconds, retryAfterSeconds });
+      refuseAborted(draft);
       await pause(draft, milliseconds, settings);
       cost = plan.cost;
     }
@@ -45,6 +48,12 @@ export const retry: CallPolicy = (settings, next) => {
 const isPassing = (error: unknown): boolean => {
   const { code, limit } = error as { code?: string; limit?: string };
   return code === 'NETWORK_ERROR' || (code === 'TIMEOUT' && limit === 'timeout');
+};
+
+/** For an abort that found nothing waiting: before the call, or between an attempt and a pause. */
+const refuseAborted = (draft: Draft): void => {
+  const { signal } = draft;
+  if (signal?.aborted) throw new AbortedError(draft, signal.reason);
 };
 
 /** Sleeps, until an abort ends it at once. */

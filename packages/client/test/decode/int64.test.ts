@@ -4,7 +4,7 @@ import { parseInt64 } from '../../src/decode/int64.ts';
 
 describe('a whole number of 64 bits', () => {
   it.each([
-    ['-0.0', 0n], ['0e-5', 0n], ['0e999', 0n], ['00.00e-9', 0n], ['0.000001e6', 1n], ['-0.05e2', -5n], ['0000000000000000000000012', 12n],
+    ['-0.0', 0n], ['-0e-5', 0n], ['0e-5', 0n], ['0e999', 0n], ['00.00e-9', 0n], ['0.000001e6', 1n], ['-0.05e2', -5n], ['0000000000000000000000012', 12n],
     ['00000000000000000000000.5e1', 5n], ['9223372036854775807.000', 9223372036854775807n], ['0.9223372036854775807e19', 9223372036854775807n],
     ['1.', undefined], ['.5e1', undefined], ['1e', undefined], ['1e1.5', undefined], ['- 1', undefined], ['--1', undefined], ['+1', undefined], ['1n', undefined], ['Infinity', undefined],
     ['12\n', undefined], ['\n12', undefined], ['5e-1', undefined], ['-9223372036854775809', undefined], ['0.05e1', undefined],

@@ -12,9 +12,10 @@ const forms = {
       {
         pull: (controller) => {
           const chunk = rest.shift();
-          if (chunk === undefined) controller.close();
-          else if (typeof chunk === 'string') (seen.asked += 1), controller.enqueue(utf8.encode(chunk));
-          else controller.error(chunk);
+          if (chunk === undefined) return controller.close();
+          if (typeof chunk !== 'string') return controller.error(chunk);
+          seen.asked += 1;
+          return controller.enqueue(utf8.encode(chunk));
         },
         cancel: () => void (seen.left += 1),
       },
