@@ -1,4 +1,4 @@
-import { carriers } from '@syncline/openapi';
+import { clientCredentialsCarrier } from '@syncline/openapi';
 import { ConfigError } from './errors/config-error.ts';
 import { requireSecureUrl } from './http/secure-url.ts';
 
@@ -26,6 +26,6 @@ export function oauthEndpoints(authUrl: string | URL, { allowInsecureHttp }: { r
   const { origin, pathname, search } = requireSecureUrl(authUrl, { option: 'authUrl', allowInsecureHttp });
   if (search) throw new ConfigError('authUrl', 'must not hold a query');
   const base = origin + pathname.replace(/\/+$/, '');
-  const { authorizationPath, tokenPath } = carriers.clientCredentials;
+  const { authorizationPath, tokenPath } = clientCredentialsCarrier;
   return { tokenUrl: base + tokenPath, authorizationUrl: base + authorizationPath };
 }

@@ -1,4 +1,4 @@
-import { carriers } from '@syncline/openapi';
+import { clientCredentialsCarrier } from '@syncline/openapi';
 import { AuthError } from '../errors/auth-error.ts';
 import { encodeBase64Utf8, encodeForm } from '../http/encode.ts';
 import { readToken } from './read-token.ts';
@@ -50,7 +50,7 @@ export async function requestToken(request: TokenRequest): Promise<Token> {
 }
 
 function credentials({ basic, clientId, clientSecret }: TokenRequest): { body: string; headers: Record<string, string> } {
-  const { grant_type, ...names } = carriers.clientCredentials.form;
+  const { grant_type, ...names } = clientCredentialsCarrier.form;
   const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
   if (!basic) return { headers, body: encodeForm({ grant_type, [names.clientId]: clientId, [names.clientSecret]: clientSecret }) };
   headers['authorization'] = `Basic ${encodeBase64Utf8(`${formEncode(clientId)}:${formEncode(clientSecret)}`)}`;

@@ -1,10 +1,7 @@
-const months = 'JanFebMarAprMayJunJulAugSepOctNovDec';
-const day = '(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? ';
-const time = '(\\d\\d):(\\d\\d):(\\d\\d)';
-/** IMF-fixdate and the RFC 850 form. */
-const dayFirst = new RegExp(`^${day}(\\d\\d)[ -](\\w{3})[ -](\\d{4}|\\d\\d) ${time} GMT$`);
 /** The asctime form, which names no time zone and means UTC. */
-const monthFirst = new RegExp(`^${day}(\\w{3}) ([ \\d]\\d) ${time} (\\d{4})$`);
+const asctime = /^(\w{3}) (\w{3}) ([ \d]\d) ([\d:]+) (\d{4})$/;
+/** IMF-fixdate and the RFC 850 form. */
+const dayFirst = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, ([ \d]\d)[ -](\w{3})[ -](\d{4}|\d\d) ([\d:]{8}) GMT$/;
 
 /**
  * Reads a `Retry-After` header: seconds, or a date in any of the three forms of RFC 9110 section 5.6.7.
@@ -29,25 +26,14 @@ export function parseRetryAfter(value: string | null | undefined, nowMs: number)
 }
 
 function httpDate(text: string, nowMs: number): number | undefined {
-  let match = dayFirst.exec(text);
-  if (match) return utc(match[3]!, match[2]!, match[1]!, match.slice(4), nowMs);
-  match = monthFirst.exec(text);
-  return match ? utc(match[6]!, match[1]!, match[2]!, match.slice(3), nowMs) : undefined;
-}
-
-function utc(yearText: string, monthName: string, dayText: string, [h, m, s]: string[], nowMs: number): number | undefined {
-  let year = Number(yearText);
-  if (yearText.length === 2) {
-    // RFC 9110: not more than 50 years ahead; otherwise it is the last such year in the past.
-    const latest = new Date(nowMs).getUTCFullYear() + 50;
-    year = latest - ((latest - year) % 100);
-  }
-  const month = months.indexOf(monthName) / 3;
-  const dayOfMonth = Number(dayText);
-  const hour = Number(h);
-  const minute = Number(m);
-  const second = Number(s);
-  if (!Number.isInteger(month) || month < 0 || hour > 23 || minute > 59 || second > 60) return undefined;
-  const date = Date.UTC(year, month, dayOfMonth, hour, minute, second);
-  return dayOfMonth > 0 && dayOfMonth <= new Date(Date.UTC(year, month + 1, 0)).getUTCDate() ? date : undefined;
+  const [, day, month, year, time] = dayFirst.exec(text.replace(asctime, '$1, $3 $2 $5 $4 GMT')) ?? [];
+  if (!day || !year || !time) return undefined;
+  // RFC 9110: two digits mean not more than 50 years ahead; otherwise it is the last such year in the past.
+  const latest = new Date(nowMs).getUTCFullYear() + 50;
+  const fullYear = year.length > 2 ? year : latest - ((latest - Number(year)) % 100);
+  // A leap second is the one after 59.
+  const date = `${day.replace(' ', '0')} ${month} ${fullYear} ${time.replace(/60$/, '59')} GMT`;
+  const ms = Date.parse(date);
+  // What the platform writes otherwise is no date: it moves 31 February on to March.
+  return new Date(ms).toUTCString().endsWith(date) ? ms + (time.endsWith('60') ? 1000 : 0) : undefined;
 }

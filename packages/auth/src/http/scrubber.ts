@@ -26,15 +26,22 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
 
 /** A pattern for one character in every spelling that a request, an answer or a message may give it. */
 function spellingsOf(character: string): string {
-  if (/[\w.-]/.test(character)) return character === '.' ? '\\.' : character;
-  const octets = Array.from(new TextEncoder().encode(character), (byte) => `%${anyCase(hex(byte, 2))}`);
-  const units = Array.from({ length: character.length }, (_, i) => `\\\\u${anyCase(hex(character.charCodeAt(i), 4))}`);
-  const spellings = [`\\\\?${escape(character)}`, octets.join(''), units.join('')];
-  const entity = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }[character];
+  if (/[\w-]/.test(character)) return character;
+  const spellings = [
+    escaped('%', 2, new TextEncoder().encode(character)),
+    escaped('\\\\u', 4, Array.from({ length: character.length }, (_, i) => character.charCodeAt(i))),
+    `\\\\?\\u{${character.codePointAt(0)!.toString(16)}}`,
+  ];
   if (character === ' ') spellings.push('\\+');
-  if (entity) spellings.push(`&(?:${entity}|#0*${character.codePointAt(0)});`);
   // HTML first: "&" alone would match the beginning of "&amp;" and miss the rest of the secret.
-  return `(?:${spellings.reverse().join('|')})`;
+  if (/[&<>"']/.test(character)) spellings.unshift('&#?\\w{2,6};');
+  return `(?:${spellings.join('|')})`;
+}
+
+/** Each code in hexadecimal digits of either case. */
+function escaped(prefix: string, length: number, codes: Iterable<number>): string {
+  const digits = (code: number): string => code.toString(16).padStart(length, '0');
+  return Array.from(codes, (code) => prefix + digits(code).replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)).join('');
 }
 
 /** The padding may be missing and the alphabet may be the URL-safe one. */
@@ -44,7 +51,3 @@ function base64Spelling(secret: string): string {
     .replace(/[+/]/g, (character) => (character === '+' ? '[+-]' : '[/_]'))
     .concat('={0,2}');
 }
-
-const hex = (value: number, length: number): string => value.toString(16).padStart(length, '0');
-const anyCase = (digits: string): string => digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-const escape = (character: string): string => character.replace(/[$()*+./?[\\\]^{|}-]/, '\\$&');

@@ -1,6 +1,6 @@
 import { GenerateError } from './generate-error.ts';
 import type { Description, SecurityScheme } from './model.ts';
-import { HEADER, printValue } from './print.ts';
+import { HEADER, Name, camelCase, printDoc, printValue } from './print.ts';
 
 /** How the credential of each security scheme travels; `null` is what the description does not show. */
 export function printCarriers(descriptions: readonly Description[]): string {
@@ -14,14 +14,20 @@ export function printCarriers(descriptions: readonly Description[]): string {
       carriers[name] = carrier;
     }
   }
+  const constants = Object.entries(carriers).map(([name, carrier]) => `${printDoc(docOf(name))}export const ${constantName(name)} = ${printValue(carrier, 0)} as const;\n`);
+  const names = Object.fromEntries(Object.keys(carriers).map((name) => [name, new Name(constantName(name))]));
   return `${HEADER}
-/** How the credential of each security scheme travels; \`null\` is what the description does not show. */
-export const carriers = ${printValue(carriers)} as const;
+${constants.join('\n')}
+/** How the credential of each security scheme travels, by its name. A program that needs one alone imports that one. */
+export const carriers = ${printValue(names)} as const;
 
 /** The name of a security scheme, as the description has it. */
 export type SecuritySchemeId = keyof typeof carriers;
 `;
 }
+
+const docOf = (name: string): string => `How the credential of the security scheme ${name} travels; \`null\` is what the description does not show.`;
+const constantName = (name: string): string => `${camelCase(name)}Carrier`;
 
 function carrierOf(scheme: SecurityScheme): object {
   const openQuestion = [scheme['x-open-question'] ?? null].flat()[0] ?? null;

@@ -40,7 +40,7 @@ test('a vendor header, a new field and an operation of an overlay arrive in tabl
   const folder = await descriptionCopy();
   expect(await generate(folder, OVERLAY)).toMatchObject({ status: 0, err: '' });
   const read = (name: string): string => readFileSync(join(folder, 'sync', name), 'utf8');
-  expect(read('carriers.gen.ts')).toContain("apiKeyHeader: { scheme: 'apiKey', in: 'header', name: 'x-acme-authtoken', nameTemplate: null");
+  expect(read('carriers.gen.ts')).toContain("apiKeyHeaderCarrier = { scheme: 'apiKey', in: 'header', name: 'x-acme-authtoken', nameTemplate: null");
   expect(read('records.gen.ts')).toMatch(/Priority\?: number;/);
   expect(read('decode.gen.ts')).toMatch(/whole: \[.*'Priority'\]/);
   expect(read('operations.gen.ts')).toContain("export const listJobs = {");
