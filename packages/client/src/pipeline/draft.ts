@@ -74,7 +74,7 @@ export class Draft implements RequestPlace {
 
 const pathOf = (url: string): string => {
   const start = url.indexOf('/', url.indexOf('//') + 2);
-  if (start < 0) return '/';
-  const query = url.indexOf('?', start);
-  return query < 0 ? url.slice(start) : url.slice(start, query);
+  const query = url.indexOf('?');
+  const end = query < 0 ? url.length : query;
+  return start < 0 || start > end ? '/' : url.slice(start, end);
 };

@@ -95,7 +95,7 @@ describe('the caller’s signal is let go of', () => {
   ])('after a stream that %s', async (_, body) => {
     const stream = inProcess([json(body)]).odata.history.stream({ signal });
     const reading = (async () => {
-      for await (const _record of stream) expect(listening()).toBe(1);
+      for await (const record of stream) expect([record, listening()]).toEqual([{ a: 1 }, 1]);
     })();
     await reading.catch(() => {});
     expect(listening()).toBe(0);
