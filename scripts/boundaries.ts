@@ -14,6 +14,9 @@ const rules: Record<string, { packages: string[]; libraries: string[]; node: Reg
   sandbox: { packages: ['openapi', 'odata'], libraries: ['croner'], node: /^src\/(bin|command|listen)\b|^src\/store\/node-sqlite/ },
 };
 
+/** Entries that run in browsers and workers, of packages of which other files may use Node's own modules. */
+const portableEntries: Record<string, string[]> = { sandbox: ['src/core.ts'] };
+
 /** Named entries of a package that others may import at run time; the rest of the package is for types alone. */
 const runtimeEntries: Record<string, string[]> = { client: ['@syncline/auth/http'] };
 
@@ -45,18 +48,41 @@ export function refusals(name: string, file: string, specifier: string, typeOnly
   return rule.libraries.includes(library) ? [] : [`is a library that ${name} may not use (allowed: ${rule.libraries.join(', ') || 'none'})`];
 }
 
+/** The way from a portable entry to a file that may use Node's own modules; empty when there is none. */
+export function wayToNode(name: string, entry: string, importsOf: ReadonlyMap<string, readonly string[]>): string[] {
+  const ways = [[entry]];
+  const seen = new Set<string>();
+  for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
+    const file = way.at(-1) ?? '';
+    if (rules[name]?.node?.test(file)) return way;
+    if (seen.has(file)) continue;
+    seen.add(file);
+    for (const next of importsOf.get(file) ?? []) ways.push([...way, next]);
+  }
+  return [];
+}
+
 if (import.meta.main) {
   const wrong: string[] = [];
   let read = 0;
   for (const name of Object.keys(rules)) {
+    const importsOf = new Map<string, string[]>();
     for (const file of globSync(`packages/${name}/src/**/*.ts`, { cwd: root })) {
       const path = join(root, file);
       const text = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
       read += 1;
+      const own: string[] = [];
       for (const [, typeOnly, from, dynamic] of text.matchAll(importPattern)) {
         const specifier = from ?? dynamic ?? '';
+        if (specifier.startsWith('.') && !typeOnly) own.push(relative(join(root, 'packages', name), resolve(dirname(path), specifier)).split(sep).join('/'));
         for (const reason of refusals(name, path, specifier, Boolean(typeOnly))) wrong.push(`${file}: '${specifier}' ${reason}`);
       }
+      importsOf.set(file.split(sep).slice(2).join('/'), own);
+    }
+    for (const entry of portableEntries[name] ?? []) {
+      if (!importsOf.has(entry)) wrong.push(`packages/${name}/${entry}: is no file, but a portable entry of scripts/boundaries.ts`);
+      const way = wayToNode(name, entry, importsOf);
+      if (way.length > 0) wrong.push(`packages/${name}/${entry}: must run without Node, and leads to it: ${way.join(' → ')}`);
     }
   }
   for (const line of wrong) console.error(line);

@@ -31,7 +31,7 @@ export function findSnippets(root: URL): Snippet[] {
 function isPublic(root: URL, file: string): boolean {
   const [, name = '', , ...path] = file.split('/');
   const inside = `'./${path.join('/')}'`;
-  const entries = globSync(`packages/${name}/src/{index,*/index}.ts`, { cwd: fileURLToPath(root) });
+  const entries = globSync(`packages/${name}/src/{index,core,*/index}.ts`, { cwd: fileURLToPath(root) });
   return file.endsWith('/index.ts') || path.length === 1 || entries.some((entry) => readFileSync(new URL(entry, root), 'utf8').includes(inside)) || path[0] === 'resources';
 }
 

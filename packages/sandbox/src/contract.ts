@@ -91,12 +91,21 @@ export interface Answer {
   readonly body: BodyChunk | Iterable<BodyChunk> | AsyncIterable<BodyChunk>;
   /** Milliseconds before the first byte. */
   readonly delayMs?: number;
+  /** An interim answer (103) with this `Link` before it. */
+  readonly earlyHints?: string;
+  /** Milliseconds between two bytes of status line and headers. */
+  readonly headerDripMs?: number;
+  /** Goes out instead of all of this, as it is. */
+  readonly raw?: string;
+  /** The connection is reset, and for so many milliseconds others are refused. */
+  readonly outageMs?: number;
   /**
-   * What happens to the connection instead of a proper end. `reset`: torn down before any byte. `cut`: status, headers and
-   * `body` go out, then the connection is torn down although more was announced. `hang`: nothing is ever sent.
-   * `sandbox.fetch` answers a rejection, an erroring body stream, and a promise that settles only when its signal aborts.
+   * What happens to the connection instead of a proper end. `reset`: torn down before any byte; `close`: closed before any byte;
+   * `hang`: nothing is ever sent. `cut`, `end`, `stall`: status, headers and `body` go out, then the connection is torn down, closed or
+   * left silent although more was announced. `sandbox.fetch` answers a rejection, an erroring body stream, and a promise
+   * that settles only when its signal aborts.
    */
-  readonly socket?: 'reset' | 'cut' | 'hang';
+  readonly socket?: 'reset' | 'close' | 'hang' | 'cut' | 'end' | 'stall';
 }
 
 /** A misbehaviour to be applied to one answer; its fields belong to `faults/`. */

@@ -1,6 +1,7 @@
 import type { SandboxCredentials } from './authenticate/credentials.ts';
-import { createCore, type SandboxCore } from './core/create-core.ts';
+import { openCore } from './core/create-core.ts';
 import type { CoreOptions } from './core/options.ts';
+import type { SandboxCore } from './core/sandbox-core.ts';
 import { type SandboxUrls, urlsOf } from './core/urls.ts';
 import { listen, type ListenOptions } from './listen/listen.ts';
 import { openNodeSqlite } from './store/node-sqlite.ts';
@@ -15,6 +16,13 @@ export interface SandboxOptions extends CoreOptions {
 export interface ListeningSandbox {
   readonly urls: SandboxUrls;
   readonly credentials: SandboxCredentials;
+  /**
+   * The service is down for this long, in milliseconds or as `'2s'`: open connections are dropped and new ones refused, then it
+   * listens again at the same address.
+   *
+   * @throws ConfigError for what is no duration
+   */
+  outage(duration: number | string): void;
   /** Stops listening and drops open connections; the sandbox itself stays. */
   close(): Promise<void>;
 }
@@ -43,7 +51,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const database = openNodeSqlite(options.file);
   const listening = new Set<() => Promise<void>>();
   try {
-    const core = createCore(database, options);
+    const core = openCore(database, options);
     if (options.file !== undefined) core.load();
     return {
       fetch: core.fetch,
@@ -63,11 +71,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       expireTokens: core.expireTokens,
       reset: core.reset,
       async listen(listenOptions: ListenOptions = {}) {
-        const { origin, close } = await listen(core.service, listenOptions);
+        const { origin, outage, close } = await listen(core.service, listenOptions);
         listening.add(close);
         return {
           urls: urlsOf(origin),
           credentials: core.credentials,
+          outage,
           close: async () => {
             listening.delete(close);
             await close();

@@ -1,5 +1,5 @@
 export { createSandbox, type ListeningSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts';
-export type { SandboxCore } from './core/create-core.ts';
+export type { SandboxCore } from './core/sandbox-core.ts';
 export type { CoreOptions } from './core/options.ts';
 export type { SandboxUrls } from './core/urls.ts';
 export type { SandboxCredentials } from './authenticate/credentials.ts';

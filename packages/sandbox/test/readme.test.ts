@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { bodyNames } from '../src/faults/bodies.ts';
+import { effectNames } from '../src/faults/check.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const folder = fileURLToPath(new URL('..', import.meta.url));
@@ -19,4 +21,10 @@ it.each([
   const { NODE_TEST_CONTEXT: _, VITEST: __, ...env } = process.env;
   const output = execFileSync(process.execPath, args(file), { cwd: folder, env: { ...env, NO_COLOR: '1' } as NodeJS.ProcessEnv, encoding: 'utf8' });
   expect(output).toMatch(name === 'vitest' ? /Tests\s+2 passed/ : /pass 1/);
+});
+
+it('the table of faults names every setting and every body', () => {
+  const table = readme.slice(readme.indexOf('## Faults'), readme.indexOf('## In a page'));
+  expect(effectNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(table))).toEqual([]);
+  expect(bodyNames.filter((name) => !table.includes(`'${name}'`))).toEqual([]);
 });

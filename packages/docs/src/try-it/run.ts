@@ -1,9 +1,7 @@
 import { basic, clientCredentials, personalAccessToken } from '@syncline/auth';
 import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
 import { rawFilter } from '@syncline/odata';
-import { createCredentials } from '../../../sandbox/src/authenticate/credentials.ts';
-import { createCore, type SandboxCore } from '../../../sandbox/src/core/create-core.ts';
-import { urlsOf } from '../../../sandbox/src/core/urls.ts';
+import { createCore, createCredentials, type SandboxCore, urlsOf } from '@syncline/sandbox/core';
 import { names, type Values } from './inputs.ts';
 import { sandboxStart } from './sandbox-start.ts';
 import { openWasmSqlite } from './wasm-sqlite.ts';

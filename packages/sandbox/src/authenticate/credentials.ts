@@ -7,7 +7,14 @@ export interface SandboxCredentials {
   readonly serviceAccount: { readonly clientId: string; readonly clientSecret: string };
 }
 
-/** Credentials that are the same in every sandbox: they protect nothing, and what logs them must be seen to. */
+/**
+ * The credentials of a sandbox, the same in every one: they protect nothing, and what logs them must be seen to.
+ *
+ * @param keyHeader - header of the user token (`v2.keyHeader` of the sandbox's options)
+ * @example
+ * import { createCredentials } from '@syncline/sandbox/core';
+ * createCredentials('acme').apiKey.headerName; // 'x-acme-authtoken'
+ */
 export function createCredentials(vendor: string, keyHeader = `x-${vendor}-user-token`): SandboxCredentials {
   return {
     basic: { username: 'sandbox', password: 'sandbox-password-Zürich' },

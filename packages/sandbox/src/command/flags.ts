@@ -4,11 +4,12 @@ import type { SandboxOptions } from '../create-sandbox.ts';
 import { readData } from '../data/read-data.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import type { FaultRule } from '../faults/rule.ts';
+import type { CorsOption } from '../http/cors.ts';
 
 const flags = {
   port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' }, seed: { type: 'string' }, scale: { type: 'string' },
   vendor: { type: 'string' }, file: { type: 'string' }, latency: { type: 'string' }, rules: { type: 'string' }, start: { type: 'string' },
-  envelope: { type: 'string' }, json: { type: 'boolean' }, quiet: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' },
+  envelope: { type: 'string' }, cors: { type: 'string' }, json: { type: 'boolean' }, quiet: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' },
 } as const;
 
 /** What the command line asks for. */
@@ -35,6 +36,7 @@ export function readCommand(args: readonly string[]): Command {
     ...(values.latency !== undefined && { latency: whole('--latency', values.latency, 0, 600_000) }),
     ...(values.rules !== undefined && { rules: rulesFile(values.rules) }),
     ...(values.envelope !== undefined && { envelope: values.envelope as 'array' | 'value' }),
+    ...(values.cors !== undefined && { cors: cors(values.cors) }),
     clock: { running: true, ...(values.start !== undefined && { start: values.start }) },
   };
   const port = whole('--port', values.port ?? '0', 0, 65_535);
@@ -54,6 +56,12 @@ function whole(flag: string, text: string, least: number, most: number): number 
   const value = Number(text);
   if (!/^-?\d+$/.test(text) || value < least || value > most) throw new ConfigError(flag, `expected a whole number from ${least} to ${most}, found ${JSON.stringify(text)}`);
   return value;
+}
+
+/** Wrong origins are refused by the option itself. */
+function cors(text: string): CorsOption {
+  if (text === 'none') return false;
+  return text === 'loopback' ? text : text.split(',').map((origin) => origin.trim());
 }
 
 function scale(text: string): Record<string, number> {

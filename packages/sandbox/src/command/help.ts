@@ -6,6 +6,8 @@ export const help = `syncline-sandbox: the data synchronization service on your 
 Where it listens
   --port <number>      0 takes a free one                        (default 0)
   --host <address>     0.0.0.0 opens it to the network           (default 127.0.0.1)
+  --cors <origins>     web pages that may read answers: loopback (those of this machine),
+                       none, or https://docs.example.com,…       (default loopback)
   --json               print one JSON line when ready, and nothing else
   --quiet              no line for each request
 

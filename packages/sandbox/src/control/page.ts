@@ -41,9 +41,14 @@ export const page = `<!doctype html>
             <option value='{"body":"half"}'>JSON that stops half-way</option>
             <option value='{"delay":"3s"}'>3 s before the first byte</option>
             <option value='{"drip":100}'>16 bytes each 100 ms</option>
+            <option value='{"headerDrip":50}'>Headers, a byte each 50 ms</option>
             <option value='{"socket":"reset"}'>Connection reset</option>
+            <option value='{"socket":"close"}'>Connection closed without a word</option>
             <option value='{"socket":"cut"}'>Connection cut in the body</option>
+            <option value='{"socket":"stall"}'>Silence in the middle of the body</option>
             <option value='{"socket":"hang"}'>No answer, ever</option>
+            <option value='{"raw":"220 mail.example.com ESMTP\\r\\n"}'>No HTTP at all</option>
+            <option value='{"outage":"5s"}'>Service down for 5 s</option>
             <option value='{"redirect":"self"}'>302 to itself</option>
             <option value='{"gzip":"bomb"}'>Gzip bomb, 256 MiB</option>
           </select>

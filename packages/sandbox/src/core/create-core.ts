@@ -1,43 +1,20 @@
-import { createCredentials, type SandboxCredentials } from '../authenticate/credentials.ts';
+import { createCredentials } from '../authenticate/credentials.ts';
 import { schemeIds } from '../authenticate/scheme.ts';
-import type { LoggedRequest } from '../contract.ts';
 import { createControl } from '../control/control.ts';
 import { checkData } from '../data/read-data.ts';
-import { createFaults, type Faults } from '../faults/faults.ts';
+import { createFaults } from '../faults/faults.ts';
 import { createSandboxFetch } from '../fetch/sandbox-fetch.ts';
 import { generateData } from '../generate/data.ts';
 import { withCors } from '../http/cors.ts';
 import { createRequestLog } from '../http/request-log.ts';
-import { createClock, type SandboxClock } from '../life/clock.ts';
-import type { SandboxLife } from '../life/life.ts';
+import { createClock } from '../life/clock.ts';
 import { controlPrefix, createService, type Service } from '../service/service.ts';
 import type { SqlDatabase } from '../store/database.ts';
 import { createStore, type Store } from '../store/store.ts';
 import { checkOptions, type CoreOptions } from './options.ts';
-import { type SandboxUrls, urlsOf } from './urls.ts';
+import type { SandboxCore } from './sandbox-core.ts';
+import { urlsOf } from './urls.ts';
 import { createWorld } from './world.ts';
-
-/** A sandbox without a port: what runs the same in Node and in a web page. */
-export interface SandboxCore {
-  /** Answers as `fetch` would, without a port; hosts are not looked at. Connection faults reject with a TypeError. */
-  readonly fetch: typeof globalThis.fetch;
-  /** Addresses for {@link SandboxCore.fetch}. */
-  readonly urls: SandboxUrls;
-  readonly credentials: SandboxCredentials;
-  readonly clock: SandboxClock;
-  readonly faults: Faults;
-  /** The simulated life; undefined when it was switched off. */
-  readonly life: SandboxLife | undefined;
-  /** The last 1,000 requests, oldest first, without secrets. */
-  readonly requests: readonly LoggedRequest[];
-  /** A job and a task that there are, for examples; empty texts where there are none. */
-  readonly examples: { readonly name: string; readonly id: string; readonly taskKey: string };
-  /** Makes every access token given out so far expired. */
-  expireTokens(): void;
-  /** Back to the beginning: data, runs, faults, tokens and the log; the clock goes on. */
-  reset(): void;
-  close(): void | Promise<void>;
-}
 
 /** A core with what only its own package needs of it. */
 export interface OpenCore extends SandboxCore {
@@ -47,12 +24,23 @@ export interface OpenCore extends SandboxCore {
 }
 
 /**
- * Makes a sandbox over an open database of whatever SQLite there is. Given records are all loaded, and their jobs planned, before
- * it returns; generated ones, where no scale asks for many, when somebody first asks for more than a job.
+ * Makes a sandbox over an open database of whatever SQLite there is, in a page or a worker as in Node. Records given to it are all
+ * loaded, and their jobs planned, before it returns; generated ones, where no `scale` asks for many, when somebody first asks for more than a job.
  *
- * @throws ConfigError for a wrong option, record or rule; nothing is left open but the database
+ * @throws ConfigError for a wrong option, record or rule; the database stays open
+ * @example
+ * import { DatabaseSync } from 'node:sqlite';
+ * import { createCore, type SqlDatabase } from '@syncline/sandbox/core';
+ * const core = createCore(new DatabaseSync(':memory:') as unknown as SqlDatabase, { data: { jobs: [{ JobName: 'Nightly' }] } });
+ * const { headerName, value } = core.credentials.apiKey;
+ * const response = await core.fetch(`${core.urls.odata}/jobs('Nightly')`, { headers: { [headerName]: value } });
  */
-export function createCore(database: SqlDatabase, options: CoreOptions = {}): OpenCore {
+export function createCore(database: SqlDatabase, options: CoreOptions = {}): SandboxCore {
+  return openCore(database, options);
+}
+
+/** The same, with all that this package needs of it. @throws ConfigError */
+export function openCore(database: SqlDatabase, options: CoreOptions): OpenCore {
   checkOptions(options, schemeIds);
   const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, life: script = {} } = options;
   const clock = createClock({ running: false, ...options.clock });

@@ -11,6 +11,13 @@ export interface SandboxUrls {
   readonly control: string;
 }
 
+/**
+ * The addresses of a sandbox that listens, by its origin.
+ *
+ * @example
+ * import { urlsOf } from '@syncline/sandbox/core';
+ * urlsOf('http://127.0.0.1:8080').odata; // 'http://127.0.0.1:8080/odata'
+ */
 export function urlsOf(origin: string): SandboxUrls {
   const { odata, v2, cloud, auth } = prefixes;
   return { odata: origin + odata, v2: origin + v2, cloud: origin + cloud, auth: origin + auth, control: `${origin}${controlPrefix}/` };

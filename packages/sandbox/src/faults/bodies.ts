@@ -1,8 +1,10 @@
 import { fields } from '@syncline/openapi';
 import type { Answer, BodyChunk } from '../contract.ts';
+import { errorBody, type ErrorShape } from './error-body.ts';
 
-/** What a body is made for: the record of the operation, and whether it answers many. */
+/** What a body is made for: the operation, its record, and whether it answers many. */
 export interface BodyKind {
+  readonly operation: ErrorShape | undefined;
   readonly record: string | null;
   readonly many: boolean;
 }
@@ -10,6 +12,7 @@ export interface BodyKind {
 type MakeBody = (kind: BodyKind, proper: Answer['body']) => Answer['body'];
 
 const html = '<!doctype html><html lang="en"><title>Please sign in</title><h1>Please sign in</h1><p>Your session has ended.</p></html>';
+const encoder = new TextEncoder();
 const byteOrderMark = '\uFEFF';
 const depth = 200_000;
 
@@ -19,15 +22,20 @@ const bodies = {
   html: () => html,
   text: () => 'upstream connect error or disconnect/reset before headers',
   null: () => 'null',
-  error: () => '{"error":{"code":"InternalError","message":"The operation failed."}}',
+  blank: () => ' \n\t ',
+  error: ({ operation }) => errorBody(operation, 500, 'The operation failed.', 'InternalError'),
   bom: (_, proper) => prefixed(byteOrderMark, proper),
   half: (_, proper) => (typeof proper === 'string' || proper instanceof Uint8Array ? proper.slice(0, Math.floor(proper.length / 2)) : '[{"half":'),
+  twice: (kind, proper) => (typeof proper === 'string' ? proper + proper : `${wrap(kind, '')}${wrap(kind, '')}`),
+  'next-page': (kind) => `{"value":[{"${textField(kind)}":"first"}],"@odata.nextLink":"?$skip=1"}`,
   deep: () => '['.repeat(depth) + ']'.repeat(depth),
   endless: ({ many }) => repeat('{"endless":true},', many ? '[' : '{"value":['),
   'invalid-utf8': (kind) => {
-    const bytes = new TextEncoder().encode(wrap(kind, `"${textField(kind)}":"??"`));
+    const bytes = encoder.encode(wrap(kind, `"${textField(kind)}":"??"`));
     return bytes.map((byte) => (byte === 63 ? 0xff : byte));
   },
+  'cut-letter': (kind) => Uint8Array.from([...encoder.encode(`[{"${textField(kind)}":"`), 0xc3]),
+  'utf-16': (kind) => Uint8Array.from([...wrap(kind, `"${textField(kind)}":"ü"`)].flatMap((letter) => [letter.charCodeAt(0) & 0xff, letter.charCodeAt(0) >> 8])),
   nan: (kind) => wrap(kind, `"${numberField(kind)}":NaN`),
   proto: (kind) => wrap(kind, '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}'),
   'duplicate-keys': (kind) => wrap(kind, `"${textField(kind)}":"first","${textField(kind)}":"second"`),
@@ -53,6 +61,11 @@ export function makeBody(name: BodyName, kind: BodyKind, proper: Answer['body'])
 /** The pieces of a body, whatever it is. */
 export function pieces(body: Answer['body']): Iterable<BodyChunk> | AsyncIterable<BodyChunk> {
   return typeof body === 'string' || body instanceof Uint8Array ? [body] : body;
+}
+
+/** The same as bytes. */
+export async function* bytesOf(body: Answer['body']): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces(body)) yield typeof piece === 'string' ? encoder.encode(piece) : piece;
 }
 
 function wrap({ many }: BodyKind, members: string): string {

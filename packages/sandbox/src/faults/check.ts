@@ -22,11 +22,16 @@ const duration: Check = (value) => {
   }
 };
 
+const text: Check = (value) => (typeof value === 'string' ? undefined : 'is no text');
+
 const headers: Check = (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is not an object of texts';
   const wrong = Object.entries(value).find(([name, text]) => !/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || fieldValue(text) !== undefined);
   return wrong && `has a header that cannot be sent: ${JSON.stringify(wrong[0])}`;
 };
+
+/** What `socket` can do once the body has begun. */
+const inTheBody: readonly string[] = ['cut', 'end', 'stall'];
 
 const effectChecks: Readonly<Record<keyof FaultEffect, Check>> = {
   status: whole(200, 599),
@@ -35,16 +40,24 @@ const effectChecks: Readonly<Record<keyof FaultEffect, Check>> = {
   headers,
   headerBytes: whole(1, 1_048_576),
   body: oneOf(...bodyNames),
-  text: (value) => (typeof value === 'string' ? undefined : 'is no text'),
-  contentType: fieldValue,
-  gzip: oneOf('whole', 'cut', 'bomb'),
+  text,
+  contentType: (value) => (value === null ? undefined : fieldValue(value)),
+  gzip: oneOf('whole', 'cut', 'bomb', 'none'),
+  brotli: oneOf('whole', 'cut'),
   redirect: (value) => fieldValue(value) ?? (value === '' ? 'is empty' : undefined),
   expiresIn: (value) => (value === null || typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? undefined : 'is no number, text or null'),
   delay: duration,
   drip: duration,
+  headerDrip: duration,
+  earlyHints: fieldValue,
+  raw: text,
   cutAfter: whole(0, 1e9),
-  socket: oneOf('reset', 'cut', 'hang'),
+  socket: oneOf('reset', 'close', 'hang', ...inTheBody),
+  outage: duration,
 };
+
+/** Every setting of an effect. */
+export const effectNames = Object.keys(effectChecks) as readonly (keyof FaultEffect)[];
 
 const ruleChecks: Readonly<Record<keyof FaultRule, Check>> = {
   ...effectChecks,
@@ -55,7 +68,9 @@ const ruleChecks: Readonly<Record<keyof FaultRule, Check>> = {
 };
 
 /** Pairs that contradict each other. */
-const quarrels: readonly (readonly [keyof FaultEffect, keyof FaultEffect])[] = [['body', 'text'], ['cutAfter', 'socket'], ['drip', 'cutAfter'], ['drip', 'socket']];
+const quarrels: readonly (readonly [keyof FaultEffect, keyof FaultEffect])[] = [
+  ['body', 'text'], ['gzip', 'brotli'], ['drip', 'cutAfter'], ['drip', 'socket'], ['raw', 'socket'], ['raw', 'cutAfter'], ['outage', 'socket'], ['outage', 'raw'],
+];
 
 /**
  * A rule as it was given, checked. `place` begins the reason.
@@ -74,6 +89,8 @@ export function checkRule(rule: unknown, place: string): FaultRule {
   if (!Object.keys(rule).some((name) => Object.hasOwn(effectChecks, name))) throw new ConfigError(place, 'the rule has no effect');
   const both = quarrels.find((pair) => pair.every((name) => Object.hasOwn(rule, name)));
   if (both !== undefined) throw new ConfigError(`${place}.${both[1]}`, `cannot go with ${both[0]}`);
+  const { cutAfter, socket } = rule as FaultRule;
+  if (cutAfter !== undefined && socket !== undefined && !inTheBody.includes(socket)) throw new ConfigError(`${place}.socket`, 'cannot go with cutAfter');
   return rule as FaultRule;
 }
 

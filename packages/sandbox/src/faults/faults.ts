@@ -103,8 +103,7 @@ export function createFaults({ seed = 1, rules = [] }: { readonly seed?: number;
     take(operationId, request): TakenFault | undefined {
       const header = request.header(faultHeader);
       if (header === undefined && slots.length === 0) return undefined;
-      const self = request.query === '' ? request.path : `${request.path}?${request.query}`;
-      const taken = { operationId: operationId as OperationId | undefined, self };
+      const taken = { operationId: operationId as OperationId | undefined, request };
       if (header !== undefined) {
         try {
           return { ...taken, effect: parseFaultHeader(header) };

@@ -5,7 +5,8 @@ import type { FaultEffect } from './rule.ts';
 /** The request header that asks for a fault on its own answer. */
 export const faultHeader = 'x-syncline-fault';
 
-const textual = new Set(['text', 'redirect', 'contentType', 'delay', 'drip', 'body']);
+const durations = ['delay', 'drip', 'headerDrip', 'outage'];
+const textual = new Set(['text', 'redirect', 'contentType', 'raw', 'earlyHints', 'body', ...durations]);
 
 /**
  * The effect that a header asks for: settings in kebab-case, apart by semicolons, percent-encoded where a value holds one.
@@ -27,7 +28,7 @@ export function parseFaultHeader(value: string): FaultEffect {
   for (const name of ['operation', 'times', 'after', 'probability']) {
     if (Object.hasOwn(effect, name)) throw new ConfigError(`${faultHeader}.${name}`, 'a header meets its own request only');
   }
-  for (const name of ['delay', 'drip']) {
+  for (const name of durations) {
     if (/^\d+$/.test(String(effect[name]))) effect[name] = Number(effect[name]);
   }
   return checkRule(effect, faultHeader);

@@ -14,29 +14,43 @@ export interface FaultEffect {
   readonly retryAfter?: number | string;
   /** How seconds are written: as a number, or as one of HTTP's three dates. @default 'seconds' */
   readonly retryAfterForm?: 'seconds' | 'imf' | 'rfc850' | 'asctime';
-  /** Headers added or replaced. */
+  /** Headers added or replaced; `{request}` stands for an account of the request, percent-encoded. */
   readonly headers?: Readonly<Record<string, string>>;
   /** A header of this many bytes more. */
   readonly headerBytes?: number;
   /** Another body, by name. */
   readonly body?: BodyName;
-  /** Another body, as it is. */
+  /** Another body, as it is; `{request}` stands for an account of the request, method, address and headers, escaped for a JSON string. */
   readonly text?: string;
-  readonly contentType?: string;
-  /** Compresses the body; `cut` ends before its end, `bomb` grows to 256 MiB. */
-  readonly gzip?: 'whole' | 'cut' | 'bomb';
-  /** `Location`: `self` is the request's own address, anything else goes out as it is. Status 302 unless another is given. */
+  /** `null` sends none. */
+  readonly contentType?: string | null;
+  /** Compresses the body; `cut` ends before its end, `bomb` grows to 256 MiB, `none` says gzip and sends the body as it is. */
+  readonly gzip?: 'whole' | 'cut' | 'bomb' | 'none';
+  /** Sends the body in Brotli's format; `cut` ends before its end. */
+  readonly brotli?: 'whole' | 'cut';
+  /** `Location`: `self` is the request's own address, anything else goes out as it is, with `{request}` as in `headers`. Status 302 unless another is given. */
   readonly redirect?: string;
   /** Lifetime that the token endpoint tells, whatever the truth; `null` tells none. Other operations know none. */
   readonly expiresIn?: number | string | null;
   /** Time before the first byte: milliseconds or `'2s'`. */
   readonly delay?: number | string;
-  /** Time between two pieces of 16 bytes. */
+  /** Time between two pieces of 16 bytes of the body. */
   readonly drip?: number | string;
-  /** Bytes of the body after which the connection is torn down. */
+  /** Time between two bytes of status line and headers. */
+  readonly headerDrip?: number | string;
+  /** An interim answer (103) with this `Link` comes first. */
+  readonly earlyHints?: string;
+  /** Sent instead of an HTTP answer, as it is; the connection is closed after it. */
+  readonly raw?: string;
+  /** Bytes of the body before `socket` cuts, ends or stalls it; half of it where this is left out. Alone it cuts. */
   readonly cutAfter?: number;
-  /** `reset`: torn down before any byte; `hang`: nothing is ever sent; `cut`: torn down half-way. */
-  readonly socket?: 'reset' | 'cut' | 'hang';
+  /**
+   * Before any byte, `reset` tears the connection down, `close` closes it in order, and `hang` leaves it silent. In the body, `cut`
+   * tears it down, `end` closes it in order as if that had been all, and `stall` leaves it silent.
+   */
+  readonly socket?: 'reset' | 'close' | 'hang' | 'cut' | 'end' | 'stall';
+  /** The service goes down for this long: the connection is reset, its port refuses every other, and then it listens again. */
+  readonly outage?: number | string;
 }
 
 /**

@@ -4,16 +4,23 @@ import { BodyTooLargeError, maxBodyBytes, maxHeaderBytes } from '../http/limits.
 import { Refusal } from '../http/refusal.ts';
 import type { Service } from '../service/service.ts';
 import { answerToResponse } from './answer-to-response.ts';
+import { connectionReset, networkError } from './network-error.ts';
 
 const maxRedirects = 20;
 
 /** A `fetch` that reaches the service without a port; connection faults reject as a broken connection does, with a TypeError. */
 export function createSandboxFetch(service: Service): typeof globalThis.fetch {
+  let downUntilMs = 0;
   return async (input, init) => {
     let request = new Request(input, init);
     for (let redirects = 0; ; redirects++) {
       request.signal.throwIfAborted();
+      if (performance.now() < downUntilMs) throw networkError('connect ECONNREFUSED', 'ECONNREFUSED');
       const { answer, url } = await serve(service, request);
+      if (answer.outageMs !== undefined) {
+        downUntilMs = performance.now() + answer.outageMs;
+        throw connectionReset();
+      }
       const response = await answerToResponse(answer, request.signal);
       const location = response.headers.get('location');
       if (request.redirect === 'manual' || location === null || response.status < 300 || response.status > 399) return response;

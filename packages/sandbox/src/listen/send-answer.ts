@@ -1,29 +1,38 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer, BodyChunk } from '../contract.ts';
+import { endConnection, sendSlowly, socketOf } from './send-by-hand.ts';
 
-/** Writes an answer to its connection, or does to the connection what the answer asks for. */
-export async function sendAnswer(answer: Answer, response: ServerResponse): Promise<void> {
-  if (answer.delayMs !== undefined && answer.delayMs > 0) await pause(answer.delayMs, response);
-  if (answer.socket === 'hang') return;
-  if (answer.socket === 'reset') return void response.socket?.resetAndDestroy();
+/** Writes an answer to its connection, or does to the connection what the answer asks for; `down` takes the whole service down. */
+export async function sendAnswer(answer: Answer, response: ServerResponse, down: (ms: number) => void): Promise<void> {
+  const { status, headers, body, socket, delayMs, outageMs, raw, headerDripMs, earlyHints } = answer;
+  if (delayMs !== undefined && delayMs > 0) await pause(delayMs, response);
   if (response.destroyed) return;
-  const { status, headers, body } = answer;
-  if (typeof body === 'string' || body instanceof Uint8Array) sendWhole(answer, body, response);
-  else {
-    response.writeHead(status, headers as Record<string, string>);
-    await sendChunks(body, response);
-    if (answer.socket === 'cut') response.socket?.resetAndDestroy();
-    else response.end();
+  if (outageMs !== undefined) {
+    (await socketOf(response)).resetAndDestroy();
+    return down(outageMs);
   }
+  if (raw !== undefined) return void (await socketOf(response)).end(raw);
+  if (socket === 'hang') return;
+  if (socket === 'reset' || socket === 'close') return endConnection(await socketOf(response), socket);
+  if (headerDripMs !== undefined) return sendSlowly(answer, headerDripMs, await socketOf(response));
+  if (earlyHints !== undefined) response.writeEarlyHints({ link: earlyHints });
+  if (typeof body === 'string' || body instanceof Uint8Array) return sendWhole(answer, body, response);
+  response.writeHead(status, headers as Record<string, string>);
+  await sendChunks(body, response);
+  if (socket === undefined) response.end();
+  else endConnection(await socketOf(response), socket);
 }
 
 function sendWhole({ status, headers, socket }: Answer, body: BodyChunk, response: ServerResponse): void {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   const bodiless = status === 204 || status === 304;
-  const announced = headers['content-length'] ?? String(socket === 'cut' ? length + 1 : length);
+  const announced = headers['content-length'] ?? String(socket === undefined ? length : length + 1);
   response.writeHead(status, (bodiless ? headers : { ...headers, 'content-length': announced }) as Record<string, string>);
-  if (socket === 'cut') response.write(body, () => response.socket?.resetAndDestroy());
-  else response.end(bodiless ? undefined : body);
+  if (socket === undefined) response.end(bodiless ? undefined : body);
+  else {
+    response.write(body);
+    void socketOf(response).then((connection) => endConnection(connection, socket));
+  }
 }
 
 /** A reader that stops reading stops the writing, and one that goes away ends it: the iterator is closed either way. */

@@ -1,5 +1,6 @@
-/** What SQLite takes and gives back here. */
+/** What SQLite takes and gives back. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
+/** One row by its columns. */
 export type SqlRow = Record<string, SqlValue>;
 
 /** One prepared statement; a second use before the first one's rows are read takes them away. */
@@ -11,8 +12,16 @@ export interface SqlStatement {
   iterate(...parameters: SqlValue[]): IterableIterator<SqlRow>;
 }
 
-/** The little of SQLite that the store needs: `node:sqlite` here, a WebAssembly build in a web page. */
+/**
+ * The little of SQLite that a sandbox needs, of version 3.38 or later with its JSON functions: `node:sqlite` in Node, a WebAssembly
+ * build in a web page.
+ *
+ * @example
+ * import { DatabaseSync } from 'node:sqlite';
+ * const database: SqlDatabase = new DatabaseSync(':memory:') as unknown as SqlDatabase;
+ */
 export interface SqlDatabase {
+  /** Runs statements apart by semicolons. */
   exec(sql: string): void;
   prepare(sql: string): SqlStatement;
   close(): void;

@@ -51,6 +51,21 @@ describe('syncline-sandbox', () => {
     expect([await code, output.stderr, output.stdout.split('\n').length]).toEqual([0, '', 2]);
   });
 
+  it.each([
+    [['--cors', 'https://docs.example.com, https://app.example.com'], ['https://app.example.com'], ['http://localhost:3000', 'https://evil.example']],
+    [['--cors', 'none'], [], ['http://localhost:3000']],
+    [['--cors', 'loopback'], ['http://localhost:3000'], ['https://docs.example.com']],
+  ])('lets pages of these origins read: %j', async (flags, readers, others) => {
+    const { child, output, code, until } = start('--json', ...flags);
+    await until('\n');
+    const { urls } = JSON.parse(output.stdout) as ListeningSandbox;
+    const allowed = async (origin: string) => (await fetch(`${urls.odata}/history`, { headers: { origin } })).headers.get('access-control-allow-origin');
+    for (const origin of readers) expect(await allowed(origin)).toBe(origin);
+    for (const origin of others) expect(await allowed(origin)).toBeNull();
+    child.kill('SIGINT');
+    expect(await code).toBe(0);
+  });
+
   it('prints addresses, a curl line for each operation, and each request with its duration', async () => {
     const { child, output, code, until } = start('--scale', 'jobs=3,history=10');
     await until('Ctrl-C ends it');
@@ -72,6 +87,9 @@ describe('syncline-sandbox', () => {
     [['--data', 'BAD'], /^syncline-sandbox: --data .*is no JSON.*\n$/],
     [['--rules', 'BAD'], /^syncline-sandbox: --rules .*is no JSON.*\n$/],
     [['--rules', 'RULE'], /^syncline-sandbox: .*status.*\n$/],
+    [['--cors', 'docs.example.com'], /^syncline-sandbox: cors: "docs\.example\.com" is no origin; .*\n$/],
+    [['--cors', 'https://a.example,https://b.example/path'], /^syncline-sandbox: cors: "https:\/\/b\.example\/path" is no origin; .*\n$/],
+    [['--cors', ''], /^syncline-sandbox: cors: .*\n$/],
     [['--vendor', 'a b'], /^syncline-sandbox: vendor: .*\n$/],
     [['--start', 'soon'], /^syncline-sandbox: clock.start: .*\n$/],
   ])('%j is one line and exit code 2', async (args, message) => {

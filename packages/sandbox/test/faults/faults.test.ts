@@ -1,3 +1,4 @@
+import { operations } from '@syncline/openapi';
 import { describe, expect, it } from 'vitest';
 import type { Answer, PlainRequest } from '../../src/contract.ts';
 import { bodyNames, makeBody, pieces } from '../../src/faults/bodies.ts';
@@ -211,11 +212,12 @@ describe('what a fault does', () => {
 });
 
 describe('hostile bodies', () => {
-  const kind = { record: 'Job', many: false };
+  const kind = { operation: operations.getJob, record: 'Job', many: false };
   const made = async (name: (typeof bodyNames)[number]): Promise<string> => text(makeBody(name, kind, '{"JobName":"a"}'));
 
   it.each([
     ['empty', ''], ['null', 'null'], ['bom', '\uFEFF{"JobName":"a"}'], ['half', '{"JobNa'], ['nan', '{"RowVersion":NaN}'], ['huge-number', '{"RowVersion":1e400}'], ['int64-most', '{"RowVersion":9223372036854775807}'],
+    ['blank', ' \n\t '], ['twice', '{"JobName":"a"}{"JobName":"a"}'], ['next-page', '{"value":[{"JobId":"first"}],"@odata.nextLink":"?$skip=1"}'],
     ['int64-least', '{"RowVersion":-9223372036854775808}'], ['int64-beyond', '{"RowVersion":9223372036854775808}'], ['duplicate-keys', '{"JobId":"first","JobId":"second"}'],
   ] as const)('%s is %j', async (name, want) => {
     expect(await made(name)).toBe(want);
@@ -224,13 +226,24 @@ describe('hostile bodies', () => {
   it('deep is 200,000 deep, endless has no end, invalid-utf8 is none', async () => {
     expect((await made('deep')).length).toBe(400_000);
     expect((await bytes(makeBody('endless', kind, ''), 2_000_000)).length).toBeGreaterThanOrEqual(2_000_000);
-    const broken = await bytes(makeBody('invalid-utf8', kind, ''));
-    expect(() => new TextDecoder('utf-8', { fatal: true }).decode(broken)).toThrow();
+    for (const name of ['invalid-utf8', 'cut-letter', 'utf-16'] as const) {
+      const broken = await bytes(makeBody(name, kind, ''));
+      expect(() => new TextDecoder('utf-8', { fatal: true }).decode(broken)).toThrow();
+    }
+    expect(new TextDecoder('utf-16le').decode(await bytes(makeBody('utf-16', kind, '')))).toBe('{"JobId":"ü"}');
+  });
+
+  it.each([
+    ['getJob', { error: { code: 'InternalError', message: 'The operation failed.' } }], ['listJobStatus', { code: 500, message: 'The operation failed.', error: 'InternalError' }],
+    ['createToken', { error: 'server_error', error_description: 'The operation failed.' }],
+  ])('an error inside a 200 has the shape of the interface: %s', async (operation, want) => {
+    const answer = once({ body: 'error' }, operation);
+    expect([answer.status, JSON.parse(await text(answer.body))]).toEqual([200, want]);
   });
 
   it('pretend to be the operation\'s own answer, and say so when they do not', () => {
-    expect(makeBody('nan', { record: 'HistoryRecord', many: true }, '')).toBe('[{"number":NaN}]');
-    expect(makeBody('nan', { record: 'JobStatusRecord', many: true }, '')).toBe('[{"records_affected":NaN}]');
+    expect(makeBody('nan', { ...kind, record: 'HistoryRecord', many: true }, '')).toBe('[{"number":NaN}]');
+    expect(makeBody('nan', { ...kind, record: 'JobStatusRecord', many: true }, '')).toBe('[{"records_affected":NaN}]');
     expect(once({ body: 'proto' }).headers['content-type']).toBe('application/json');
     expect(once({ body: 'html', status: 502 })).toMatchObject({ status: 502, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(once({ body: 'empty', status: 401 })).toMatchObject({ status: 401, body: '' });

@@ -99,19 +99,27 @@ describe.each(transports)('a fault %s', (_, ask) => {
   });
 });
 
-describe('a compressed body over a port', () => {
-  const meet = (gzip: 'whole' | 'cut' | 'bomb'): Promise<Response> => {
-    sandbox.faults.next('listHistory', { gzip });
-    return fetch(`${served.urls.odata}/history`, { headers: key });
+describe.each(transports)('a compressed body %s', (_, ask) => {
+  const meet = (fault: Omit<FaultRule, 'operation'>): Promise<Response> => {
+    sandbox.faults.next('listHistory', fault);
+    return ask();
   };
 
-  it('is decompressed by fetch, and grows without end where it is a bomb', async () => {
-    expect(((await (await meet('whole')).json()) as { value: unknown[] }).value.length).toBeGreaterThanOrEqual(300);
-    expect(await count(await meet('bomb'), 64 * 1_048_576)).toBeGreaterThanOrEqual(64 * 1_048_576);
+  it.each(['gzip', 'brotli'] as const)('of %s is decoded by fetch, its header kept', async (encoding) => {
+    const plain = await (await ask()).text();
+    const response = await meet({ [encoding]: 'whole' });
+    expect(response.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : 'br');
+    expect(await response.text()).toBe(plain);
+    expect((await (await meet({ [encoding]: 'whole', body: 'empty' })).text())).toBe('');
   });
 
-  it('is no JSON where it was cut', async () => {
-    await expect((await meet('cut')).json()).rejects.toThrow();
+  it('grows without end where it is a bomb', async () => {
+    expect(await count(await meet({ gzip: 'bomb' }), 64 * 1_048_576)).toBeGreaterThanOrEqual(64 * 1_048_576);
+  });
+
+  it.each<Omit<FaultRule, 'operation'>>([{ gzip: 'cut' }, { brotli: 'cut' }, { gzip: 'none' }])('is no JSON where it is %j', async (fault) => {
+    const response = await meet(fault);
+    await expect(response.json()).rejects.toThrow();
   });
 });
 

@@ -15,9 +15,10 @@ const sandbox = createSandbox({
 });
 const { urls } = await sandbox.listen();
 
-process.on('message', (message: 'count' | 'state' | 'reset') => {
+process.on('message', (message: 'advance' | 'state' | 'reset') => {
   if (message === 'reset') sandbox.reset();
-  if (message !== 'count') (globalThis as { gc?: () => void }).gc?.();
+  if (message === 'advance') sandbox.clock.advance('1m');
+  else (globalThis as { gc?: () => void }).gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();
   process.send?.({ requests, unasked, rss, heapUsed, external });
 });

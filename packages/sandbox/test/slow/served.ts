@@ -14,8 +14,8 @@ export interface ServerState {
 export interface Served {
   readonly port: number;
   readonly key: { readonly headerName: string; readonly value: string };
-  /** As it is. */
-  count(): Promise<ServerState>;
+  /** After a minute more on its clock. */
+  advance(): Promise<ServerState>;
   /** After a collection of garbage. */
   state(): Promise<ServerState>;
   /** After a reset of the sandbox and a collection of garbage. */
@@ -34,7 +34,7 @@ export async function serve(rules: readonly FaultRule[] = []): Promise<Served> {
   return {
     port,
     key,
-    count: () => ask('count'),
+    advance: () => ask('advance'),
     state: () => ask('state'),
     reset: () => ask('reset'),
     async close() {

@@ -14,7 +14,8 @@ const rules: FaultRule[] = [
   ...[200, 401, 404, 429, 500, 502, 503].map((status): FaultRule => ({ status, retryAfter: 1, probability: 0.004 })),
   ...(['html', 'empty', 'half', 'bom', 'proto', 'int64-beyond'] as const).map((body): FaultRule => ({ body, probability: 0.002 })),
   { redirect: 'self', probability: 0.002 }, { headerBytes: 9000, probability: 0.001 }, { delay: 1, probability: 0.001 }, { gzip: 'whole', probability: 0.0005 }, { drip: 0, operation: 'getJob', probability: 0.0002 },
-  { socket: 'reset', probability: 0.0005 }, { socket: 'cut', probability: 0.0005 }, { cutAfter: 3, probability: 0.0005 }, { socket: 'hang', probability: 0.00001 }, { body: 'endless', probability: 0.00001 },
+  { socket: 'reset', probability: 0.0005 }, { socket: 'cut', probability: 0.0005 }, { cutAfter: 3, probability: 0.0005 }, { socket: 'close', probability: 0.0002 }, { socket: 'end', probability: 0.0002 }, { raw: 'no HTTP', probability: 0.0001 }, { brotli: 'whole', probability: 0.0005 },
+  { earlyHints: '</a>; rel=preload', probability: 0.0005 }, { headerDrip: 0, probability: 0.00005 }, { socket: 'stall', probability: 0.00001 }, { socket: 'hang', probability: 0.00001 }, { body: 'endless', probability: 0.00001 },
 ];
 
 const paths = [
@@ -55,7 +56,7 @@ function client(port: number, header: string, more: () => boolean): Promise<void
   });
 }
 
-it(`${total} requests with faults on leave no memory behind`, { timeout: 900_000 }, async () => {
+it(`${total} requests with faults on, while the clock moves and jobs run, leave no memory behind`, { timeout: 900_000 }, async () => {
   const server = await serve(rules);
   const header = `${server.key.headerName}: ${server.key.value}`;
   let { requests } = await server.state();
@@ -64,7 +65,7 @@ it(`${total} requests with faults on leave no memory behind`, { timeout: 900_000
     const clients = Array.from({ length: connections }, () => client(server.port, header, () => going));
     while (requests < enough) {
       await new Promise((resolve) => setTimeout(resolve, 250));
-      ({ requests } = await server.count());
+      ({ requests } = await server.advance());
     }
     going = false;
     await Promise.all(clients);

@@ -1,0 +1,17 @@
+export { createCore } from './core/create-core.ts';
+export type { SandboxCore } from './core/sandbox-core.ts';
+export type { CoreOptions } from './core/options.ts';
+export { type SandboxUrls, urlsOf } from './core/urls.ts';
+export { createCredentials, type SandboxCredentials } from './authenticate/credentials.ts';
+export type { SchemeId } from './authenticate/scheme.ts';
+export type { CorsOption } from './http/cors.ts';
+export type { Clock, LoggedRequest, OpenRecord, SandboxData, Scalar, WireRecord } from './contract.ts';
+export type { FaultEffect, FaultRule } from './faults/rule.ts';
+export type { ActiveRule, Faults } from './faults/faults.ts';
+export type { ClockOptions, SandboxClock } from './life/clock.ts';
+export type { SandboxLife } from './life/life.ts';
+export type { Outcome, Script } from './life/script.ts';
+export type { Scale } from './generate/scale.ts';
+export type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from './store/database.ts';
+export { ConfigError, isConfigError } from './errors/config-error.ts';
+export { readData } from './data/read-data.ts';

@@ -1,0 +1,6 @@
+/** The error that `fetch` rejects with when a connection fails: a TypeError that tells why by its cause. */
+export function networkError(message: string, code?: 'ECONNRESET' | 'ECONNREFUSED' | 'UND_ERR_SOCKET'): TypeError {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(message), code && { code }) });
+}
+
+export const connectionReset = (): TypeError => networkError('read ECONNRESET', 'ECONNRESET');
