@@ -45,7 +45,7 @@ export const attempt = (settings: Settings, next: SendRequest): SendCall => {
       };
       const read = (response: TransportResponse) => {
         if (over) return cancelBody(response.body);
-        readAnswer(response, draft, settings).then((answer) => {
+        return readAnswer(response, draft, settings).then((answer) => {
           if (over) return;
           end();
           // Kept until the stream ends: whoever reads it aborts through here.
@@ -60,7 +60,8 @@ export const attempt = (settings: Settings, next: SendRequest): SendCall => {
         signal: controller.signal,
         draft,
       };
-      next(outgoing).then(read, fail);
+      // Where even the failure cannot be told (a credential's own `scrub` throws), the call still ends.
+      next(outgoing).then(read, fail).catch(reject);
     });
   if (emit === undefined) return send;
   return async (draft) => {

@@ -1,3 +1,4 @@
+import { bearer } from '@syncline/auth';
 import { describe, expect, it } from 'vitest';
 import { createCloudClient, type TransportResponse } from '../../src/index.ts';
 import { inProcess, json, rejection, type Reply, settled, watchedBody } from '../support/in-process.ts';
@@ -77,6 +78,17 @@ describe('an attempt that fails', () => {
     step();
     expect(await call).toMatchObject({ code: 'TIMEOUT', limit, milliseconds });
     expect(waits).toEqual([wait]);
+  });
+  it.each([
+    ['of its connection', () => Promise.reject(new Error('reset'))],
+    ['of its body', () => new Response(new ReadableStream({ start: (controller) => controller.error(new Error('cut')) }))],
+  ] as const)('still ends where the failure %s cannot be told', async (_, reply) => {
+    const scrub = () => {
+      throw new TypeError('no such vault');
+    };
+    const { odata, pending } = inProcess([reply], { credential: { ...bearer('x'), apply: () => {}, refused: () => false, scrub } });
+    expect(await rejection(odata.history.list())).toMatchObject({ message: 'no such vault' });
+    expect(pending.size).toBe(0);
   });
   it('because its body stalls is out of time too', async () => {
     const watched = watchedBody('[');
