@@ -43,5 +43,5 @@ export const nextInTime = <Value>(
         done();
         reject(isSynclineError(error) ? error : networkErrorFrom(error, draft, scrub));
       },
-    );
+    ).catch(reject);
   });

@@ -88,6 +88,7 @@ describe('an attempt that fails', () => {
     };
     const { odata, pending } = inProcess([reply], { credential: { ...bearer('x'), apply: () => {}, refused: () => false, scrub } });
     expect(await rejection(odata.history.list())).toMatchObject({ message: 'no such vault' });
+    expect(await rejection(odata.history.stream().next())).toMatchObject({ message: 'no such vault' });
     expect(pending.size).toBe(0);
   });
   it('because its body stalls is out of time too', async () => {
