@@ -4,7 +4,6 @@ import { createSandbox } from '@syncline/sandbox';
 import { historyRecords, historyStart } from './history.ts';
 
 const count = Number(process.argv[2] ?? 1_000_000);
-const gc = (globalThis as { gc?: () => void }).gc;
 const records = [...historyRecords(count)];
 
 const loading = performance.now();
@@ -51,17 +50,5 @@ for (let round = 0; round < 5; round++) {
 const middle = (list: number[]): number => list.sort((a, b) => a - b)[2] as number;
 
 heap.close();
-records.length = 0;
-gc?.();
-const before = process.memoryUsage().rss;
-let peak = before;
-let bytes = 0;
-const streaming = performance.now();
-const response = await sandbox.fetch(`${sandbox.urls.odata}/history`, { headers });
-for await (const chunk of response.body ?? []) {
-  bytes += chunk.length;
-  peak = Math.max(peak, process.memoryUsage().rss);
-}
-const streamSeconds = (performance.now() - streaming) / 1000;
-console.log(JSON.stringify({ loadRate, wholeMs: middle(wholeMs), selectMs: middle(selectMs), heapMs: middle(heapMs), megabytes: bytes / 1e6, streamSeconds, growthMb: (peak - before) / 1e6 }));
+console.log(JSON.stringify({ loadRate, wholeMs: middle(wholeMs), selectMs: middle(selectMs), heapMs: middle(heapMs) }));
 await sandbox.close();

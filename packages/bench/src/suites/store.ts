@@ -1,35 +1,75 @@
 import { runScript } from '../harness/child.ts';
-import { goal, type Suite } from '../harness/suite.ts';
+import { goal, type Settings, type Suite, type Table } from '../harness/suite.ts';
+import { measureStartUp } from '../sandbox/start-up.ts';
+import { streamHistory } from '../sandbox/stream-history.ts';
 
-interface Figures { loadRate: number; wholeMs: number; selectMs: number; heapMs: number; megabytes: number; streamSeconds: number; growthMb: number }
+interface Query { loadRate: number; wholeMs: number; selectMs: number; heapMs: number }
+interface Reset { median: number; p95: number; most: number }
+
+const script = (name: string): URL => new URL(`../sandbox/${name}.ts`, import.meta.url);
+const records = ({ quick }: Settings): number => (quick ? 100_000 : 1_000_000);
+
+async function startUp({ rounds }: Settings): Promise<Table> {
+  const { empty, line, job, history } = await measureStartUp(rounds);
+  const row = (name: string, ms: number) => ({ name, values: { ms, more: ms - empty, ratio: ms / empty } });
+  return {
+    title: 'The first answer after the start of `syncline-sandbox`',
+    about: 'From the start of the process, by its own clock; processes in turns, medians. The second column is what Node itself does not take.',
+    columns: [{ key: 'ms', label: 'since the start', unit: 'ms' }, { key: 'more', label: 'more than an empty Node process', unit: 'ms' }, { key: 'ratio', label: '× an empty Node process' }],
+    rows: [row('an empty Node process', empty), row('addresses printed', line), row('first answer: a job', job), row('first answer: 4,000 history records', history)],
+    goals: [goal('first answer within 150 ms of the start', job, 150, { atMost: true })],
+  };
+}
+
+async function query(settings: Settings): Promise<Table> {
+  const count = records(settings);
+  const { loadRate, wholeMs, selectMs, heapMs } = await runScript<Query>(script('load-and-query'), [String(count)]);
+  return {
+    title: `${count.toLocaleString('en')} history records in memory; 1,000 of them by time, newest first`,
+    about: 'A request through routing, authentication, parsing and SQLite to the text of the answer, beside a plain table with an index, read by node:sqlite and JSON.stringify.',
+    columns: [{ key: 'ms', label: 'query', unit: 'ms' }, { key: 'ratio', label: 'of the plain table' }, { key: 'loadRate', label: 'loaded', unit: 'records/s' }],
+    rows: [
+      { name: 'plain table, all() + JSON.stringify', values: { ms: heapMs, ratio: 1 } },
+      { name: 'sandbox', values: { ms: wholeMs, ratio: wholeMs / heapMs, loadRate } },
+      { name: 'sandbox, $select of three', values: { ms: selectMs, ratio: selectMs / heapMs } },
+    ],
+    goals: [
+      goal('loads ≥ 100,000 records/s', loadRate, 100_000),
+      goal('less time than the plain table', wholeMs / heapMs, 1, { atMost: true }),
+      goal('with $select ≤ 1.3 × the plain table', selectMs / heapMs, 1.3, { atMost: true }),
+    ],
+  };
+}
+
+async function stream(settings: Settings): Promise<Table> {
+  const count = records(settings);
+  const { megabytes, seconds, growthMb } = await streamHistory(count);
+  return {
+    title: `An answer of ${count.toLocaleString('en')} records through the listener`,
+    about: "Memory is that of the sandbox's process, as the kernel counts it: the highest while it answers, less what it was before.",
+    columns: [{ key: 'megabytes', label: 'size', unit: 'MB' }, { key: 'rate', label: 'rate', unit: 'MB/s' }, { key: 'growthMb', label: 'RSS growth', unit: 'MB' }],
+    rows: [{ name: 'sandbox', values: { megabytes, rate: megabytes / seconds, growthMb } }],
+    goals: [goal('RSS grows by less than 100 MB', growthMb, 100, { atMost: true })],
+  };
+}
+
+async function reset(): Promise<Table> {
+  const { median, p95, most } = await runScript<Reset>(script('reset-times'));
+  return {
+    title: '`sandbox.reset()` after six hours of runs and three requests, 200 times',
+    columns: [{ key: 'median', label: 'median', unit: 'ms' }, { key: 'p95', label: '95 of 100 within', unit: 'ms' }, { key: 'most', label: 'longest', unit: 'ms' }],
+    rows: [{ name: 'reset()', values: { median, p95, most } }],
+    goals: [goal('95 of 100 within 5 ms', p95, 5, { atMost: true })],
+  };
+}
 
 export default {
-  title: 'Sandbox store',
+  title: 'Sandbox: start, store and reset',
   peers: false,
-  async *run({ quick }) {
-    const count = quick ? 100_000 : 1_000_000;
-    const figures = await runScript<Figures>(new URL('../sandbox/load-and-query.ts', import.meta.url), [String(count)]);
-    const { loadRate, wholeMs, selectMs, heapMs, megabytes, streamSeconds, growthMb } = figures;
-    yield {
-      title: `${count.toLocaleString('en')} history records in memory; 1,000 of them by time, newest first`,
-      about: 'A request through routing, authentication, parsing and SQLite to the text of the answer, beside a plain table with an index, read by node:sqlite and JSON.stringify.',
-      columns: [{ key: 'ms', label: 'query', unit: 'ms' }, { key: 'ratio', label: 'of the plain table' }],
-      rows: [
-        { name: 'plain table, all() + JSON.stringify', values: { ms: heapMs, ratio: 1 } },
-        { name: 'sandbox', values: { ms: wholeMs, ratio: wholeMs / heapMs } },
-        { name: 'sandbox, $select of three', values: { ms: selectMs, ratio: selectMs / heapMs } },
-      ],
-      goals: [
-        goal('loads ≥ 100,000 records/s', loadRate, 100_000),
-        goal('less time than the plain table', wholeMs / heapMs, 1, { atMost: true }),
-        goal('with $select ≤ 1.3 × the plain table', selectMs / heapMs, 1.3, { atMost: true }),
-      ],
-    };
-    yield {
-      title: 'An answer of every record, streamed',
-      columns: [{ key: 'megabytes', label: 'size', unit: 'MB' }, { key: 'rate', label: 'rate', unit: 'MB/s' }, { key: 'growthMb', label: 'RSS growth', unit: 'MB' }],
-      rows: [{ name: 'sandbox', values: { megabytes, rate: megabytes / streamSeconds, growthMb } }],
-      goals: [goal('RSS grows by less than 100 MB', growthMb, 100, { atMost: true })],
-    };
+  async *run(settings) {
+    yield await startUp(settings);
+    yield await query(settings);
+    yield await stream(settings);
+    yield await reset();
   },
 } satisfies Suite;

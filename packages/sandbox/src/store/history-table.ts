@@ -12,12 +12,14 @@ export interface HistoryTable {
   add(record: OpenRecord, place: () => string): HistoryHandle;
   /** @throws ConfigError for a change that no history record can have */
   patch(handle: HistoryHandle, changes: Readonly<Record<string, Scalar | undefined>>): void;
-  /** Goes on counting where the table ends. */
-  recount(): void;
+  /** How many records were ever numbered; `goBack` takes the numbering back to such a moment. */
+  count(): number;
+  goBack(count: number): void;
 }
 
+/** Goes on counting where the table ends. */
 export function createHistoryTable(prepare: Prepare, types: PropertyTypes): HistoryTable {
-  let nextSeq = 0;
+  let nextSeq = Number(prepare('SELECT ifnull(max(seq), -1) AS seq FROM history').get()?.seq) + 1;
   return {
     add(record, place) {
       checkOpenRecord('HistoryRecord', record, place);
@@ -37,8 +39,9 @@ export function createHistoryTable(prepare: Prepare, types: PropertyTypes): Hist
       prepare('UPDATE history SET connectorid = ?, details = ?, instanceid = ?, json = ? WHERE start = ? AND seq = ?')
         .run(textOrNull(record.connectorid), textOrNull(record.details), textOrNull(record.instanceid), toJsonText(record), key, seq);
     },
-    recount() {
-      nextSeq = Number(prepare('SELECT ifnull(max(seq), -1) AS seq FROM history').get()?.seq) + 1;
+    count: () => nextSeq,
+    goBack(count) {
+      nextSeq = count;
     },
   };
 }

@@ -47,6 +47,7 @@ export type CollectionName = 'history' | 'connector' | 'workspace' | 'job';
 export function createStore(database: SqlDatabase, data: SandboxData | (() => SandboxData)): Store {
   const holdsData = database.prepare('PRAGMA user_version').get()?.user_version === loaded;
   if (holdsData && typeof data !== 'function') throw new ConfigError('file', 'holds data already; leave the data out, or take another file');
+  if (!holdsData) database.exec(`SAVEPOINT load; ${createTables}`);
   const prepare = createStatements(database);
   const types = createLearnedTypes(prepare);
   const history = createHistoryTable(prepare, types.history);
@@ -59,10 +60,11 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
     job: collection('job', ['seq'], fields.Job, { JobName: 'name', JobId: 'id' }),
   };
   let waiting: SandboxData | undefined;
+  let pristineCount = history.count();
 
-  const readBack = (): void => {
+  const readBack = (historyCount: number): void => {
     types.restore();
-    history.recount();
+    history.goBack(historyCount);
   };
 
   /** All of a load or nothing: what a process that was ended left half-way is not there for the next one. */
@@ -83,11 +85,13 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
       loadRest({ prepare, history, runs, connectorTypes: types.connector }, rest);
       types.save();
       database.exec(`${createIndexes}; PRAGMA user_version = ${loaded}; RELEASE load; SAVEPOINT pristine`);
+      pristineCount = history.count();
     });
   };
 
   const transaction = <T>(work: () => T): T => {
     load();
+    const before = history.count();
     database.exec('SAVEPOINT work');
     try {
       const result = work();
@@ -96,7 +100,7 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
       return result;
     } catch (error) {
       database.exec('ROLLBACK TO work; RELEASE work');
-      readBack();
+      readBack(before);
       throw error;
     }
   };
@@ -109,10 +113,9 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
   const parsed = (text: string | undefined): WireRecord[] => JSON.parse(text ?? '[]') as WireRecord[];
 
   if (holdsData) {
-    readBack();
+    types.restore();
     database.exec('SAVEPOINT pristine');
   } else {
-    database.exec(`SAVEPOINT load; ${createTables}`);
     waiting = loading(() => {
       const made = typeof data === 'function' ? data() : data;
       loadJobs(prepare, made);
@@ -151,7 +154,7 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
     reset() {
       if (waiting !== undefined) return;
       database.exec('ROLLBACK TO pristine');
-      readBack();
+      readBack(pristineCount);
     },
     close() {
       database.exec(waiting === undefined ? 'RELEASE pristine' : 'ROLLBACK TO load; RELEASE load');

@@ -1,0 +1,9 @@
+/** The sandbox with as many history records as its first argument says, to be read through its listener. */
+import { createSandbox } from '@syncline/sandbox';
+import { ready } from '../harness/server.ts';
+import { historyRecords } from '../sandbox/history.ts';
+
+const sandbox = createSandbox({ data: { history: historyRecords(Number(process.argv[2])) as never }, life: false });
+const { urls, credentials } = await sandbox.listen();
+(globalThis as { gc?: () => void }).gc?.();
+ready({ url: `${urls.odata}/history`, headers: { [credentials.apiKey.headerName]: credentials.apiKey.value }, pid: process.pid });
