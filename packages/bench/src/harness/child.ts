@@ -9,14 +9,26 @@ function start(script: URL, args: readonly string[], nodeFlags: readonly string[
   return spawn(process.execPath, [...flags, ...nodeFlags, fileURLToPath(script), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
-/** A server in a process of its own: the script prints one JSON line when it is ready, and exits when its standard input ends. */
-export async function startServer<Ready>(script: URL, args: readonly string[] = []): Promise<Ready & { close(): Promise<void> }> {
+/** A server in a process of its own, until it is closed. */
+export interface Running {
+  /** The CPU time that its process has taken so far, in microseconds. */
+  cpu(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Starts a server: the script prints one JSON line when it is ready, and exits when its standard input ends. */
+export async function startServer<Ready>(script: URL, args: readonly string[] = []): Promise<Ready & Running> {
   const child = start(script, args, []);
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const line = await Promise.race([firstLine(child.stdout), exited]);
-  if (typeof line !== 'string') throw new Error(`${script.pathname.split('/').at(-1)} ended with code ${line} before it was ready`);
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const { value: line } = (await lines.next()) as { value: string | undefined };
+  if (line === undefined) throw new Error(`${script.pathname.split('/').at(-1)} ended with code ${await exited} before it was ready`);
   return {
     ...(JSON.parse(line) as Ready),
+    async cpu() {
+      child.stdin.write('cpu\n');
+      return Number((await lines.next()).value);
+    },
     async close() {
       child.stdin.end();
       const late = setTimeout(() => child.kill(), 2_000);
@@ -35,9 +47,4 @@ export async function runScript<Result>(script: URL, args: readonly string[] = [
   const code = await exited;
   if (code !== 0 || last === '') throw new Error(`${script.pathname.split('/').at(-1)} ${args.join(' ')} ended with code ${code} and printed no result`);
   return JSON.parse(last) as Result;
-}
-
-async function firstLine(stream: NodeJS.ReadableStream): Promise<string | undefined> {
-  for await (const line of createInterface(stream)) return line;
-  return undefined;
 }

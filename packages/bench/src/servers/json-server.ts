@@ -1,12 +1,30 @@
-/** json-server with the same job under a path of its own. */
+/**
+ * json-server over a file with one job of the three fields, found by its name: `command` is what `json-server --quiet --id JobName` sets
+ * up (compression, CORS, static files), `router` its routes alone.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { peer } from '../harness/peers.ts';
 import { ready } from '../harness/server.ts';
-import { job } from './records.ts';
+import { selectedJob } from './records.ts';
 
-interface JsonServer { create(): { use(handler: unknown): void; listen(port: number, host: string, done: () => void): Server }; router(data: object): unknown }
+interface JsonServer {
+  create(): { use(handler: unknown): void; listen(port: number, host: string, done: () => void): Server };
+  defaults(options: { logger: boolean; bodyParser: boolean }): unknown;
+  router(file: string): { db: { _: { id: string } } };
+}
+
 const { default: jsonServer } = await peer<{ default: JsonServer }>('json-server');
+const folder = mkdtempSync(join(tmpdir(), 'syncline-json-server-'));
+process.once('exit', () => rmSync(folder, { recursive: true }));
+writeFileSync(join(folder, 'db.json'), JSON.stringify({ jobs: [selectedJob] }));
+
 const app = jsonServer.create();
-app.use(jsonServer.router({ jobs: [{ ...job, id: 'nightly' }] }));
+const router = jsonServer.router(join(folder, 'db.json'));
+router.db._.id = 'JobName';
+if (process.argv[2] === 'command') app.use(jsonServer.defaults({ logger: false, bodyParser: true }));
+app.use(router);
 const server = app.listen(0, '127.0.0.1', () => ready({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jobs/nightly`, headers: {} }));

@@ -11,6 +11,9 @@ export const job: Readonly<Record<string, unknown>> = Object.fromEntries(
   ]),
 );
 
+/** What each mock server answers: three fields of a job. */
+export const selectedJob = { JobName: 'nightly', Scheduled: 'true', Source: job.Source } as const;
+
 /** Job runs as the service lists them, the same ones every time. */
 export function historyRecords(count: number): Readonly<Record<string, unknown>>[] {
   return Array.from({ length: count }, (_, index) => ({
