@@ -1,16 +1,20 @@
 import { ConfigError } from '../errors/config-error.ts';
-import type { TransportInit } from '../pipeline/response.ts';
+import type { TransportInit, TransportStop } from '../pipeline/response.ts';
 import { checkNodeOptions } from './check-node-options.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import { acceptEncoding } from './decoded-source.ts';
 import { Exchange } from './exchange.ts';
 import type { NodeResponse } from './node-response.ts';
 import type { NodeTransportOptions } from './node-transport-options.ts';
-import { createUrlSplitter } from './split-url.ts';
+import { createUrlSplitter, type Target } from './split-url.ts';
+
+type Sent = Omit<TransportInit, 'signal'>;
 
 /** A `fetch` for the clients' option of that name, with connections of its own. */
 export interface NodeTransport extends AsyncDisposable {
   (url: string, init?: Partial<TransportInit>): Promise<NodeResponse>;
+  /** The clients' way in: the same, stopped without a signal */
+  withStop(url: string, init: Partial<Sent>, stop: TransportStop): Promise<NodeResponse>;
   /** Lets requests under way come to their end, closes the connections, and refuses what comes after with a ConfigError. */
   close(): Promise<void>;
 }
@@ -44,17 +48,38 @@ export const createNodeTransport = (options: NodeTransportOptions = {}): NodeTra
   const dispatcher = createDispatcher(checkNodeOptions(options));
   const split = createUrlSplitter();
   let closing: Promise<void> | undefined;
-  const send = (url: string, { method = 'GET', headers, body, signal }: Partial<TransportInit> = {}): Promise<NodeResponse> =>
+  const route = (url: string): Target => {
+    if (closing !== undefined) throw new ConfigError('fetch', 'is a Node transport that was closed');
+    return split(url);
+  };
+  const dispatch = ({ origin, path }: Target, { method = 'GET', headers = {}, body }: Partial<Sent>, exchange: Exchange): void => {
+    dispatcher.dispatch({ origin, path, method: method as 'GET', headers: withDefaults(headers), body: body ?? null }, exchange);
+  };
+  const send = (url: string, init: Partial<TransportInit> = {}): Promise<NodeResponse> =>
     new Promise((resolve, reject) => {
-      if (closing !== undefined) throw new ConfigError('fetch', 'is a Node transport that was closed');
-      if (signal?.aborted) return reject(signal.reason);
-      const { origin, path } = split(url);
-      const request = { origin, path, method: method as 'GET', headers: { ...defaults, ...headers }, body: body ?? null };
-      dispatcher.dispatch(request, new Exchange(resolve, reject, signal));
+      const { signal } = init;
+      const target = route(url);
+      if (signal?.aborted) reject(signal.reason);
+      else dispatch(target, init, new Exchange(resolve, reject, signal));
+    });
+  const withStop = (url: string, init: Partial<Sent>, stop: TransportStop): Promise<NodeResponse> =>
+    new Promise((resolve, reject) => {
+      const target = route(url);
+      if (stop.reason !== undefined) return reject(stop.reason);
+      const exchange = new Exchange(resolve, reject, undefined);
+      stop.onStop = (reason) => exchange.stop(reason);
+      dispatch(target, init, exchange);
     });
   const close = () => (closing ??= dispatcher.close());
-  return Object.assign(send, { close, [Symbol.asyncDispose]: close });
+  return Object.assign(send, { withStop, close, [Symbol.asyncDispose]: close });
 };
 
-/** What `fetch` sends of its own accord and a service may count on. */
-const defaults = { accept: '*/*', 'accept-encoding': acceptEncoding, 'user-agent': 'node' };
+/** Names and values in turn, with what `fetch` sends of its own accord and a service may count on. */
+const withDefaults = (headers: Readonly<Record<string, string>>): string[] => {
+  const list: string[] = [];
+  for (const name in headers) list.push(name, headers[name] as string);
+  if (headers.accept === undefined) list.push('accept', '*/*');
+  if (headers['accept-encoding'] === undefined) list.push('accept-encoding', acceptEncoding);
+  if (headers['user-agent'] === undefined) list.push('user-agent', 'node');
+  return list;
+};

@@ -51,10 +51,9 @@ class DecodedSource implements BodySource {
     return { done: true, value: undefined };
   }
 
-  async collect(): Promise<Uint8Array> {
-    const chunks: Uint8Array[] = [];
-    for (let step = await this.next(); !step.done; step = await this.next()) chunks.push(step.value);
-    return Buffer.concat(chunks);
+  /** Decoded bytes are made as they are asked for, so that whoever counts them can stop. */
+  arrived(): undefined {
+    return undefined;
   }
 }
 

@@ -16,7 +16,6 @@ export class Exchange implements Dispatcher.DispatchHandler, BodySource {
   #chunks: Uint8Array[] = [];
   #waiting = 0;
   #paused = false;
-  #collecting = false;
   #over = false;
   #failed = false;
   #error: unknown;
@@ -29,9 +28,16 @@ export class Exchange implements Dispatcher.DispatchHandler, BodySource {
     signal?.addEventListener('abort', this);
   }
 
-  /** The signal's event: whoever waits is told at once, and the connection is closed, now or as soon as there is one. */
+  /** The signal's event. */
   handleEvent(): void {
-    this.#stop(this.#signal?.reason);
+    this.stop(this.#signal?.reason);
+  }
+
+  /** Tells whoever waits at once, and closes the connection, now or as soon as there is one. */
+  stop(reason: unknown): void {
+    if (this.#over) return;
+    this.#fail(reason);
+    this.#controller?.abort(asError(reason));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -47,13 +53,11 @@ export class Exchange implements Dispatcher.DispatchHandler, BodySource {
     if (this.#over) return;
     this.#chunks.push(chunk);
     this.#waiting += chunk.length;
-    if (!this.#collecting) {
-      if (this.#waiting >= highWaterMark) {
-        this.#paused = true;
-        controller.pause();
-      }
-      this.#wake();
+    if (this.#waiting >= highWaterMark) {
+      this.#paused = true;
+      controller.pause();
     }
+    this.#wake();
   }
 
   onResponseEnd(): void {
@@ -83,33 +87,21 @@ export class Exchange implements Dispatcher.DispatchHandler, BodySource {
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
     this.#chunks = [];
-    this.#stop(new DOMException('The body was cancelled', 'AbortError'));
+    this.stop(new DOMException('The body was cancelled', 'AbortError'));
     return done;
   }
 
-  async collect(): Promise<Uint8Array> {
-    if (!this.#over) {
-      this.#collecting = true;
-      this.#unpause();
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-    if (this.#failed) throw this.#error;
-    const [first = new Uint8Array()] = this.#chunks;
-    return this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first;
+  arrived(): Uint8Array | undefined {
+    if (!this.#over || this.#failed) return undefined;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
   }
 
   #unpause(): void {
     if (!this.#paused) return;
     this.#paused = false;
     this.#controller?.resume();
-  }
-
-  #stop(reason: unknown): void {
-    if (this.#over) return;
-    this.#fail(reason);
-    this.#controller?.abort(asError(reason));
   }
 
   #fail(error: unknown): void {

@@ -12,26 +12,39 @@ export class NodeResponse implements TransportResponse {
   readonly status: number;
   readonly statusText: string;
   readonly headers: ResponseHeaders;
-  /** The decoded bytes as they arrive; null where the status allows none */
-  readonly body: NodeBody | null;
   readonly #source: BodySource;
+  #body: NodeBody | undefined;
   #used = false;
 
   constructor(status: number, statusText: string, headers: Record<string, string | string[] | undefined>, source: BodySource) {
     this.status = status;
     this.statusText = statusText;
     this.headers = new ResponseHeaders(headers);
-    this.#source = decodedSource(source, headers['content-encoding'] === undefined ? null : this.headers.get('content-encoding'));
-    this.body = bodiless.has(status) ? null : new NodeBody(() => this.#take());
+    this.#source = headers['content-encoding'] === undefined ? source : decodedSource(source, this.headers.get('content-encoding'));
   }
 
   get ok(): boolean {
     return this.status >= 200 && this.status < 300;
   }
 
-  /** The bytes as they came, without a copy where they came in one piece. */
+  /** The decoded bytes as they arrive; null where the status allows none */
+  get body(): NodeBody | null {
+    return bodiless.has(this.status) ? null : (this.#body ??= new NodeBody(() => this.#take()));
+  }
+
+  /** The bytes in one piece, without a copy where they came in one, if all are there; then the body is read */
+  arrived(): Uint8Array | undefined {
+    const bytes = this.#used ? undefined : this.#source.arrived();
+    if (bytes !== undefined) this.#used = true;
+    return bytes;
+  }
+
   async bytes(): Promise<Uint8Array> {
-    return this.body === null ? new Uint8Array() : this.#take().collect();
+    const { body } = this;
+    if (body === null) return new Uint8Array();
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    return Buffer.concat(chunks);
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {

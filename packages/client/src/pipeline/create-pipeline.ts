@@ -5,6 +5,7 @@ import { deadline } from './deadline.ts';
 import { guardRedirects } from './guard-redirects.ts';
 import type { CallPolicy, RequestPolicy, SendCall, SendRequest, Settings } from './policy.ts';
 import { report } from './report.ts';
+import type { TransportInit } from './response.ts';
 import { retry } from './retry.ts';
 
 /** The way of a call, from the outside in. */
@@ -21,5 +22,7 @@ export const createPipeline = (settings: Settings): SendCall => {
 
 const transport =
   ({ transport: send }: Settings): SendRequest =>
-  ({ url, method, headers, signal, draft: { body } }) =>
-    send(url, body === undefined ? { method, headers, signal, redirect: 'manual' } : { method, headers, signal, body, redirect: 'manual' });
+  ({ url, method, headers, stopper, draft: { body } }) => {
+    const init: Omit<TransportInit, 'signal'> = { method, headers, redirect: 'manual', ...(body === undefined ? undefined : { body }) };
+    return send.withStop?.(url, init, stopper) ?? send(url, { ...init, signal: stopper.signal });
+  };

@@ -1,4 +1,6 @@
 import { AbortedError } from '../errors/aborted-error.ts';
+import type { Answer } from './answer.ts';
+import type { Draft } from './draft.ts';
 import type { CallPolicy } from './policy.ts';
 
 /**
@@ -7,10 +9,7 @@ import type { CallPolicy } from './policy.ts';
  */
 export const deadline: CallPolicy = (settings, next) => {
   const { clock } = settings;
-  return async (draft) => {
-    draft.endsAt = clock.now() + (draft.deadline ?? settings.deadline);
-    const { signal } = draft;
-    if (signal === undefined) return next(draft);
+  const listening = async (draft: Draft, signal: AbortSignal): Promise<Answer> => {
     const abort = () => draft.stop?.(new AbortedError(draft, signal.reason));
     signal.addEventListener('abort', abort);
     draft.release = () => signal.removeEventListener('abort', abort);
@@ -22,5 +21,9 @@ export const deadline: CallPolicy = (settings, next) => {
     } finally {
       if (!live) draft.release();
     }
+  };
+  return (draft) => {
+    draft.endsAt = clock.now() + (draft.deadline ?? settings.deadline);
+    return draft.signal === undefined ? next(draft) : listening(draft, draft.signal);
   };
 };

@@ -1,4 +1,5 @@
 import { RedirectError } from '../errors/redirect-error.ts';
+import { Outgoing } from './outgoing.ts';
 import type { RequestPolicy } from './policy.ts';
 import { cancelBody } from './read-bytes.ts';
 import { identify } from './report.ts';
@@ -7,15 +8,16 @@ const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** Follows redirects of a GET within the client's origin, five at most, and refuses every other. */
-export const guardRedirects: RequestPolicy = (settings, next) => async (outgoing) => {
-  const { draft, method } = outgoing;
-  let current = outgoing;
+export const guardRedirects: RequestPolicy = (settings, next) => async (first) => {
+  const { draft, method, stopper } = first;
+  let outgoing = first;
   for (let hops = 0; ; hops += 1) {
-    const response = await next(current);
+    const { url } = outgoing;
+    const response = await next(outgoing);
     const hidden = response.type === 'opaqueredirect';
     if (!hidden && !redirects.has(response.status)) return response;
     cancelBody(response.body);
-    const target = hidden ? undefined : addressOf(response.headers.get('location'), current.url);
+    const target = hidden ? undefined : addressOf(response.headers.get('location'), url);
     const refuse = (why: string) => {
       settings.emit?.({ type: 'refusal', ...identify(settings, draft), reason: 'redirect' });
       return new RedirectError(draft, response.status, target && settings.scrub(target.origin), why);
@@ -26,7 +28,7 @@ export const guardRedirects: RequestPolicy = (settings, next) => async (outgoing
     if (method !== 'GET') throw refuse(`a ${method} is not sent twice`);
     if (hops === maxRedirects) throw refuse(`more than ${maxRedirects} in a row`);
     target.hash = '';
-    current = { ...outgoing, url: target.href };
+    outgoing = new Outgoing(draft, stopper, target.href);
   }
 };
 

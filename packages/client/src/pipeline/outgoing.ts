@@ -1,11 +1,24 @@
 import type { Draft } from './draft.ts';
+import type { Stopper } from './stopper.ts';
 
-/** One request of one attempt. The credential is added to a copy, so that the next one starts without it. */
-export interface Outgoing {
+/** One request of one attempt. A credential is added in place: each further request is made anew, without it. */
+export class Outgoing {
   url: string;
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly signal: AbortSignal;
-  readonly fetch?: typeof fetch;
   readonly draft: Draft;
+  readonly stopper: Stopper;
+
+  constructor(draft: Draft, stopper: Stopper, url: string) {
+    this.url = url;
+    this.method = draft.method;
+    this.headers = { ...draft.headers };
+    this.draft = draft;
+    this.stopper = stopper;
+  }
+
+  /** For a credential that has to wait */
+  get signal(): AbortSignal {
+    return this.stopper.signal;
+  }
 }

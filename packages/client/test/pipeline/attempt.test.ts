@@ -123,13 +123,14 @@ describe('what comes of an attempt after its time was up', () => {
     expect(pending.size).toBe(0);
   });
   it('as a body does not touch it either', async () => {
-    const body = later();
-    const first: Reply = () => ({
-      status: 200, ok: true, headers: { get: (name) => (name === 'content-length' ? '2' : null) }, body: new ReadableStream(),
-      arrayBuffer: async () => (await body.reply({} as never)).arrayBuffer(),
-    });
-    const { aborter, call, pending } = await overtaken(first);
-    body.resolve(new Response('[]'));
+    let arrive: (bytes: Uint8Array) => void = () => {};
+    const body = {
+      async *[Symbol.asyncIterator]() {
+        yield await new Promise<Uint8Array>((resolve) => (arrive = resolve));
+      },
+    };
+    const { aborter, call, pending } = await overtaken(() => ({ status: 200, ok: true, headers: { get: () => null }, body }));
+    arrive(new TextEncoder().encode('[]'));
     await settled();
     await settled();
     expect(pending.size).toBe(1);

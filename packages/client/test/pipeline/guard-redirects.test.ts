@@ -75,7 +75,7 @@ describe('any other redirect is refused, and nothing is sent to where it leads:'
     expect(asked).toHaveLength(1);
   });
   it('where the platform does not show where it leads', async () => {
-    const hidden: Reply = () => ({ status: 0, ok: false, type: 'opaqueredirect', headers: { get: () => null }, body: null, arrayBuffer: async () => new ArrayBuffer(0) });
+    const hidden: Reply = () => ({ status: 0, ok: false, type: 'opaqueredirect', headers: { get: () => null }, body: null });
     expect(await rejection(inProcess([hidden]).odata.history.list())).toMatchObject({
       targetOrigin: undefined, message: 'GET /app/history: redirect refused: this platform does not show where it leads',
     });

@@ -122,7 +122,6 @@ describe('a stream', () => {
         yield new TextEncoder().encode('[{"a":1},');
         yield new TextEncoder().encode('{"a":2}]');
       })(),
-      arrayBuffer: async () => new ArrayBuffer(0),
     });
     const odata = client('http://localhost:1', { fetch: transport });
     const records: unknown[] = [];
