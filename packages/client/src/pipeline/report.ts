@@ -1,4 +1,4 @@
-import { type SynclineErrorUnion, isSynclineError } from '../errors/guards.ts';
+import type { SynclineErrorUnion } from '../errors/guards.ts';
 import type { CallIdentity } from '../events.ts';
 import type { Draft } from './draft.ts';
 import type { CallPolicy, Settings } from './policy.ts';
@@ -28,7 +28,7 @@ export const report: CallPolicy = (settings, next) => {
       emit({
         type: 'outcome',
         ...identity,
-        ok: error === undefined && status !== undefined && status < 400,
+        ok: error === undefined && (status as number) < 400,
         status,
         attempts: draft.attempts,
         milliseconds: clock.now() - startedAt,
@@ -40,7 +40,7 @@ export const report: CallPolicy = (settings, next) => {
       else outcome(answer.status, undefined);
       return answer;
     } catch (error) {
-      outcome(isSynclineError(error) && 'status' in error ? error.status : undefined, error);
+      outcome((error as { status?: number }).status, error);
       throw error;
     }
   };

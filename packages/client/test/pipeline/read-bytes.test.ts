@@ -39,10 +39,16 @@ const forms = {
     return { body, seen };
   },
 };
+/** As browsers have it that cannot iterate over a stream. */
+const withoutIterator = (chunks: readonly (string | Error)[]) => {
+  const { body, seen } = forms['a platform stream'](chunks);
+  Object.assign(body, { [Symbol.asyncIterator]: undefined });
+  return { body, seen };
+};
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const broken = new Error('cut');
 
-describe.each(Object.entries(forms))('%s', (_, make) => {
+describe.each(Object.entries({ ...forms, 'a platform stream without an iterator': withoutIterator }))('%s', (_, make) => {
   it.each([
     [[], '', 5],
     [['abc'], 'abc', 5],
