@@ -6,19 +6,19 @@ import type { CallPolicy, Settings } from './policy.ts';
 import { cancelBody } from './read-bytes.ts';
 
 /** Makes the operation's value of the answer, or the error that it is. A call through `raw` gets the answer as it is. */
-export const conclude: CallPolicy = (settings, next) => async (draft) => {
-  const answer = await next(draft);
-  try {
-    return toValue(answer, draft, settings);
-  } catch (error) {
-    // A stream that nobody will read.
-    if (draft.live && answer.ok) {
-      cancelBody(answer.body);
-      draft.release?.();
+export const conclude: CallPolicy = (settings, next) => (draft) =>
+  next(draft).then((answer) => {
+    try {
+      return toValue(answer, draft, settings);
+    } catch (error) {
+      // A stream that nobody will read.
+      if (draft.live && answer.ok) {
+        cancelBody(answer.body);
+        draft.release?.();
+      }
+      throw error;
     }
-    throw error;
-  }
-};
+  });
 
 const toValue = (answer: Answer, draft: Draft, settings: Settings): Answer => {
   if (answer.ok) checkContentType(answer, draft);
