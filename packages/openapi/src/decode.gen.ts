@@ -16,10 +16,10 @@ export interface DecodeTable {
   /** Records, or arrays of them, inside this one. */
   readonly nested: Readonly<Record<string, DecodeTable>>;
   /**
-   * Does in place what switches, booleans, whole and integers ask for, where the values came in their usual spelling; false where one
-   * did not, and the lists have to be gone through. The fields stand here by name because engines are far slower by a variable.
+   * Puts what flag makes of the values of switches and booleans in their place, and what number makes of those of whole and
+   * integers. The fields stand here by name because engines are far slower by a variable.
    */
-  readonly usual?: (record: Record<string, unknown>) => boolean;
+  readonly each?: (record: Record<string, unknown>, flag: (value: unknown) => unknown, number: (value: unknown) => unknown) => void;
 }
 
 /** How to decode Job. */
@@ -31,35 +31,33 @@ export const jobDecode = {
   booleans: ['SkipFormulaFields', 'SkipSnapshot', 'CDCEngineModeEnabled'],
   int64: ['RowVersion', 'SnapshotSize'],
   nested: {},
-  usual: (r) => {
+  each: (r, flag, number) => {
     let v: unknown;
-    let usual = true;
-    if ((v = r.Scheduled) === 'true') r.Scheduled = true; else if (v === 'false') r.Scheduled = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.NotifyWindowsEvent) === 'true') r.NotifyWindowsEvent = true; else if (v === 'false') r.NotifyWindowsEvent = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.SendEmailNotification) === 'true') r.SendEmailNotification = true; else if (v === 'false') r.SendEmailNotification = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.EmailErrorOnly) === 'true') r.EmailErrorOnly = true; else if (v === 'false') r.EmailErrorOnly = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.UseGmtDateTime) === 'true') r.UseGmtDateTime = true; else if (v === 'false') r.UseGmtDateTime = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.TruncateTableData) === 'true') r.TruncateTableData = true; else if (v === 'false') r.TruncateTableData = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.DropTable) === 'true') r.DropTable = true; else if (v === 'false') r.DropTable = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.AutoTruncateStrings) === 'true') r.AutoTruncateStrings = true; else if (v === 'false') r.AutoTruncateStrings = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.ContinueOnError) === 'true') r.ContinueOnError = true; else if (v === 'false') r.ContinueOnError = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.AlterSchema) === 'true') r.AlterSchema = true; else if (v === 'false') r.AlterSchema = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.EnableParallelProcessing) === 'true') r.EnableParallelProcessing = true; else if (v === 'false') r.EnableParallelProcessing = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.AutomaticJobRetry) === 'true') r.AutomaticJobRetry = true; else if (v === 'false') r.AutomaticJobRetry = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.HistoryMode) === 'true') r.HistoryMode = true; else if (v === 'false') r.HistoryMode = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.WithHistory) === 'true') r.WithHistory = true; else if (v === 'false') r.WithHistory = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.CanUpdate) === 'true') r.CanUpdate = true; else if (v === 'false') r.CanUpdate = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.CanRemove) === 'true') r.CanRemove = true; else if (v === 'false') r.CanRemove = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.CanExecute) === 'true') r.CanExecute = true; else if (v === 'false') r.CanExecute = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.SkipFormulaFields) === 'true') r.SkipFormulaFields = true; else if (v === 'false') r.SkipFormulaFields = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.SkipSnapshot) === 'true') r.SkipSnapshot = true; else if (v === 'false') r.SkipSnapshot = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.CDCEngineModeEnabled) === 'true') r.CDCEngineModeEnabled = true; else if (v === 'false') r.CDCEngineModeEnabled = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.Verbosity) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.Verbosity = n; else usual = false; }
-    if ((v = r.ReplicateInterval) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.ReplicateInterval = n; else usual = false; }
-    if ((v = r.BatchSize) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.BatchSize = n; else usual = false; }
-    if ((v = r.CommandTimeout) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.CommandTimeout = n; else usual = false; }
-    if ((v = r.WorkerPool) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.WorkerPool = n; else usual = false; }
-    return usual;
+    if ((v = r.Scheduled) !== undefined) r.Scheduled = flag(v);
+    if ((v = r.NotifyWindowsEvent) !== undefined) r.NotifyWindowsEvent = flag(v);
+    if ((v = r.SendEmailNotification) !== undefined) r.SendEmailNotification = flag(v);
+    if ((v = r.EmailErrorOnly) !== undefined) r.EmailErrorOnly = flag(v);
+    if ((v = r.UseGmtDateTime) !== undefined) r.UseGmtDateTime = flag(v);
+    if ((v = r.TruncateTableData) !== undefined) r.TruncateTableData = flag(v);
+    if ((v = r.DropTable) !== undefined) r.DropTable = flag(v);
+    if ((v = r.AutoTruncateStrings) !== undefined) r.AutoTruncateStrings = flag(v);
+    if ((v = r.ContinueOnError) !== undefined) r.ContinueOnError = flag(v);
+    if ((v = r.AlterSchema) !== undefined) r.AlterSchema = flag(v);
+    if ((v = r.EnableParallelProcessing) !== undefined) r.EnableParallelProcessing = flag(v);
+    if ((v = r.AutomaticJobRetry) !== undefined) r.AutomaticJobRetry = flag(v);
+    if ((v = r.HistoryMode) !== undefined) r.HistoryMode = flag(v);
+    if ((v = r.WithHistory) !== undefined) r.WithHistory = flag(v);
+    if ((v = r.CanUpdate) !== undefined) r.CanUpdate = flag(v);
+    if ((v = r.CanRemove) !== undefined) r.CanRemove = flag(v);
+    if ((v = r.CanExecute) !== undefined) r.CanExecute = flag(v);
+    if ((v = r.SkipFormulaFields) !== undefined) r.SkipFormulaFields = flag(v);
+    if ((v = r.SkipSnapshot) !== undefined) r.SkipSnapshot = flag(v);
+    if ((v = r.CDCEngineModeEnabled) !== undefined) r.CDCEngineModeEnabled = flag(v);
+    if ((v = r.Verbosity) !== undefined) r.Verbosity = number(v);
+    if ((v = r.ReplicateInterval) !== undefined) r.ReplicateInterval = number(v);
+    if ((v = r.BatchSize) !== undefined) r.BatchSize = number(v);
+    if ((v = r.CommandTimeout) !== undefined) r.CommandTimeout = number(v);
+    if ((v = r.WorkerPool) !== undefined) r.WorkerPool = number(v);
   },
 } as const satisfies DecodeTable;
 
@@ -94,14 +92,12 @@ export const workspacePermissionsDecode = {
   booleans: ['can_update', 'can_delete', 'can_execute', 'can_remove'],
   int64: [],
   nested: {},
-  usual: (r) => {
+  each: (r, flag) => {
     let v: unknown;
-    let usual = true;
-    if ((v = r.can_update) === 'true') r.can_update = true; else if (v === 'false') r.can_update = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.can_delete) === 'true') r.can_delete = true; else if (v === 'false') r.can_delete = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.can_execute) === 'true') r.can_execute = true; else if (v === 'false') r.can_execute = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.can_remove) === 'true') r.can_remove = true; else if (v === 'false') r.can_remove = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    return usual;
+    if ((v = r.can_update) !== undefined) r.can_update = flag(v);
+    if ((v = r.can_delete) !== undefined) r.can_delete = flag(v);
+    if ((v = r.can_execute) !== undefined) r.can_execute = flag(v);
+    if ((v = r.can_remove) !== undefined) r.can_remove = flag(v);
   },
 } as const satisfies DecodeTable;
 
@@ -114,12 +110,10 @@ export const workspaceDecode = {
   booleans: ['version_control_enabled', 'is_default'],
   int64: [],
   nested: { permissions: workspacePermissionsDecode },
-  usual: (r) => {
+  each: (r, flag) => {
     let v: unknown;
-    let usual = true;
-    if ((v = r.version_control_enabled) === 'true') r.version_control_enabled = true; else if (v === 'false') r.version_control_enabled = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    if ((v = r.is_default) === 'true') r.is_default = true; else if (v === 'false') r.is_default = false; else if (v !== undefined && v !== true && v !== false) usual = false;
-    return usual;
+    if ((v = r.version_control_enabled) !== undefined) r.version_control_enabled = flag(v);
+    if ((v = r.is_default) !== undefined) r.is_default = flag(v);
   },
 } as const satisfies DecodeTable;
 
@@ -132,11 +126,9 @@ export const taskHistoryRecordDecode = {
   booleans: [],
   int64: [],
   nested: {},
-  usual: (r) => {
+  each: (r, _flag, number) => {
     let v: unknown;
-    let usual = true;
-    if ((v = r.affected_rows) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.affected_rows = n; else usual = false; }
-    return usual;
+    if ((v = r.affected_rows) !== undefined) r.affected_rows = number(v);
   },
 } as const satisfies DecodeTable;
 
@@ -149,11 +141,9 @@ export const jobStatusRecordDecode = {
   booleans: [],
   int64: [],
   nested: {},
-  usual: (r) => {
+  each: (r, _flag, number) => {
     let v: unknown;
-    let usual = true;
-    if ((v = r.records_affected) !== undefined) { const n = typeof v === 'object' ? NaN : Number(v); if (Number.isSafeInteger(n) && (v === n || v === String(n))) r.records_affected = n; else usual = false; }
-    return usual;
+    if ((v = r.records_affected) !== undefined) r.records_affected = number(v);
   },
 } as const satisfies DecodeTable;
 

@@ -2,7 +2,7 @@ import type { Schema } from './model.ts';
 import type { OperationEntry } from './operations.ts';
 import { HEADER, Name, camelCase, printDoc, printValue } from './print.ts';
 import { schemaName } from './schemas.ts';
-import { printUsual } from './usual.ts';
+import { printEachField } from './each-field.ts';
 
 const TABLE_TYPE = `/** What decoding has to do for a record; a field in none of the lists is handed on as it came. */
 export interface DecodeTable {
@@ -20,10 +20,10 @@ export interface DecodeTable {
   /** Records, or arrays of them, inside this one. */
   readonly nested: Readonly<Record<string, DecodeTable>>;
   /**
-   * Does in place what switches, booleans, whole and integers ask for, where the values came in their usual spelling; false where one
-   * did not, and the lists have to be gone through. The fields stand here by name because engines are far slower by a variable.
+   * Puts what flag makes of the values of switches and booleans in their place, and what number makes of those of whole and
+   * integers. The fields stand here by name because engines are far slower by a variable.
    */
-  readonly usual?: (record: Record<string, unknown>) => boolean;
+  readonly each?: (record: Record<string, unknown>, flag: (value: unknown) => unknown, number: (value: unknown) => unknown) => void;
 }
 `;
 
@@ -55,7 +55,7 @@ function addTable(record: string, named: ReadonlyMap<string, Schema>, tables: Ma
   }
   const busy = Object.values(lists).some((list) => list.length > 0) || Object.keys(nested).length > 0;
   if (busy || outer.length === 0) {
-    tables.set(record, `${printDoc(`How to decode ${record}.`)}export const ${tableName(record)} = ${printValue({ record, ...lists, nested, ...printUsual(lists) })} as const satisfies DecodeTable;\n`);
+    tables.set(record, `${printDoc(`How to decode ${record}.`)}export const ${tableName(record)} = ${printValue({ record, ...lists, nested, ...printEachField(lists) })} as const satisfies DecodeTable;\n`);
   }
   return busy;
 }

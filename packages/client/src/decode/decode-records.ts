@@ -1,5 +1,5 @@
 import type { DecodeTable } from '@syncline/openapi';
-import { isRefused, refused, toBoolean, toInt64, toWhole } from './decode-value.ts';
+import { refused, toBoolean, toInt64, toWhole } from './decode-value.ts';
 import { literalsOf } from './int64.ts';
 
 type Row = Record<string, unknown>;
@@ -16,55 +16,53 @@ export interface DecodeContext {
 
 /** Decodes records in place. What the table does not name stays as it came. */
 export const decodeRecords = (records: readonly Row[], table: DecodeTable, context: DecodeContext): void => {
-  const { switches, booleans, whole, integers, int64, nested, usual } = table;
+  const { switches, booleans, whole, integers, nested, each } = table;
   const flags = switches.concat(booleans);
   const numbers = whole.concat(integers);
+  let isOdd: boolean;
+  const decodedOr = (decoded: unknown, value: unknown): unknown => {
+    if (decoded !== refused) return decoded;
+    isOdd = true;
+    return value;
+  };
+  const flag = (value: unknown) => decodedOr(toBoolean(value), value);
+  const number = (value: unknown) => decodedOr(toWhole(value), value);
   // A record after the other, not a field after the other: so each is in the processor's cache once.
   for (const record of records) {
-    if (usual?.(record) === true) continue;
-    for (let index = 0; index < flags.length; index += 1) {
-      const field = flags[index] as string;
-      const value = record[field];
-      if (value === 'true') record[field] = true;
-      else if (value === 'false') record[field] = false;
-      else if (value !== undefined && typeof value !== 'boolean') put(record, field, toBoolean(value), table, context);
-    }
-    for (let index = 0; index < numbers.length; index += 1) {
-      const field = numbers[index] as string;
-      const value = record[field];
-      if (value !== undefined) put(record, field, toWhole(value), table, context);
-    }
+    isOdd = each === undefined;
+    each?.(record, flag, number);
+    if (!isOdd) continue;
+    for (const field of flags) put(record, field, toBoolean, table, context);
+    for (const field of numbers) put(record, field, toWhole, table, context);
   }
-  if (int64.length > 0) decodeInt64(records, table, context);
+  decodeInt64(records, table, context);
   for (const field in nested) decodeNested(records, field, table, context);
 };
 
-const put = (record: Row, field: string, decoded: unknown, { record: name }: DecodeTable, context: DecodeContext): void => {
-  record[field] = isRefused(decoded) ? context.undecodable(name, field, record[field]) : decoded;
+/** Decodes a field that is there; a value that it does not allow is the context's business. */
+const put = (record: Row, field: string, decode: (value: unknown) => unknown, { record: name }: DecodeTable, context: DecodeContext): void => {
+  const value = record[field];
+  if (value === undefined) return;
+  const decoded = decode(value);
+  record[field] = decoded === refused ? context.undecodable(name, field, value) : decoded;
 };
 
 /** A number within ±2^53 is exact; one beyond sends its field back to the text. */
 const decodeInt64 = (records: readonly Row[], table: DecodeTable, context: DecodeContext): void => {
   let literals: readonly (readonly string[])[] | undefined;
   table.int64.forEach((field, column) => {
-    if (!records.some((record) => typeof record[field] === 'number' && !Number.isSafeInteger(record[field]))) {
-      for (const record of records) if (record[field] !== undefined) put(record, field, toInt64(record[field]), table, context);
-      return;
-    }
-    literals ??= literalsOf(records, table.int64, context);
-    const exact = literals[column] as readonly string[];
+    const isExact = records.every(({ [field]: value }) => typeof value !== 'number' || Number.isSafeInteger(value));
+    if (!isExact) literals ??= literalsOf(records, table.int64, context);
     let next = 0;
-    for (const record of records) {
-      const value = record[field];
-      if (value !== undefined) put(record, field, toInt64(typeof value === 'number' ? exact[next++] : value), table, context);
-    }
+    const decode = (value: unknown) => toInt64(isExact || typeof value !== 'number' ? value : literals?.[column]?.[next++]);
+    for (const record of records) put(record, field, decode, table, context);
   });
 };
 
 /** Decodes what is inside all records in one go, so that its numbers can be found in the text in their order. */
 const decodeNested = (records: readonly Row[], field: string, table: DecodeTable, context: DecodeContext): void => {
   const inside = (outer: readonly Row[]) => outer.flatMap((record) => rowsOf(record[field]) ?? []);
-  for (const record of records) if (rowsOf(record[field]) === undefined) put(record, field, refused, table, context);
+  for (const record of records) if (rowsOf(record[field]) === undefined) put(record, field, () => refused, table, context);
   decodeRecords(inside(records), table.nested[field] as DecodeTable, {
     ...context,
     recordsOf: (value) => inside(context.recordsOf(value)),

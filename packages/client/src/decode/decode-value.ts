@@ -3,15 +3,13 @@ import { parseInt64 } from './int64.ts';
 /** Stands for a value that its field does not allow. */
 export const refused: unique symbol = Symbol();
 
-export const isRefused = (value: unknown): boolean => value === refused;
-
 /** `"true"` and `"false"` in any case, JSON booleans; an empty text and null mean no value. */
 export const toBoolean = (value: unknown): unknown => {
-  if (typeof value === 'boolean') return value;
+  if (value === 'true' || value === true) return true;
+  if (value === 'false' || value === false) return false;
   if (value === '' || value === null) return undefined;
-  if (typeof value !== 'string') return refused;
-  const lower = value.toLowerCase();
-  return lower === 'true' ? true : lower === 'false' ? false : refused;
+  const lower = typeof value === 'string' && value.toLowerCase();
+  return lower === 'true' || (lower === 'false' ? false : refused);
 };
 
 /** Whole numbers, as JSON or as text; an empty text and null mean no value. */

@@ -7,6 +7,6 @@ export class AbortedError extends RequestError {
   readonly code = 'ABORTED';
 
   constructor(place: RequestPlace, reason: unknown) {
-    super(place, 'aborted by the caller', { cause: reason });
+    super(place, 'aborted by the caller', undefined, { cause: reason });
   }
 }

@@ -23,23 +23,25 @@ export const httpErrorFrom = (answer: Answer, draft: Draft, settings: Settings):
 };
 
 /** What a body says went wrong: `{ error: { code, message } }` (OData) or `{ code, message, error }` (v2), else nothing. */
-export const serviceError = (body: string): { code: string | number | undefined; message: string | undefined } => {
-  let parsed: unknown;
+export const serviceError = (body: string): ServiceWords => {
   try {
-    parsed = JSON.parse(body);
+    return wordsOf(JSON.parse(body));
   } catch {
-    parsed = undefined;
+    return wordsOf(undefined);
   }
-  return wordsOf(parsed);
 };
 
+interface ServiceWords {
+  readonly code: string | number | undefined;
+  readonly message: string | undefined;
+}
+
 /** As {@link serviceError}, of a body already parsed. */
-export const wordsOf = (parsed: unknown): { code: string | number | undefined; message: string | undefined } => {
-  const outer = (parsed ?? {}) as { error?: unknown; code?: unknown; message?: unknown };
-  const inner = (typeof outer.error === 'object' && outer.error !== null ? outer.error : outer) as typeof outer;
-  const { code, message } = inner;
+export const wordsOf = (parsed: unknown): ServiceWords => {
+  const { error } = Object(parsed) as { error?: unknown };
+  const { code, message = error } = Object(typeof error === 'object' && error !== null ? error : parsed) as { code?: unknown; message?: unknown };
   return {
     code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
-    message: typeof message === 'string' ? message : typeof inner.error === 'string' ? inner.error : undefined,
+    message: typeof message === 'string' ? message : undefined,
   };
 };

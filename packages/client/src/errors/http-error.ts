@@ -26,25 +26,20 @@ export class HttpError extends RequestError {
   override readonly name = 'HttpError';
   readonly code = 'HTTP_ERROR';
   /** Which interface answered */
-  readonly interface: 'odata' | 'v2' | 'cloud';
+  declare readonly interface: 'odata' | 'v2' | 'cloud';
   /** The HTTP status */
-  readonly status: number;
+  declare readonly status: number;
   /** The service's own code, as it was sent: text on the OData interface, a number on v2 */
-  readonly serviceCode: string | number | undefined;
+  declare readonly serviceCode: string | number | undefined;
   /** The service's own message */
-  readonly serviceMessage: string | undefined;
+  declare readonly serviceMessage: string | undefined;
   /** How long the service asked to wait, when it did and the client did not wait (longer than 60 s or than the deadline) */
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
   readonly #body: string;
 
-  constructor(failure: HttpFailure) {
-    super(failure, `${failure.status}${said(failure)}${tried(failure.attempts)}`);
-    this.interface = failure.interface;
-    this.status = failure.status;
-    this.serviceCode = failure.serviceCode;
-    this.serviceMessage = failure.serviceMessage;
-    this.retryAfterSeconds = failure.retryAfterSeconds;
-    this.#body = failure.body;
+  constructor({ body, ...failure }: HttpFailure) {
+    super(failure, `${failure.status}${said(failure)}${tried(failure.attempts)}`, failure);
+    this.#body = body;
   }
 
   /** The answer's text, at most 64 KiB of it. Kept out of inspection and JSON, so that a log line stays a line. */
@@ -53,7 +48,7 @@ export class HttpError extends RequestError {
   }
 }
 
-const said = ({ serviceCode, serviceMessage }: HttpFailure): string => {
+const said = ({ serviceCode, serviceMessage }: Omit<HttpFailure, 'body'>): string => {
   const code = serviceCode === undefined || serviceCode === '' ? '' : ` [${serviceCode}]`;
   return `${code}${serviceMessage ? ` ${serviceMessage.slice(0, 500)}` : ''}`;
 };

@@ -10,10 +10,9 @@ export class NetworkError extends RequestError {
   override readonly name = 'NetworkError';
   readonly code = 'NETWORK_ERROR';
   /** The platform's code where it gives one, such as `ECONNREFUSED` */
-  readonly reason: string | undefined;
+  declare readonly reason: string | undefined;
 
   constructor(place: RequestPlace, cause: Error & { code?: string }) {
-    super(place, `no complete answer: ${cause.code ?? cause.message}`, { cause });
-    this.reason = cause.code;
+    super(place, `no complete answer: ${cause.code ?? cause.message}`, { reason: cause.code }, { cause });
   }
 }

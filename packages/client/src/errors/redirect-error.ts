@@ -9,12 +9,10 @@ export class RedirectError extends RequestError {
   override readonly name = 'RedirectError';
   readonly code = 'REDIRECT_REFUSED';
   /** The target's origin; undefined where the platform hides it (browsers) or it is no address */
-  readonly targetOrigin: string | undefined;
-  readonly status: number;
+  declare readonly targetOrigin: string | undefined;
+  declare readonly status: number;
 
   constructor(place: RequestPlace, status: number, targetOrigin: string | undefined, why: string) {
-    super(place, `redirect${targetOrigin === undefined ? '' : ` to ${targetOrigin}`} refused: ${why}`);
-    this.status = status;
-    this.targetOrigin = targetOrigin;
+    super(place, `redirect${targetOrigin === undefined ? '' : ` to ${targetOrigin}`} refused: ${why}`, { status, targetOrigin });
   }
 }

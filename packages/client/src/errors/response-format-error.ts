@@ -49,16 +49,12 @@ export interface FieldPlace {
 export class ResponseFormatError extends RequestError {
   override readonly name = 'ResponseFormatError';
   readonly code = 'RESPONSE_FORMAT';
-  readonly reason: ResponseFormatReason;
-  readonly record: string | undefined;
-  readonly field: string | undefined;
-  readonly value: string | undefined;
+  declare readonly reason: ResponseFormatReason;
+  declare readonly record: string | undefined;
+  declare readonly field: string | undefined;
+  declare readonly value: string | undefined;
 
   constructor(place: RequestPlace, reason: ResponseFormatReason, what: string, field?: FieldPlace) {
-    super(place, what);
-    this.reason = reason;
-    this.record = field?.record;
-    this.field = field?.field;
-    this.value = field?.value;
+    super(place, what, { reason, ...field });
   }
 }

@@ -9,10 +9,9 @@ export class ResponseTooLargeError extends RequestError {
   override readonly name = 'ResponseTooLargeError';
   readonly code = 'RESPONSE_TOO_LARGE';
   /** The limit in bytes */
-  readonly maxBytes: number;
+  declare readonly maxBytes: number;
 
   constructor(place: RequestPlace, maxBytes: number) {
-    super(place, `the answer is larger than the limit of ${maxBytes} bytes (option maxBodyBytes)`);
-    this.maxBytes = maxBytes;
+    super(place, `the answer is larger than the limit of ${maxBytes} bytes (option maxBodyBytes)`, { maxBytes });
   }
 }

@@ -33,6 +33,3 @@ export interface RequestPlace {
   /** How many requests were sent for this call, the first included */
   readonly attempts: number;
 }
-
-/** The one line that begins every message about a request. */
-export const describeRequest = (place: RequestPlace): string => `${place.method} ${place.path}`;

@@ -6,13 +6,11 @@ export class TimeoutError extends RequestError {
   override readonly name = 'TimeoutError';
   readonly code = 'TIMEOUT';
   /** Which of the two limits was reached */
-  readonly limit: 'timeout' | 'deadline';
+  declare readonly limit: 'timeout' | 'deadline';
   /** The limit in milliseconds */
-  readonly milliseconds: number;
+  declare readonly milliseconds: number;
 
   constructor(place: RequestPlace, limit: 'timeout' | 'deadline', milliseconds: number) {
-    super(place, `no complete answer within the ${limit} of ${milliseconds} ms`);
-    this.limit = limit;
-    this.milliseconds = milliseconds;
+    super(place, `no complete answer within the ${limit} of ${milliseconds} ms`, { limit, milliseconds });
   }
 }

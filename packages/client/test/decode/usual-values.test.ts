@@ -20,8 +20,8 @@ it.each([['job', jobDecode], ['job status', jobStatusRecordDecode], ['workspace'
   'a %s is decoded alike by its generated function and by the lists alone',
   (_, table: DecodeTable) => {
     const fields = [...table.switches, ...table.booleans, ...table.whole, ...table.integers];
-    const { usual, ...lists } = table;
-    expect(usual).toBeTypeOf('function');
+    const { each, ...lists } = table;
+    expect(each).toBeTypeOf('function');
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...fields), value), (record) => {
         expect(decodedBy(table, record)).toEqual(decodedBy(lists, record));

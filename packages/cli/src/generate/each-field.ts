@@ -1,0 +1,24 @@
+import { Name, printKey, printString } from './print.ts';
+
+/** The fields of a record by what decoding has to do for them. */
+interface Lists {
+  readonly switches: readonly string[];
+  readonly whole: readonly string[];
+  readonly integers: readonly string[];
+  readonly booleans: readonly string[];
+}
+
+/** The function of a table that hands each value to its decoder, or nothing where there is nothing to decode. */
+export function printEachField({ switches, whole, integers, booleans }: Lists): { readonly each?: Name } {
+  const flags = [...switches, ...booleans].map((field) => step(field, 'flag'));
+  const numbers = [...whole, ...integers].map((field) => step(field, 'number'));
+  const steps = [...flags, ...numbers];
+  if (steps.length === 0) return {};
+  const parameters = ['r', flags.length > 0 ? 'flag' : '_flag', ...(numbers.length > 0 ? ['number'] : [])];
+  return { each: new Name(`(${parameters.join(', ')}) => {\n    let v: unknown;\n${steps.map((line) => `    ${line}\n`).join('')}  }`) };
+}
+
+function step(field: string, decoder: string): string {
+  const place = printKey(field) === field ? `r.${field}` : `r[${printString(field)}]`;
+  return `if ((v = ${place}) !== undefined) ${place} = ${decoder}(v);`;
+}
