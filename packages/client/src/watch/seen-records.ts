@@ -51,10 +51,23 @@ const keyOf = (record: JobStatusRecord): string => record.history_id ?? `@${reco
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
+/** A record as JSON. What is nested without end, an engine may read and then fail to write: then without what is nested. */
+const textOf = (record: object): string => {
+  const write = (isFlat: boolean) =>
+    JSON.stringify(record, (_, value: unknown) =>
+      typeof value === 'bigint' ? `${value}` : isFlat && value !== record && typeof value === 'object' ? null : value,
+    );
+  try {
+    return write(false);
+  } catch {
+    return write(true);
+  }
+};
+
 /** 53 bits of the record's JSON, so that a state stays small (cyrb53). */
 const fingerprint = (record: JobStatusRecord): string => {
   const sorted = Object.fromEntries(Object.entries(record).sort(([one], [other]) => compare(one, other)));
-  const text = JSON.stringify(sorted, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
+  const text = textOf(sorted);
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let index = 0; index < text.length; index += 1) {

@@ -109,6 +109,14 @@ describe('watching a job', () => {
       for await (const _ of client(url).v2.jobs.watchStatus('42', { every })) throw new TypeError('mine');
     })()).rejects.toThrow('mine');
   });
+  it('compares a record without what is nested in it without end', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const body = (status: string) => `[{"history_id":"1","status":"${status}","new":${deep}}]`;
+    const { url } = await serveInTurn({ body: body('running') }, { body: body('running') }, { body: body('done') });
+    const words: unknown[] = [];
+    for await (const { status } of client(url).v2.jobs.watchStatus('42', { every, until: () => true })) words.push(status);
+    expect(words).toEqual(['done']);
+  });
   it('tells records without an id apart by their start, and remembers a thousand that left', async () => {
     const many = Array.from({ length: 1500 }, (_, index) => run(`r${index}`, 'done'));
     const { url } = await serveInTurn({ body: many }, { body: [{ status: 'a', run_start_at: '2026' }, { status: 'b' }] });
