@@ -7,13 +7,17 @@ import { ConfigError } from '../errors/config-error.ts';
  * @throws ConfigError naming the parameter, for a value that would lead elsewhere
  */
 export const serializePath = (template: string, values: Record<string, unknown>): string => {
-  const [start, ...rest] = template.split('{');
-  let address = start as string;
-  for (const part of rest) {
-    const [name = '', after = ''] = part.split('}');
-    address += encode(name, values[name], address.endsWith("('")) + after;
+  let address = '';
+  let end = 0;
+  // By hand: a regular expression takes twice as long, once a call.
+  for (let start = template.indexOf('{'); start >= 0; start = template.indexOf('{', end)) {
+    const close = template.indexOf('}', start);
+    if (close < 0) break;
+    const name = template.slice(start + 1, close);
+    address += template.slice(end, start) + encode(name, values[name], template.startsWith("('", start - 2));
+    end = close + 1;
   }
-  return address;
+  return address + template.slice(end);
 };
 
 const encode = (name: string, value: unknown, isKey: boolean): string => {

@@ -22,9 +22,9 @@ export const conclude: CallPolicy = (settings, next) => (draft) =>
 
 const toValue = (answer: Answer, draft: Draft, settings: Settings): Answer => {
   if (answer.ok) checkContentType(answer, draft);
-  const { decode } = draft;
-  if (decode === undefined) return answer;
+  const { inquiry } = draft;
+  if (inquiry === undefined) return answer;
   if (!answer.ok) throw httpErrorFrom(answer, draft, settings);
-  answer.value = decode(answer, draft);
+  answer.value = inquiry.decode(answer, draft);
   return answer;
 };

@@ -1,7 +1,18 @@
 import { ConfigError } from '../errors/config-error.ts';
+import type { CallOptions } from '../options/client-options.ts';
 import { checkMilliseconds, checkRetry } from '../options/check-number.ts';
 import type { RequestPlace } from '../errors/syncline-error.ts';
 import type { Answer } from './answer.ts';
+
+/** What a resource method adds to its call, under one name: openapi-fetch copies every other several times. */
+export interface Inquiry {
+  readonly operation: string;
+  /** Makes the call's value of the answer */
+  readonly decode: (answer: Answer, draft: Draft) => unknown;
+  /** Hand the body over as it arrives, instead of reading it first */
+  readonly live: boolean;
+  readonly options: CallOptions | undefined;
+}
 
 /** What openapi-fetch hands to its `Request` option: the options of the call, with method, headers and body worked in. */
 export interface DraftInit {
@@ -12,9 +23,7 @@ export interface DraftInit {
   readonly timeout?: number;
   readonly deadline?: number;
   readonly retry?: number;
-  readonly operation?: string;
-  readonly live?: boolean;
-  readonly decode?: (answer: Answer, draft: Draft) => unknown;
+  readonly inquiry?: Inquiry;
 }
 
 /**
@@ -32,11 +41,8 @@ export class Draft implements RequestPlace {
   readonly timeout: number | undefined;
   readonly deadline: number | undefined;
   readonly retry: number | undefined;
-  readonly operation: string | undefined;
-  /** Hand the body over as it arrives, instead of reading it first */
-  readonly live: boolean;
-  /** Makes the call's value of the answer; absent for calls through `raw`, which get the answer as it is */
-  readonly decode: ((answer: Answer, draft: Draft) => unknown) | undefined;
+  /** Absent for calls through `raw`, which get the answer as it is */
+  readonly inquiry: Inquiry | undefined;
   readonly path: string;
   attempts = 0;
   /** On the monotonic clock */
@@ -61,14 +67,21 @@ export class Draft implements RequestPlace {
       this.headers[name] = value;
     });
     this.body = init.body;
-    this.signal = init.signal ?? undefined;
-    this.timeout = checkMilliseconds('timeout', init.timeout);
-    this.deadline = checkMilliseconds('deadline', init.deadline);
-    this.retry = checkRetry(init.retry);
-    this.operation = init.operation;
-    this.live = init.live === true;
-    this.decode = init.decode;
+    this.inquiry = init.inquiry;
+    const { signal, timeout, deadline, retry } = init.inquiry?.options ?? init;
+    this.signal = signal ?? undefined;
+    this.timeout = checkMilliseconds('timeout', timeout);
+    this.deadline = checkMilliseconds('deadline', deadline);
+    this.retry = checkRetry(retry);
     this.path = pathOf(url);
+  }
+
+  get operation(): string | undefined {
+    return this.inquiry?.operation;
+  }
+
+  get live(): boolean {
+    return this.inquiry?.live === true;
   }
 }
 
