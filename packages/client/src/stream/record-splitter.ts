@@ -1,123 +1,139 @@
-import { scanRecords, type Scan } from './scan-records.ts';
-
-/** Records that arrived whole, and the text they were parsed from. */
-export interface Batch {
-  readonly records: unknown[];
-  readonly text: string;
-}
+import { Scan, scanRecords } from './scan-records.ts';
 
 /** An envelope's beginning is no longer than this. */
 const longestHead = 64 * 1024;
-/** From here on a try that found nothing is repeated only when the text has doubled, so that the work stays linear. */
-const patience = 64 * 1024;
-const valueKey = /[{,]\s*"value"\s*:\s*\[/g;
+/** A key `value` with the white space around it is no longer than this. */
+const longestKey = 256;
+/** With more than this on hold and no end of a record in sight, it is no use to guess. */
+const patience = 16 * 1024;
+const comma = 44;
+const openBracket = 91;
+const closeBracket = 93;
+const openBrace = 123;
+const closeBrace = 125;
+const bareList = /^\s*\[$/;
+const valueOfEnvelope = /[{,]\s*"value"\s*:\s*\[$/;
 
 /**
  * Takes a JSON collection apart while it arrives. Cuts where a record seems to end (`},{`) and lets JSON.parse prove it: a cut
  * inside a string or a nested value cannot parse. After the first wrong guess it counts braces instead.
  */
-export class RecordSplitter {
+export class RecordSplitter<Item> {
+  readonly #toText: (bytes: Uint8Array) => string;
+  readonly #read: (list: string) => Item[];
+  /** A `[`, and then what is on hold: one buffer for the whole stream, so that no text has to be kept or put together */
+  #bytes = new Uint8Array(2 * patience).fill(openBracket, 0, 1);
+  #end = 1;
   /** What comes before the records, such as `[` or `{"value":[`; undefined until it is found */
   #head: string | undefined;
-  #rest = '';
-  #isFirst = true;
-  #nextTry = 0;
-  #scan: Scan | undefined;
+  #guesses = true;
+  #scan = new Scan();
 
-  /** Characters held back because their record is not whole. */
-  get pending(): number {
-    return this.#rest.length;
+  /** `read` is given the text of a list and makes records of it. Both throw where they cannot. */
+  constructor(toText: (bytes: Uint8Array) => string, read: (list: string) => Item[]) {
+    this.#toText = toText;
+    this.#read = read;
   }
 
-  /** Adds text and returns the records that are whole by now, if any. */
-  push(text: string): Batch | undefined {
-    this.#rest += text;
+  /** Bytes held back because their record is not whole. */
+  get pending(): number {
+    return this.#end - 1;
+  }
+
+  /** Whether there are too many bytes for the beginning of a collection. */
+  get isLost(): boolean {
+    return this.#head === undefined && this.pending > longestHead;
+  }
+
+  /** Adds bytes and returns the records that are whole by now, if any. */
+  push(bytes: Uint8Array): Item[] | undefined {
+    this.#hold(bytes);
     if (this.#head === undefined && !this.#findHead()) return undefined;
-    if (this.#rest.length < this.#nextTry) return undefined;
-    const batch = this.#scan === undefined ? this.#guess() : this.#count(this.#scan);
-    this.#nextTry = batch === undefined && this.#rest.length > patience ? this.#rest.length * 2 : 0;
-    return batch;
+    if (this.#guesses) {
+      const place = lastBoundary(this.#bytes, this.#end);
+      if (place === 0 && this.pending < patience) return undefined;
+      try {
+        if (place > 0) return this.#cut(place);
+      } catch {
+        this.#bytes[place] = comma;
+      }
+      this.#guesses = false;
+    }
+    const scan = this.#scan;
+    scanRecords(this.#bytes, this.#end, scan);
+    const { cut } = scan;
+    if (cut === 0) return undefined;
+    scan.position -= cut;
+    scan.comma -= cut;
+    scan.cut = 0;
+    return this.#cut(cut);
   }
 
   /** The text of a whole document: the envelope with the records that were not returned yet. */
   end(): string {
-    const rest = this.#isFirst ? this.#rest : this.#rest.replace(/^\s*,/, '');
-    return (this.#head ?? '') + rest;
+    const rest = (start: number) => this.#toText(this.#bytes.subarray(start, this.#end));
+    return this.#head === undefined ? rest(1) : this.#head + rest(0).slice(1);
   }
 
-  /** Whether the text so far is too long for the beginning of a collection. */
-  get isLost(): boolean {
-    return this.#head === undefined && this.#rest.length > longestHead;
+  #hold(bytes: Uint8Array): void {
+    const end = this.#end + bytes.length;
+    if (end > this.#bytes.length) {
+      const held = this.#bytes;
+      this.#bytes = new Uint8Array(2 * end);
+      this.#bytes.set(held);
+    }
+    this.#bytes.set(bytes, this.#end);
+    this.#end = end;
   }
 
   #findHead(): boolean {
-    const first = /^\s*([[{])/.exec(this.#rest);
-    if (first === null) return false;
-    if (first[1] === '[') return this.#cutHead(first[0].length);
-    for (const match of this.#rest.matchAll(valueKey)) {
-      const end = match.index + match[0].length;
-      if (parses(`${this.#rest.slice(0, end)}]}`)) return this.#cutHead(end);
+    const scan = this.#scan;
+    while (scan.depth >= 0) {
+      const bracket = this.#bytes.indexOf(openBracket, scan.position);
+      if (bracket < 0) break;
+      scanRecords(this.#bytes, bracket + 1, scan);
+      const { depth, inString } = scan;
+      if (inString || depth > 2) continue;
+      const head = this.#toText(this.#bytes.subarray(1, bracket + 1));
+      const isBare = depth === 1 && bareList.test(head);
+      if (!isBare && !valueOfEnvelope.test(head.slice(-longestKey))) continue;
+      this.#head = head;
+      this.#read(head + (isBare ? ']' : ']}'));
+      this.#scan = new Scan();
+      this.#drop(bracket);
+      return true;
     }
     return false;
   }
 
-  #cutHead(end: number): true {
-    this.#head = this.#rest.slice(0, end);
-    this.#rest = this.#rest.slice(end);
-    return true;
+  /** Takes off the records before a comma: with `]` in its place they are a list. */
+  #cut(place: number): Item[] {
+    this.#bytes[place] = closeBracket;
+    const records = this.#read(this.#toText(this.#bytes.subarray(0, place + 1)));
+    this.#drop(place);
+    return records;
   }
 
-  #guess(): Batch | undefined {
-    const comma = lastBoundary(this.#rest);
-    if (comma < 0) return undefined;
-    const text = `[${this.#rest.slice(0, comma)}]`;
-    try {
-      const records = JSON.parse(text) as unknown[];
-      this.#rest = this.#rest.slice(comma + 1);
-      return { records, text };
-    } catch {
-      this.#scan = { position: 0, depth: 0, inString: false, end: 0, isOver: false };
-      return this.#count(this.#scan);
-    }
-  }
-
-  #count(scan: Scan): Batch | undefined {
-    scanRecords(this.#rest, scan);
-    if (scan.end === 0) return undefined;
-    const whole = this.#rest.slice(0, scan.end);
-    const text = `[${this.#isFirst ? whole : whole.replace(/^\s*,/, '')}]`;
-    this.#rest = this.#rest.slice(scan.end);
-    this.#isFirst = false;
-    scan.position -= scan.end;
-    scan.end = 0;
-    return { records: JSON.parse(text) as unknown[], text };
+  #drop(length: number): void {
+    this.#bytes.copyWithin(1, length + 1, this.#end);
+    this.#end -= length;
   }
 }
 
-const parses = (text: string): boolean => {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
+/** The last comma between `}` and `{`, white space aside; 0 where there is none among the last few braces. */
+const lastBoundary = (bytes: Uint8Array, end: number): number => {
+  let brace = end;
+  for (let tries = 0; tries < 32 && brace > 1; tries += 1) {
+    brace = bytes.lastIndexOf(openBrace, brace - 1);
+    const place = before(bytes, brace);
+    if (place > 0 && bytes[place] === comma && bytes[before(bytes, place)] === closeBrace) return place;
   }
+  return 0;
 };
 
-const space = /\s/;
-
-/** The last comma between `}` and `{`, white space aside; -1 where there is none among the last few braces. */
-const lastBoundary = (text: string): number => {
-  let brace = text.length;
-  for (let tries = 0; tries < 32 && brace > 0; tries += 1) {
-    brace = text.lastIndexOf('{', brace - 1);
-    const comma = before(text, brace);
-    if (comma > 0 && text[comma] === ',' && text[before(text, comma)] === '}') return comma;
-  }
-  return -1;
-};
-
-/** Where the last character before a place is that is no white space. */
-const before = (text: string, place: number): number => {
+/** Where the last byte before a place is that is no white space. */
+const before = (bytes: Uint8Array, place: number): number => {
   let index = place - 1;
-  while (index >= 0 && space.test(text[index] as string)) index -= 1;
+  while (index >= 0 && (bytes[index] as number) <= 32) index -= 1;
   return index;
 };

@@ -6,23 +6,20 @@
  */
 export class RecordStream<Item> implements AsyncIterableIterator<Item> {
   readonly #batches: AsyncGenerator<Item[], void>;
+  /** The next record last, so that what was handed out is let go of */
   #batch: Item[] = [];
-  #next = 0;
+  #coming: Promise<boolean> | undefined;
 
   constructor(batches: AsyncGenerator<Item[], void>) {
     this.#batches = batches;
   }
 
   next(): Promise<IteratorResult<Item, undefined>> {
-    if (this.#next < this.#batch.length) {
-      return Promise.resolve({ done: false, value: this.#batch[this.#next++] as Item });
-    }
-    return this.#nextBatch();
+    return this.#batch.length > 0 ? Promise.resolve(this.#take()) : this.#takeLater();
   }
 
   async return(): Promise<IteratorResult<Item, undefined>> {
     this.#batch = [];
-    this.#next = 0;
     await this.#batches.return();
     return { done: true, value: undefined };
   }
@@ -31,13 +28,26 @@ export class RecordStream<Item> implements AsyncIterableIterator<Item> {
     return this;
   }
 
-  async #nextBatch(): Promise<IteratorResult<Item, undefined>> {
-    do {
+  #take(): IteratorYieldResult<Item> {
+    return { done: false, value: this.#batch.pop() as Item };
+  }
+
+  /** Whoever asks while a batch is on its way waits for that one, so that no record is skipped. */
+  async #takeLater(): Promise<IteratorResult<Item, undefined>> {
+    while (this.#batch.length === 0) {
+      if (!(await (this.#coming ??= this.#receive()))) return { done: true, value: undefined };
+    }
+    return this.#take();
+  }
+
+  /** Whether there was another batch. */
+  async #receive(): Promise<boolean> {
+    try {
       const { done, value } = await this.#batches.next();
-      if (done) return { done: true, value: undefined };
-      this.#batch = value;
-      this.#next = 0;
-    } while (this.#batch.length === 0);
-    return { done: false, value: this.#batch[this.#next++] as Item };
+      this.#batch = done ? [] : value.reverse();
+      return !done;
+    } finally {
+      this.#coming = undefined;
+    }
   }
 }

@@ -1,40 +1,37 @@
-/** How far a text of records was counted. */
-export interface Scan {
-  position: number;
-  depth: number;
-  inString: boolean;
-  /** Just after the last whole record; 0 where there is none */
-  end: number;
-  /** Past the end of the list */
-  isOver: boolean;
+/** How far the bytes of a document were counted. */
+export class Scan {
+  position = 1;
+  /** Below zero: past the end of the list */
+  depth = 0;
+  inString = false;
+  /** The last comma between two items; 0 where there is none */
+  comma = 0;
+  /** The last comma that another item follows, so that what is before it is whole; 0 where there is none */
+  cut = 0;
 }
 
 const quote = 34;
+const comma = 44;
 const backslash = 92;
 const openBrace = 123;
 const closeBrace = 125;
 const openBracket = 91;
 const closeBracket = 93;
 
-/** Counts braces and brackets outside strings, from where it stopped before, to find the end of the last whole record. */
-export const scanRecords = (text: string, scan: Scan): void => {
-  if (scan.isOver) return;
+/** Counts braces and brackets outside strings, from where it stopped before up to `end`, to find where the last whole record ends. */
+export const scanRecords = (bytes: Uint8Array, end: number, scan: Scan): void => {
   let { position, depth, inString } = scan;
-  for (; position < text.length; position += 1) {
-    const letter = text.charCodeAt(position);
+  for (; position < end && depth >= 0; position += 1) {
+    const byte = bytes[position];
     if (inString) {
-      if (letter === backslash) position += 1;
-      else if (letter === quote) inString = false;
-    } else if (letter === quote) inString = true;
-    else if (letter === openBrace || letter === openBracket) depth += 1;
-    else if (letter === closeBrace || letter === closeBracket) {
-      depth -= 1;
-      if (depth === 0 && letter === closeBrace) scan.end = position + 1;
-      else if (depth < 0) {
-        scan.isOver = true;
-        break;
-      }
-    }
+      if (byte === backslash) position += 1;
+      else if (byte === quote) inString = false;
+    } else if (byte === quote) inString = true;
+    else if (byte === openBrace || byte === openBracket) {
+      if (depth === 0) scan.cut = scan.comma;
+      depth += 1;
+    } else if (byte === closeBrace || byte === closeBracket) depth -= 1;
+    else if (byte === comma && depth === 0) scan.comma = position;
   }
   scan.position = position;
   scan.depth = depth;

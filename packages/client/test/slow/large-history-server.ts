@@ -1,13 +1,17 @@
-/** Answers `/history` with as many megabytes as asked for on the command line, `/connectors` with a thousandth of it. */
+/** Answers `/history` with as many megabytes as its first argument says, `/connectors` with a page; `braces` puts braces into texts. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const record = (id: number) => ({ runstartdate: '2026-01-01T00:00:00Z', connectorid: `c${id}`, details: 'Größe: },{ "quoted" \\ and so on', instanceid: String(id), rows: id });
-const block = Buffer.from(JSON.stringify(Array.from({ length: 5000 }, (_, id) => record(id))).slice(1, -1));
+const [megabytes, texts] = process.argv.slice(2);
+const details = texts === 'braces' ? 'Größe: },{ "quoted" \\ and so on' : 'Größe: 7 of 13 Tasks Failed';
+const record = (id: number) => ({ runstartdate: '2026-01-01T00:00:00Z', connectorid: `c${id}`, details, instanceid: String(id), rows: id });
+const listOf = (count: number) => JSON.stringify(Array.from({ length: count }, (_, id) => record(id)));
+const block = Buffer.from(listOf(5000).slice(1, -1));
+const blocks = Math.ceil((Number(megabytes) * 1e6) / block.length);
 const server = createServer((request, response) => {
-  const megabytes = Number(process.argv[2]) / (request.url === '/history' ? 1 : 1000);
-  const blocks = Math.max(1, Math.ceil((megabytes * 1e6) / block.length));
-  response.writeHead(200, { 'content-type': 'application/json' }).write('{"value":[');
+  response.writeHead(200, { 'content-type': 'application/json', 'x-records': blocks * 5000 });
+  if (request.url === '/connectors') return void response.end(listOf(100));
+  response.write('{"value":[');
   let sent = 0;
   const more = (): void => {
     for (;;) {

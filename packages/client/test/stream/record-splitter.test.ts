@@ -2,17 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RecordSplitter } from '../../src/stream/record-splitter.ts';
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const splitterOf = () => new RecordSplitter<unknown>((bytes) => utf8.decode(bytes), (list) => JSON.parse(list) as unknown[]);
 const split = (text: string, cuts: readonly number[]) => {
-  const splitter = new RecordSplitter();
+  const splitter = splitterOf();
+  const bytes = new TextEncoder().encode(text);
   const records: unknown[] = [];
   let at = 0;
-  for (const cut of [...cuts, text.length]) {
-    const batch = splitter.push(text.slice(at, Math.max(at, cut)));
+  for (const cut of [...cuts, bytes.length]) {
+    records.push(...(splitter.push(bytes.subarray(at, Math.max(at, cut))) ?? []));
     at = Math.max(at, cut);
-    if (batch) {
-      expect(JSON.parse(batch.text)).toEqual(batch.records);
-      records.push(...batch.records);
-    }
   }
   const rest = JSON.parse(splitter.end()) as unknown[] | { value: unknown[] };
   return { early: records.length, all: [...records, ...(Array.isArray(rest) ? rest : rest.value)], rest };
@@ -68,9 +67,38 @@ describe('a collection that arrives in pieces', () => {
       for (let cut = 0; cut < text.length; cut += 1) expect(() => split(text, [cut, cut + 3])).toThrow(SyntaxError);
     },
   );
+  it.each(['\uFEFF[{"a":1},{"b":2}]', ' \n[{"a":1},{"b":2}]', '\uFEFF {"x":"ü[","value" :\n[{"a":1},{"b":2}]}', '{"a":[],"b":{"value":[]},"c":[{"value":[0]}],"value":[{"a":1},{"b":2}]}'])(
+    'finds the records in %s, wherever it is cut',
+    (text) => {
+      const { length } = new TextEncoder().encode(text);
+      for (let cut = 0; cut < length; cut += 1) expect(split(text, [cut, length - 2])).toMatchObject({ early: 1, all: [{ a: 1 }, { b: 2 }] });
+    },
+  );
+  it.each(['}[{"a":1},{"b":2}]', 'x[{"a":1},{"b":2}]', '[\uFEFF{"a":1},{"b":2}]', '{"a":1}{"value":[{"a":1},{"b":2}]}', '"value":[{"a":1},{"b":2}]'])(
+    'gives nothing of %s, which is no JSON before the records begin',
+    (text) => {
+      const splitter = splitterOf();
+      expect(() => {
+        expect(splitter.push(new TextEncoder().encode(text))).toBeUndefined();
+        JSON.parse(splitter.end());
+      }).toThrow(SyntaxError);
+    },
+  );
+  it('passes on what its reader says of a text that was cut in the right place', () => {
+    const splitter = new RecordSplitter((bytes) => utf8.decode(bytes), () => {
+      throw new RangeError('undecodable');
+    });
+    expect(() => splitter.push(new TextEncoder().encode('[{"a":1},{"b":2}]'))).toThrow(RangeError);
+  });
+  it('looks for the head in linear time', () => {
+    const text = `{"a":[${'{"value":[0]},'.repeat(4500)}0],"value":[{"a":1},{"b":2}]}`;
+    const startedAt = performance.now();
+    expect(split(text, Array.from({ length: text.length }, (_, index) => index)).all).toEqual([{ a: 1 }, { b: 2 }]);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
   it('says when no collection can begin any more', () => {
-    const splitter = new RecordSplitter();
-    splitter.push(' '.repeat(70_000));
+    const splitter = splitterOf();
+    splitter.push(new Uint8Array(70_000).fill(32));
     expect(splitter.isLost).toBe(true);
   });
 });

@@ -31,6 +31,29 @@ describe('a stream', () => {
     expect((await stream.next()).value).toEqual({ instanceid: '3' });
     expect((await stream.next()).done).toBe(true);
   });
+  it('gives each record once to readers that ask at the same time', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, json).write(`[${JSON.stringify(record(0))},${JSON.stringify(record(1))},{`);
+      setTimeout(() => response.end('"instanceid":"2"},{"instanceid":"3"}]'), 30);
+    });
+    const stream = client(url).history.stream();
+    const steps = await Promise.all(Array.from({ length: 5 }, () => stream.next()));
+    expect(steps.map(({ value }) => value?.instanceid)).toEqual(['0', '1', '2', '3', undefined]);
+    expect(steps.at(-1)?.done).toBe(true);
+  });
+  it('reads records of many chunks, and none that is larger than the limit', async () => {
+    const url = await serve((_, response) => void response.writeHead(200, json).end(JSON.stringify([record(0), { details: 'ü},{'.repeat(60_000) }, record(2)])));
+    const sizes: number[] = [];
+    for await (const { details } of client(url).history.stream()) sizes.push(details?.length ?? 0);
+    expect(sizes).toEqual([200, 240_000, 200]);
+    const bounded = client(url, { maxBodyBytes: 200_000 }).history.stream();
+    expect((await bounded.next()).value).toMatchObject({ instanceid: '0' });
+    await expect(bounded.next()).rejects.toMatchObject({ code: 'RESPONSE_TOO_LARGE' });
+  });
+  it('says before the first record that the list goes on elsewhere, where its beginning says so', async () => {
+    const url = await serve((_, response) => void response.writeHead(200, json).write(`{"@odata.nextLink":"x","value":[${JSON.stringify(record(1))},{`));
+    await expect(client(url).history.stream().next()).rejects.toMatchObject({ reason: 'next-page' });
+  });
   it('closes the connection when the loop is left', async () => {
     const events: ClientEvent[] = [];
     let closed: () => void = () => {};
