@@ -44,9 +44,10 @@ export function openCore(database: SqlDatabase, options: CoreOptions): OpenCore 
   checkOptions(options, schemeIds);
   const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, life: script = {} } = options;
   const clock = createClock({ running: false, ...options.clock });
+  const begun = clock.now();
   const faults = createFaults({ seed, rules: options.rules ?? [] });
-  const store = createStore(database, options.data === undefined ? () => generateData({ seed, scale, now: clock.now() }) : checkData(options.data));
-  const world = createWorld({ store, clock, seed, script, resume: options.data === undefined });
+  const store = createStore(database, options.data === undefined ? () => generateData({ seed, scale, now: begun }) : checkData(options.data));
+  const world = createWorld({ store, clock, begun, seed, script, resume: options.data === undefined });
   const log = createRequestLog(options.onRequest);
   const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader);
   const load = (): void => {

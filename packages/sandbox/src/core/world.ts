@@ -1,12 +1,14 @@
+import type { SandboxClock } from '../life/clock.ts';
 import { createLife, type LifeOptions, type SandboxLife } from '../life/life.ts';
 import { checkScript, type Script } from '../life/script.ts';
-import type { SandboxClock } from '../life/clock.ts';
 import type { Store } from '../store/store.ts';
 
 /** What a world is made of. */
 export interface WorldOptions extends Pick<LifeOptions, 'seed' | 'resume'> {
   readonly store: Store;
   readonly clock: SandboxClock;
+  /** The moment up to which the records tell. */
+  readonly begun: Date;
   /** How runs end; `false` lets no job run. */
   readonly script: Script | false;
 }
@@ -22,11 +24,11 @@ export interface World {
 }
 
 /** @throws ConfigError when the script is wrong */
-export function createWorld({ store, clock, seed = 1, resume = false, script }: WorldOptions): World {
+export function createWorld({ store, clock, begun, seed = 1, resume = false, script }: WorldOptions): World {
   if (script !== false) checkScript(script);
-  let begunMs = clock.now().getTime();
-  let begun: SandboxLife | undefined;
-  const life = (): SandboxLife | undefined => (script === false ? undefined : (begun ??= createLife({ store, clock, seed, script, resume, begunMs })));
+  let begunMs = begun.getTime();
+  let lived: SandboxLife | undefined;
+  const life = (): SandboxLife | undefined => (script === false ? undefined : (lived ??= createLife({ store, clock, seed, script, resume, begunMs })));
   return {
     life,
     records() {
@@ -36,10 +38,10 @@ export function createWorld({ store, clock, seed = 1, resume = false, script }: 
     reset() {
       store.reset();
       begunMs = clock.now().getTime();
-      begun?.reset();
+      lived?.reset();
     },
     close() {
-      begun?.close();
+      lived?.close();
       store.close();
     },
   };

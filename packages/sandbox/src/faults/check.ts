@@ -69,8 +69,11 @@ const ruleChecks: Readonly<Record<keyof FaultRule, Check>> = {
 
 /** Pairs that contradict each other. */
 const quarrels: readonly (readonly [keyof FaultEffect, keyof FaultEffect])[] = [
-  ['body', 'text'], ['gzip', 'brotli'], ['drip', 'cutAfter'], ['drip', 'socket'], ['raw', 'socket'], ['raw', 'cutAfter'], ['outage', 'socket'], ['outage', 'raw'],
+  ['body', 'text'], ['gzip', 'brotli'], ['drip', 'cutAfter'], ['drip', 'socket'], ['headerDrip', 'earlyHints'],
 ];
+
+/** Settings beside which no answer is left to be changed. */
+const alone: readonly (keyof FaultEffect)[] = ['raw', 'outage'];
 
 /**
  * A rule as it was given, checked. `place` begins the reason.
@@ -89,6 +92,9 @@ export function checkRule(rule: unknown, place: string): FaultRule {
   if (!Object.keys(rule).some((name) => Object.hasOwn(effectChecks, name))) throw new ConfigError(place, 'the rule has no effect');
   const both = quarrels.find((pair) => pair.every((name) => Object.hasOwn(rule, name)));
   if (both !== undefined) throw new ConfigError(`${place}.${both[1]}`, `cannot go with ${both[0]}`);
+  const only = alone.find((name) => Object.hasOwn(rule, name));
+  const beside = only && effectNames.find((name) => name !== only && name !== 'delay' && Object.hasOwn(rule, name));
+  if (beside !== undefined) throw new ConfigError(`${place}.${beside}`, `cannot go with ${only}`);
   const { cutAfter, socket } = rule as FaultRule;
   if (cutAfter !== undefined && socket !== undefined && !inTheBody.includes(socket)) throw new ConfigError(`${place}.socket`, 'cannot go with cutAfter');
   return rule as FaultRule;

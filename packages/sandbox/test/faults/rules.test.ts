@@ -7,6 +7,7 @@ describe('checkRule', () => {
     { status: 503, retryAfter: 2 }, { operation: 'listHistory', times: 3, after: 1, probability: 0.5, socket: 'reset' }, { operation: '*', body: 'half' },
     { retryAfter: 'soon', status: 429 }, { delay: '2s' }, { drip: 10 }, { cutAfter: 0 }, { expiresIn: null }, { redirect: 'https://elsewhere.example/x', status: 307 },
     { headers: { 'X-Thing': 'a' } }, { headerBytes: 20_000 }, { gzip: 'bomb' }, { contentType: 'text/plain' }, { text: '' },
+    { contentType: null }, { brotli: 'cut', status: 502 }, { headerDrip: 5, socket: 'stall', cutAfter: 3 }, { earlyHints: '</a>; rel=preload' }, { raw: 'HTTP/1.1 abc\r\n\r\n', delay: 5 }, { outage: '2s', times: 1 },
   ])('takes %j', (rule) => {
     expect(checkRule(rule, 'fault')).toBe(rule);
   });
@@ -31,6 +32,12 @@ describe('checkRule', () => {
     ['fault.text: cannot go with body', { body: 'html', text: 'x' }],
     ['fault.socket: cannot go with cutAfter', { cutAfter: 3, socket: 'reset' }],
     ['fault.socket: cannot go with drip', { drip: 3, socket: 'hang' }],
+    ['fault.brotli: cannot go with gzip', { gzip: 'whole', brotli: 'whole' }],
+    ['fault.earlyHints: cannot go with headerDrip', { headerDrip: 3, earlyHints: '</a>' }],
+    ['fault.status: cannot go with raw', { raw: 'x', status: 503 }],
+    ['fault.socket: cannot go with outage', { outage: '1s', socket: 'reset' }],
+    ['fault.outage: "2h" is longer than an hour', { outage: '2h' }],
+    ['fault.earlyHints: "a\\nb" is not a text that a header can hold', { earlyHints: 'a\nb' }],
     ['fault.headers: [] is not an object of texts', { headers: [] }],
     ['fault.expiresIn: true is no number, text or null', { expiresIn: true }],
     ['fault.redirect: "" is empty', { redirect: '' }],
@@ -58,7 +65,7 @@ describe('checkRules', () => {
 
 describe('parseFaultHeader', () => {
   it.each([
-    ['status=503;retry-after=2', { status: 503, retryAfter: 2 }], [' body = html ; status = 502 ;', { body: 'html', status: 502 }], ['delay=250', { delay: 250 }], ['delay=2s', { delay: '2s' }],
+    ['status=503;retry-after=2', { status: 503, retryAfter: 2 }], [' body = html ; status = 502 ;', { body: 'html', status: 502 }], ['delay=250', { delay: 250 }], ['outage=1s', { outage: '1s' }], ['header-drip=20', { headerDrip: 20 }], ['raw=220%20smtp%0D%0A', { raw: '220 smtp\r\n' }], ['delay=2s', { delay: '2s' }],
     ['retry-after=soon;status=429', { retryAfter: 'soon', status: 429 }], ['text=a%3Bb%3D1', { text: 'a;b=1' }], ['text=503', { text: '503' }], ['redirect=https://b.example/?a=b', { redirect: 'https://b.example/?a=b' }], ['expires-in=-1', { expiresIn: -1 }],
   ])('reads %j', (text, want) => {
     expect(parseFaultHeader(text)).toEqual(want);
