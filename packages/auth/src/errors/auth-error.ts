@@ -41,13 +41,9 @@ export class AuthError extends Error {
   /** Seconds that the server asked to wait, when it did. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(message: string, details: AuthErrorDetails = {}) {
+  constructor(message: string, details?: AuthErrorDetails) {
     super(message);
-    this.error = details.error;
-    this.errorDescription = details.errorDescription;
-    this.errorUri = details.errorUri;
-    this.status = details.status;
-    this.retryAfterSeconds = details.retryAfterSeconds;
+    Object.assign(this, details);
   }
 
   /** Marks the error as one of Syncline's. */

@@ -16,6 +16,7 @@ describe('scrubber', () => {
     ['JSON', JSON.stringify(canary).slice(1, -1)],
     ['JSON in ASCII', JSON.stringify(canary).slice(1, -1).replace(/[^\x00-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)],
     ['HTML', canary.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')],
+    ['HTML in hexadecimal', canary.replaceAll('&', '&#x26;').replaceAll('<', '&#x3C;').replaceAll('>', '&#x3e;').replaceAll('"', '&#34;').replaceAll("'", '&#x27;')],
     ['Base64', Buffer.from(canary).toString('base64')],
     ['Base64 for URLs', Buffer.from(canary).toString('base64url')],
   ])('takes out a secret spelled as %s', (_, spelled) => {
@@ -24,6 +25,10 @@ describe('scrubber', () => {
 
   it('takes out a tilde however a form encodes it', () => {
     expect(scrubber(['a~b'])('a~b a%7Eb a%7eb')).toBe('[redacted] [redacted] [redacted]');
+  });
+
+  it('takes a dot for itself alone, however it is spelled', () => {
+    expect(scrubber(['a.b'])('a.b a%2Eb a%2eb a\\u002Eb axb')).toBe('[redacted] [redacted] [redacted] [redacted] axb');
   });
 
   it('leaves other texts alone', () => {

@@ -55,6 +55,6 @@ export class ResponseFormatError extends RequestError {
   declare readonly value: string | undefined;
 
   constructor(place: RequestPlace, reason: ResponseFormatReason, what: string, field?: FieldPlace) {
-    super(place, what, { reason, ...field });
+    super(place, what, { reason, record: field?.record, field: field?.field, value: field?.value });
   }
 }

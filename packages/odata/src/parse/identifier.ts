@@ -1,6 +1,7 @@
 import { codeAt } from '../nodes/characters.ts';
+import { identifier } from '../nodes/property-name.ts';
 
-const beyondAscii = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}#]*/uy;
+const beyondAscii = new RegExp(identifier, 'uy');
 
 /** What each ASCII character may be in an identifier: 0 nothing, 1 its first character or a later one, 2 a later one. */
 const roles = Uint8Array.from({ length: 128 }, (_, code) => {
