@@ -17,8 +17,6 @@ export interface DecodeContext {
 /** Decodes records in place. What the table does not name stays as it came. */
 export const decodeRecords = (records: readonly Row[], table: DecodeTable, context: DecodeContext): void => {
   const { switches, booleans, whole, integers, nested, each } = table;
-  const flags = switches.concat(booleans);
-  const numbers = whole.concat(integers);
   let isOdd: boolean;
   const decodedOr = (decoded: unknown, value: unknown): unknown => {
     if (decoded !== refused) return decoded;
@@ -32,8 +30,8 @@ export const decodeRecords = (records: readonly Row[], table: DecodeTable, conte
     isOdd = each === undefined;
     each?.(record, flag, number);
     if (!isOdd) continue;
-    for (const field of flags) put(record, field, toBoolean, table, context);
-    for (const field of numbers) put(record, field, toWhole, table, context);
+    for (const field of switches.concat(booleans)) put(record, field, toBoolean, table, context);
+    for (const field of whole.concat(integers)) put(record, field, toWhole, table, context);
   }
   decodeInt64(records, table, context);
   for (const field in nested) decodeNested(records, field, table, context);
