@@ -86,6 +86,20 @@ describe('listen', () => {
     await expect(sandbox.listen({ port })).rejects.toThrow(`port: 127.0.0.1:${port} cannot be listened on: EADDRINUSE`);
   });
 
+  it('names an address of IPv6 as a URL does', async () => {
+    const { sandbox, headers } = await open();
+    const { urls } = await sandbox.listen({ host: '::1' });
+    expect(urls.odata).toMatch(/^http:\/\/\[::1\]:\d+\/odata$/);
+    expect((await fetch(`${urls.odata}/jobs('Nightly')`, { headers })).status).toBe(200);
+    expect((await fetch(urls.control)).status).toBe(200);
+  });
+
+  it('answers headers over 16 KiB without a port as it does with one', async () => {
+    const { sandbox, headers } = await open();
+    const response = await sandbox.fetch(`${sandbox.urls.odata}/history`, { headers: { ...headers, 'x-big': 'x'.repeat(17_000) } });
+    expect([response.status, ((await response.json()) as { error: { code: string } }).error.code]).toEqual([431, 'HeadersTooLarge']);
+  });
+
   it('closes with connections open', async () => {
     const { urls, headers, close } = await open();
     await (await fetch(`${urls.odata}/history`, { headers })).text();
