@@ -37,7 +37,7 @@ export type {
 } from './events.ts';
 export type { CallOptions, ClientOptions } from './options/client-options.ts';
 export type { Clock } from './pipeline/clock.ts';
-export type { Transport, TransportInit, TransportResponse } from './pipeline/response.ts';
+export type { Transport, TransportInit, TransportResponse, TransportStop } from './pipeline/response.ts';
 export type { Connectors } from './resources/connectors.ts';
 export type { History } from './resources/history.ts';
 export type { JobStatus } from './resources/job-status.ts';

@@ -31,10 +31,10 @@ export interface DraftInit {
  * none is made.
  */
 export class Draft implements RequestPlace {
-  url: string;
+  readonly url: string;
   readonly method: string;
   /** Lower-case names */
-  headers: Record<string, string>;
+  readonly headers: Record<string, string> = { accept: 'application/json' };
   readonly body: string | undefined;
   /** The caller's signal */
   readonly signal: AbortSignal | undefined;
@@ -43,7 +43,6 @@ export class Draft implements RequestPlace {
   readonly retry: number | undefined;
   /** Absent for calls through `raw`, which get the answer as it is */
   readonly inquiry: Inquiry | undefined;
-  readonly path: string;
   attempts = 0;
   /** On the monotonic clock */
   endsAt = Number.POSITIVE_INFINITY;
@@ -62,7 +61,6 @@ export class Draft implements RequestPlace {
     if (unfilled >= 0) throw new ConfigError(url.slice(unfilled + 1, url.indexOf('}', unfilled)), 'is missing');
     this.url = url;
     this.method = init.method ?? 'GET';
-    this.headers = { accept: 'application/json' };
     init.headers?.forEach((value, name) => {
       this.headers[name] = value;
     });
@@ -73,7 +71,15 @@ export class Draft implements RequestPlace {
     this.timeout = checkMilliseconds('timeout', timeout);
     this.deadline = checkMilliseconds('deadline', deadline);
     this.retry = checkRetry(retry);
-    this.path = pathOf(url);
+  }
+
+  /** Below the origin, without a query */
+  get path(): string {
+    const { url } = this;
+    const start = url.indexOf('/', url.indexOf('//') + 2);
+    const query = url.indexOf('?');
+    const end = query < 0 ? url.length : query;
+    return start < 0 || start > end ? '/' : url.slice(start, end);
   }
 
   get operation(): string | undefined {
@@ -84,10 +90,3 @@ export class Draft implements RequestPlace {
     return this.inquiry?.live === true;
   }
 }
-
-const pathOf = (url: string): string => {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  const query = url.indexOf('?');
-  const end = query < 0 ? url.length : query;
-  return start < 0 || start > end ? '/' : url.slice(start, end);
-};

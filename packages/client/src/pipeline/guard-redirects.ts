@@ -3,33 +3,34 @@ import { Outgoing } from './outgoing.ts';
 import type { RequestPolicy } from './policy.ts';
 import { cancelBody } from './read-bytes.ts';
 import { identify } from './report.ts';
+import type { TransportResponse } from './response.ts';
 
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** Follows redirects of a GET within the client's origin, five at most, and refuses every other. */
-export const guardRedirects: RequestPolicy = (settings, next) => async (first) => {
-  const { draft, method, stopper } = first;
-  let outgoing = first;
-  for (let hops = 0; ; hops += 1) {
-    const { url } = outgoing;
-    const response = await next(outgoing);
-    const hidden = response.type === 'opaqueredirect';
-    if (!hidden && !redirects.has(response.status)) return response;
-    cancelBody(response.body);
-    const target = hidden ? undefined : addressOf(response.headers.get('location'), url);
-    const refuse = (why: string) => {
-      settings.emit?.({ type: 'refusal', ...identify(settings, draft), reason: 'redirect' });
-      return new RedirectError(draft, response.status, target && settings.scrub(target.origin), why);
-    };
-    if (hidden) throw refuse('this platform does not show where it leads');
-    if (target === undefined) throw refuse('its location is no address');
-    if (`${target.origin}/` !== settings.origin || target.username || target.password) throw refuse('another origin');
-    if (method !== 'GET') throw refuse(`a ${method} is not sent twice`);
-    if (hops === maxRedirects) throw refuse(`more than ${maxRedirects} in a row`);
-    target.hash = '';
-    outgoing = new Outgoing(draft, stopper, target.href);
-  }
+export const guardRedirects: RequestPolicy = (settings, next) => {
+  const follow = (outgoing: Outgoing, hops: number): Promise<TransportResponse> => {
+    const { draft, method, stopper, url } = outgoing;
+    return next(outgoing).then((response) => {
+      const hidden = response.type === 'opaqueredirect';
+      if (!hidden && !redirects.has(response.status)) return response;
+      cancelBody(response.body);
+      const target = hidden ? undefined : addressOf(response.headers.get('location'), url);
+      const refuse = (why: string) => {
+        settings.emit?.({ type: 'refusal', ...identify(settings, draft), reason: 'redirect' });
+        return new RedirectError(draft, response.status, target && settings.scrub(target.origin), why);
+      };
+      if (hidden) throw refuse('this platform does not show where it leads');
+      if (target === undefined) throw refuse('its location is no address');
+      if (`${target.origin}/` !== settings.origin || target.username || target.password) throw refuse('another origin');
+      if (method !== 'GET') throw refuse(`a ${method} is not sent twice`);
+      if (hops === maxRedirects) throw refuse(`more than ${maxRedirects} in a row`);
+      target.hash = '';
+      return follow(new Outgoing(draft, stopper, target.href), hops + 1);
+    });
+  };
+  return (outgoing) => follow(outgoing, 0);
 };
 
 const addressOf = (location: string | null, base: string): URL | undefined => {

@@ -1,0 +1,49 @@
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { serve } from '../support/serve.ts';
+import { transportFor } from './support.ts';
+
+const passed = () => new Promise((resolve) => setTimeout(resolve, 50));
+const answered = async (handler: Parameters<typeof serve>[0]) => transportFor()(await serve(handler));
+
+it('a body that is there is given at once, and counts as read', async () => {
+  const response = await answered((_, answer) => answer.end('[1]'));
+  expect(Buffer.from(response.arrived() ?? []).toString()).toBe('[1]');
+  expect(response.arrived()).toBeUndefined();
+  await expect(response.text()).rejects.toThrow('read already');
+});
+
+it('a body that came in pieces is given in one', async () => {
+  const response = await answered((_, answer) => {
+    answer.write('[1,');
+    setTimeout(() => answer.end('2]'), 10);
+  });
+  expect(response.arrived()).toBeUndefined();
+  await passed();
+  expect(Buffer.from(response.arrived() ?? []).toString()).toBe('[1,2]');
+});
+
+it('nothing is an empty body', async () => {
+  expect((await answered((_, answer) => answer.writeHead(204).end())).arrived()?.length).toBe(0);
+  expect((await answered((_, answer) => answer.end())).arrived()?.length).toBe(0);
+});
+
+it('a body that has not come to its end, or never will, is left to its reader', async () => {
+  const unfinished = await answered((_, answer) => void answer.write('[1'));
+  expect(unfinished.arrived()).toBeUndefined();
+  const broken = await answered((_, answer) => {
+    answer.writeHead(200, { 'content-length': 10 }).write('[1');
+    setTimeout(() => answer.destroy(), 10);
+  });
+  await passed();
+  expect(broken.arrived()).toBeUndefined();
+  await expect(broken.text()).rejects.toThrow();
+  await unfinished.body?.[Symbol.asyncIterator]().return?.();
+});
+
+it('a body that must be decoded is left to its reader, who can stop', async () => {
+  const response = await answered((_, answer) => answer.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('[1]')));
+  await passed();
+  expect(response.arrived()).toBeUndefined();
+  expect(await response.text()).toBe('[1]');
+});
