@@ -1,9 +1,10 @@
 /** `npm run bench -- [suite …] [--json file] [--rounds n] [--quick]`: runs the suites, prints Markdown, writes JSON. */
 import { readdirSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { machine } from './harness/machine.ts';
-import { toMarkdown } from './harness/markdown.ts';
+import { cell, toMarkdown } from './harness/markdown.ts';
 import { installPeers } from './harness/peers.ts';
 import { writeResults } from './harness/results.ts';
 import type { SuiteResults } from './harness/results.ts';
@@ -25,8 +26,13 @@ if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
 // npm runs the script in its folder; a path is meant from where the user stands.
 const json = values.json === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', values.json);
 const settings = { rounds, slotMs: values.quick ? 60 : 400, quick: values.quick };
+const load = (): number => loadavg()[0] ?? 0;
+const start = load();
 const results: SuiteResults[] = [];
-for (const name of positionals.length > 0 ? positionals : known) {
+const failed: string[] = [];
+
+async function run(name: string): Promise<void> {
+  const began = performance.now();
   const { default: suite } = (await import(new URL(`${name}.ts`, folder).href)) as { default: Suite };
   if (suite.peers !== false) installPeers();
   console.log(`## ${suite.title}\n`);
@@ -35,10 +41,25 @@ for (const name of positionals.length > 0 ? positionals : known) {
     tables.push(table);
     console.log(toMarkdown(table));
   }
-  results.push({ name, title: suite.title, machine: machine(), rounds, tables });
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${name} took ${seconds} s.\n`);
+  results.push({ name, title: suite.title, machine: machine(), load: { start, end: load() }, rounds, quick: settings.quick, seconds, tables });
   if (json !== undefined) writeResults(json, results);
 }
+
+for (const name of positionals.length > 0 ? positionals : known) {
+  // A suite that fails costs its own figures, not the others'.
+  await run(name).catch((error: unknown) => {
+    failed.push(name);
+    console.error(`The suite ${name} failed:`, error, '\n');
+  });
+}
 const { node, cpu, cores, date } = machine();
-console.log(`Node ${node}, ${cpu} (${cores} cores), ${date}; median of ${rounds} interleaved rounds, ratios taken round by round.`);
-const missed = results.flatMap(({ tables }) => tables.flatMap(({ goals }) => goals.filter(({ met }) => !met)));
-if (missed.length > 0) console.log(`Goals missed: ${missed.length}.`);
+console.log(`Node ${node}, ${cpu} (${cores} cores), ${date}; load average ${start.toFixed(2)} at the start, ${load().toFixed(2)} at the end; median of ${rounds} interleaved rounds, ratios taken round by round.`);
+const goals = results.flatMap(({ name, tables }) => tables.flatMap(({ title, goals }) => goals.map((goal) => ({ ...goal, where: `${name}, ${title}` }))));
+console.log(`Goals met: ${goals.filter(({ met }) => met).length} of ${goals.length}.`);
+for (const { where, text, measured } of goals.filter(({ met }) => !met)) console.log(`- MISSED: ${text} (measured ${cell(measured)}; ${where})`);
+if (failed.length > 0) {
+  console.error(`Suites failed: ${failed.join(', ')}. Their earlier results stay as they were.`);
+  process.exitCode = 1;
+}

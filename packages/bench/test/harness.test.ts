@@ -1,6 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compare } from '../src/harness/compare.ts';
+import { machine } from '../src/harness/machine.ts';
 import { cell, toMarkdown } from '../src/harness/markdown.ts';
+import { writeResults } from '../src/harness/results.ts';
 import { compareSamples } from '../src/harness/rounds.ts';
 import { median, spread } from '../src/harness/statistics.ts';
 import { goal } from '../src/harness/suite.ts';
@@ -62,4 +67,16 @@ test('a table is printed with its goals', () => {
 
 test.each([[0.123456, '0.123'], [12.345, '12.3'], [1_234_567, '1,234,567'], [undefined, '-'], [Number.NaN, '-'], ['n/a', 'n/a']])('%j prints as %s', (value, text) => {
   expect(cell(value)).toBe(text);
+});
+
+test('results of a suite replace its own earlier ones and leave the others', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'syncline-results-'));
+  const path = join(folder, 'results.json');
+  const suite = (name: string, seconds: number) => ({ name, title: name, machine: machine(), load: { start: 0.123456, end: 1 }, rounds: 3, quick: true, seconds, tables: [] });
+  writeResults(path, [suite('b', 1), suite('c', 1)]);
+  writeResults(path, [suite('a', 2), suite('b', 2)]);
+  const { suites } = JSON.parse(readFileSync(path, 'utf8')) as { suites: ReturnType<typeof suite>[] };
+  rmSync(folder, { recursive: true });
+  expect(suites.map(({ name, seconds }) => `${name} ${seconds}`)).toEqual(['a 2', 'b 2', 'c 1']);
+  expect(suites[0]?.load.start).toBe(0.1235);
 });

@@ -2,12 +2,18 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Machine } from './machine.ts';
 import type { Table } from './suite.ts';
 
-/** One suite's part of a results file; each carries the machine it ran on, for suites may be run apart. */
+/** One suite's part of a results file; each carries the machine and the state it was in, for suites may be run apart. */
 export interface SuiteResults {
   readonly name: string;
   readonly title: string;
   readonly machine: Machine;
+  /** Load averages of a minute: when the bench began, which says whether the machine did other things, and when the suite ended. */
+  readonly load: { readonly start: number; readonly end: number };
   readonly rounds: number;
+  /** Short slots and little work: to try a suite out, not for publication. */
+  readonly quick: boolean;
+  /** How long the suite took. */
+  readonly seconds: number;
   readonly tables: readonly Table[];
 }
 

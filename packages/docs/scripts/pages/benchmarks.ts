@@ -9,6 +9,8 @@ interface Suite {
   readonly name: string;
   readonly title: string;
   readonly rounds: number;
+  readonly quick: boolean;
+  readonly load: { readonly start: number; readonly end: number };
   readonly machine: { readonly node: string; readonly platform: string; readonly cpu: string; readonly cores: number; readonly memoryGiB: number; readonly date: string };
   readonly tables: readonly Table[];
 }
@@ -21,19 +23,22 @@ export function writeBenchmarks(): void {
   writePage('project/benchmarks.md', {
     title: 'Benchmarks',
     description: 'Every figure is measured beside the named peers in one run: interleaved rounds, the server in a process of its own, medians of the rounds.',
-    body: suites.length === 0 ? 'No run has been recorded. `npm run bench -- --json packages/bench/results/latest.json` makes one.' : [howTaken(), ...suites.map(suiteText)].join('\n\n'),
+    body: suites.length === 0 ? 'No run has been recorded. `npm run bench -- --json packages/bench/results/latest.json` makes one.' : [howTaken(suites), ...suites.map(suiteText)].join('\n\n'),
   });
 }
 
-/** What the bench says of the conditions of its last run. */
-function howTaken(): string {
-  const text = readFileSync(new URL('packages/bench/README.md', root), 'utf8').split('\n## The last results\n')[1]?.split('\n## ')[0]?.trim();
-  if (text === undefined) throw new Error('packages/bench/README.md no longer says how the last results were taken.');
-  return `**How this run was taken.** ${text}`;
+/** The conditions of the runs, as the results tell them: an idle machine's load average lies well under the half of one core. */
+function howTaken(suites: readonly Suite[]): string {
+  const loads = suites.map(({ load }) => load.start);
+  const most = Math.max(...loads);
+  const busy = most > 0.5 ? ': other work ran on the same cores, so spreads are wide and the figures are to be taken again' : ': it did nothing else';
+  const quick = suites.some((suite) => suite.quick) ? ' Suites marked quick were taken with short slots and little work, and are not for publication.' : '';
+  const range = Math.min(...loads) === most ? String(most) : `between ${Math.min(...loads)} and ${most}`;
+  return `**How this was taken.** The load average of the machine was ${range} when the bench began${busy}.${quick} \`npm run bench -- --json packages/bench/results/latest.json\` takes all of it again.`;
 }
 
-function suiteText({ title, machine, rounds, tables }: Suite): string {
-  const about = `<p class="machine">Node ${machine.node}, ${machine.platform}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.cpu}; ${machine.date}; ${rounds} rounds.</p>`;
+function suiteText({ title, machine, load, rounds, quick, tables }: Suite): string {
+  const about = `<p class="machine">Node ${machine.node}, ${machine.platform}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.cpu}; ${machine.date}; ${rounds} rounds${quick ? ', quick' : ''}; load average ${load.start} before, ${load.end} after.</p>`;
   return [`## ${title}`, about, ...tables.map(tableText)].join('\n\n');
 }
 
