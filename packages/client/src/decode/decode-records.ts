@@ -30,8 +30,10 @@ export const decodeRecords = (records: readonly Row[], table: DecodeTable, conte
     isOdd = each === undefined;
     each?.(record, flag, number);
     if (!isOdd) continue;
-    for (const field of switches.concat(booleans)) put(record, field, toBoolean, table, context);
-    for (const field of whole.concat(integers)) put(record, field, toWhole, table, context);
+    for (const field of switches) put(record, field, toBoolean, table, context);
+    for (const field of booleans) put(record, field, toBoolean, table, context);
+    for (const field of whole) put(record, field, toWhole, table, context);
+    for (const field of integers) put(record, field, toWhole, table, context);
   }
   decodeInt64(records, table, context);
   for (const field in nested) decodeNested(records, field, table, context);

@@ -46,7 +46,7 @@ const token = /^(?:-?\d[\dTZ:.+-]*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 function remade(literal: Literal, option: string): Literal {
   const { kind, type, value } = Object(literal) as Literal;
   if (kind === 'literal' && Object(value) !== value) {
-    if (!/^(?:date|decimal|guid)/.test(type)) return literalOf(value, option);
+    if (!/^(?:date|dateTimeOffset|decimal|guid)$/.test(type)) return literalOf(value, option);
     if (token.test(String(value))) return make.literal(type, String(value));
   }
   throw new ConfigError(option, `expected a text, number, bigint, boolean, Date, null or literal, found ${describe(literal)}`);
