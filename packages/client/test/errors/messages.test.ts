@@ -20,6 +20,8 @@ describe('what an error says', () => {
   it.each([
     [() => http({}), 'GET /history: 503'],
     [() => http({ serviceCode: 'Busy', serviceMessage: 'try later' }), 'GET /history: 503 [Busy] try later'],
+    [() => http({ serviceCode: '', serviceMessage: 'try later' }), 'GET /history: 503 try later'],
+    [() => networkErrorFrom(coded('connect to http://h.example:8080/a?k=secret and https://i.example/b failed'), place, plain), 'GET /history: no complete answer: connect to http://h.example:8080 and https://i.example failed'],
     [() => http({ serviceCode: 17, attempts: 3 }), 'GET /history: 503 [17] (after 3 attempts)'],
     [() => http({ serviceMessage: 'x'.repeat(600), serviceCode: 0 }), `GET /history: 503 [0] ${'x'.repeat(500)}`],
     [() => networkErrorFrom(coded('connect failed', 'ECONNREFUSED'), place, plain), 'GET /history: no complete answer: ECONNREFUSED'],
