@@ -30,6 +30,9 @@ const headers: Check = (value) => {
   return wrong && `has a header that cannot be sent: ${JSON.stringify(wrong[0])}`;
 };
 
+/** What node:http sends as early hints; it refuses any other. */
+const linkValue = /^<[^>\r\n]*>(?:\s*;\s*[^;"\s]+(?:=(")?[^;"\s]*\1)?)*$/;
+
 /** What `socket` can do once the body has begun. */
 const inTheBody: readonly string[] = ['cut', 'end', 'stall'];
 
@@ -49,7 +52,7 @@ const effectChecks: Readonly<Record<keyof FaultEffect, Check>> = {
   delay: duration,
   drip: duration,
   headerDrip: duration,
-  earlyHints: fieldValue,
+  earlyHints: (value) => (typeof value === 'string' && value.length <= 1000 && linkValue.test(value) ? undefined : 'is no Link such as </style.css>; rel=preload'),
   raw: text,
   cutAfter: whole(0, 1e9),
   socket: oneOf('reset', 'close', 'hang', ...inTheBody),
