@@ -77,7 +77,7 @@ export const createNodeTransport = (options: NodeTransportOptions = {}): NodeTra
 /** Names and values in turn, with what `fetch` sends of its own accord and a service may count on. */
 const withDefaults = (headers: Readonly<Record<string, string>>): string[] => {
   const list: string[] = [];
-  for (const name in headers) list.push(name, headers[name] as string);
+  for (const name of Object.keys(headers)) list.push(name, headers[name] as string);
   if (headers.accept === undefined) list.push('accept', '*/*');
   if (headers['accept-encoding'] === undefined) list.push('accept-encoding', acceptEncoding);
   if (headers['user-agent'] === undefined) list.push('user-agent', 'node');
