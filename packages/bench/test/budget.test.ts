@@ -13,8 +13,8 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * OData client (8.5 kB) and of client credentials (3 kB) are not reached; lower these figures on the way there.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 16_250,
-  'auth: client credentials alone': 4_750,
+  'OData client, header key, one filter': 16_150,
+  'auth: client credentials alone': 4_700,
   'odata: the filter builder alone': 2_000,
   'openapi: types': 100,
 };

@@ -24,24 +24,20 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
   return (text) => text.replace(pattern, '[redacted]');
 }
 
-/** A pattern for one character in every spelling that a request, an answer or a message may give it. */
+/**
+ * A pattern for one character in every spelling that a request, an answer or a message may give it. Of escapes any will do: rather a
+ * character too many than a secret. They come before the character itself, since "&" alone would match the beginning of "&amp;".
+ */
 function spellingsOf(character: string): string {
   if (/[\w-]/.test(character)) return character;
   const spellings = [
-    escaped('%', 2, new TextEncoder().encode(character)),
-    escaped('\\\\u', 4, Array.from({ length: character.length }, (_, i) => character.charCodeAt(i))),
+    `(?:%\\w\\w){${new TextEncoder().encode(character).length}}`,
+    `(?:\\\\u\\w{4}){${character.length}}`,
     `\\\\?\\u{${character.codePointAt(0)!.toString(16)}}`,
   ];
   if (character === ' ') spellings.push('\\+');
-  // HTML first: "&" alone would match the beginning of "&amp;" and miss the rest of the secret.
   if (/[&<>"']/.test(character)) spellings.unshift('&#?\\w{2,6};');
   return `(?:${spellings.join('|')})`;
-}
-
-/** Each code in hexadecimal digits of either case. */
-function escaped(prefix: string, length: number, codes: Iterable<number>): string {
-  const digits = (code: number): string => code.toString(16).padStart(length, '0');
-  return Array.from(codes, (code) => prefix + digits(code).replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)).join('');
 }
 
 /** The padding may be missing and the alphabet may be the URL-safe one. */

@@ -88,6 +88,7 @@ describe('exactness', () => {
     ['[{"RowVersion":9007199254740993},{"RowVersion":1},{"SnapshotSize":9007199254740995},{"RowVersion":"7"},{}]', 0],
     ['[{"\\u0052owVersio\\u006E":9007199254740993}]', 0],
     ['[{"RowVersion":1,"RowVersion":9007199254740993}]', 1],
+    ['[{"R\\u0061wVersion":9007199254740995,"RowVersion":9007199254740993}]', 1],
     ['[{"x":{"RowVersion":9007199254740993},"SnapshotSize":9007199254740995}]', 1],
     ['[{"RowVersion":1,"x":{"RowVersion":9007199254740993}}]', 0],
   ])('parses %s %i times more', (text, times) => {
