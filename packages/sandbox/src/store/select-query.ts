@@ -22,7 +22,7 @@ export interface RecordsText {
 }
 
 const firstRows = 2000;
-const rowsInAChunk = 512;
+const rowsInAChunk = 64;
 const keptStatements = 100;
 
 /**

@@ -65,8 +65,8 @@ it('a long answer is read as it is sent, not before', () => {
   const reader = rest![Symbol.iterator]();
   for (const chunks of [1, 2, 3]) {
     expect(reader.next().done).toBe(false);
-    expect(stepped()).toBe(chunks * 512);
+    expect(stepped()).toBe(chunks * 64);
   }
   reader.return?.();
-  expect(stepped()).toBe(3 * 512);
+  expect(stepped()).toBe(3 * 64);
 });
