@@ -16,8 +16,8 @@ export interface Inquiry {
 
 /** What openapi-fetch hands to its `Request` option: the options of the call, with method, headers and body worked in. */
 export interface DraftInit {
-  readonly method?: string;
-  readonly headers?: Headers;
+  readonly method: string;
+  readonly headers: Headers;
   readonly body?: string;
   readonly signal?: AbortSignal | null;
   readonly timeout?: number;
@@ -60,8 +60,8 @@ export class Draft implements RequestPlace {
     const unfilled = url.indexOf('{');
     if (unfilled >= 0) throw new ConfigError(url.slice(unfilled + 1, url.indexOf('}', unfilled)), 'is missing');
     this.url = url;
-    this.method = init.method ?? 'GET';
-    init.headers?.forEach((value, name) => {
+    this.method = init.method;
+    init.headers.forEach((value, name) => {
       this.headers[name] = value;
     });
     this.body = init.body;
