@@ -24,6 +24,6 @@ export interface PersonalAccessTokenOptions {
  * ```
  */
 export function personalAccessToken({ email, token }: PersonalAccessTokenOptions): Credential {
-  if (token === '') throw new ConfigError('token', 'must be a non-empty string');
+  if (token === '') throw new ConfigError('token', 'must be a text that is not empty');
   return basicCredential('personalAccessToken', 'email', email, 'token', token);
 }

@@ -8,7 +8,7 @@ export type Rule = (option: string, value: string) => void;
 
 /** For any text that is sent, in whatever encoding: a string, not empty, no control character, no lone surrogate. */
 export function requireText(option: string, value: string): void {
-  if (typeof value !== 'string' || value === '') throw new ConfigError(option, 'must be a non-empty string');
+  if (typeof value !== 'string' || value === '') throw new ConfigError(option, 'must be a text that is not empty');
   // oxlint-disable-next-line no-control-regex -- control characters are what this looks for
   if (/[\x00-\x1f\x7f-\x9f]|\p{Cs}/u.test(value)) {
     throw new ConfigError(option, 'must not hold control characters or half of a surrogate pair (a line break at its end?)');
