@@ -31,6 +31,7 @@ async function modules(): Promise<void> {
     sourcemap: true,
     sourcemapExcludeSources: true,
     comments: { legal: true, annotation: true, jsdoc: false },
+    minify: false,
     plugins: [withoutSideEffects(programs)],
   });
   await bundle.close();
