@@ -39,7 +39,7 @@ function mark(text: RolldownMagicString, statement: Node): void {
 
 function markValue(text: RolldownMagicString, value: Node, name: string): void {
   if (isPlain(value)) return;
-  const call = (value.type === 'CallExpression' || value.type === 'NewExpression') && (value.arguments as Node[]).every(isPlain);
+  const call = (value.type === 'CallExpression' || value.type === 'NewExpression') && isPath(value.callee as Node) && (value.arguments as Node[]).every(isPlain);
   if (call) {
     text.appendLeft(value.start, pure);
     return;
@@ -48,6 +48,11 @@ function markValue(text: RolldownMagicString, value: Node, name: string): void {
   if (value.type === 'ClassExpression' && value.id === null) text.appendRight(value.start + 'class'.length, ` ${name}`);
   const [open, close] = value.type === 'ObjectExpression' ? ['(', ')'] : ['', ''];
   text.appendLeft(value.start, `${pure}(() => ${open}`).appendRight(value.end, `${close})()`);
+}
+
+/** `a` or `a.b.c`: a mark before a longer chain would speak of its first call only. */
+function isPath({ type, object, computed }: Node): boolean {
+  return type === 'Identifier' || (type === 'MemberExpression' && computed === false && isPath(object as Node));
 }
 
 /** Whether every bundler sees that evaluating it does nothing else. */

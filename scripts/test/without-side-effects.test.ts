@@ -22,6 +22,7 @@ describe('statements that a bundler would keep', () => {
     ['a call', 'export const a = Object.freeze({ b: 1 });'],
     ['calls in a call', 'export const a = new Set(Object.keys(globalThis));'],
     ['a call in an object', 'export const a = { b: Symbol(), ...globalThis };'],
+    ['a chain of calls', 'export const a = Object.keys(globalThis).map(String);'],
     ['a tagged template', 'export const a = String.raw`b`;'],
     ['a class with a computed member', 'export class A extends Error { [globalThis.key()] = true; }'],
     ['a class with a static block', 'export class A { static { globalThis.x = 1; } }'],
