@@ -21,9 +21,15 @@ export interface NodeTransportOptions {
    * (CONNECT), so the proxy sees neither credential nor data; plain http is forwarded. Environment variables are not read.
    */
   readonly proxy?: string | undefined;
-  /** The most connections to one origin; further requests wait. @default no limit, as with `fetch` */
+  /**
+   * The most connections to one origin; further requests wait for one. As many as there are calls at once cost the least; without a
+   * limit some more are opened, since a connection rests for a moment after each answer. @default no limit, as with `fetch`
+   */
   readonly connections?: number | undefined;
-  /** How many requests may be under way on one connection. Above 1 a slow answer holds up those behind it. @default 1 */
+  /**
+   * How many requests may be under way on one connection. Above 1 a slow answer holds up those behind it, and a broken connection
+   * fails them all; it saves connections, not time (decision record 0040 has the figures). @default 1
+   */
   readonly pipelining?: number | undefined;
   /** Milliseconds an idle connection is kept where the server gives no hint. It never keeps the process alive. @default 4000 */
   readonly keepAliveTimeout?: number | undefined;

@@ -9,9 +9,9 @@ export class Answer {
   readonly ok: boolean;
   readonly headers: { get(name: string): string | null };
   /** What the operation answers with; set where the call came from a resource method */
-  value: unknown = undefined;
+  value: unknown;
   /** How long the service asked to wait, when nobody did */
-  retryAfterSeconds: number | undefined = undefined;
+  retryAfterSeconds: number | undefined;
   readonly #response: TransportResponse;
   readonly #bytes: Uint8Array | undefined;
 

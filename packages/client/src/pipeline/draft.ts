@@ -47,13 +47,13 @@ export class Draft implements RequestPlace {
   /** On the monotonic clock */
   endsAt = Number.POSITIVE_INFINITY;
   /** Ends whatever this call is waiting for at the moment, with the given error */
-  stop: ((error: Error) => void) | undefined = undefined;
+  stop: ((error: Error) => void) | undefined;
   /** Lets go of the caller's signal */
-  release: (() => void) | undefined = undefined;
+  release: (() => void) | undefined;
   /** Tells calls apart in events */
   id = 0;
   /** For a stream: says that it ended, and how */
-  finish: ((error: unknown) => void) | undefined = undefined;
+  finish: ((error: unknown) => void) | undefined;
 
   constructor(url: string, init: DraftInit) {
     // Values are percent-encoded, so a brace left over is a path parameter without a value.

@@ -2,9 +2,9 @@ import type { TransportStop } from './response.ts';
 
 /** Ends one attempt wherever it is. The platform's signal is dear: it is made for those only who ask for it. */
 export class Stopper implements TransportStop {
-  reason: unknown = undefined;
-  onStop: ((reason: unknown) => void) | undefined = undefined;
-  #controller: AbortController | undefined = undefined;
+  reason: unknown;
+  onStop: ((reason: unknown) => void) | undefined;
+  #controller: AbortController | undefined;
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
