@@ -16,6 +16,7 @@ describe('an abort', () => {
   it('in the pause ends it at once, and leaves no timer', async () => {
     const aborter = new AbortController();
     const { odata, asked, pending, events } = inProcess([json({}, 503), rows], { onEvent: (event) => event.type === 'wait' && setImmediate(() => aborter.abort('enough')), random: () => 0.5 });
+    // An earlier wait for the clock to jump over, so that the pause lasts.
     pending.add({ at: 0, callback: () => {} });
     expect(await rejection(odata.history.list({ signal: aborter.signal }))).toMatchObject({ code: 'ABORTED', attempts: 1 });
     expect([asked.length, pending.size, events.at(-1)?.type]).toEqual([1, 0, 'outcome']);
