@@ -1,4 +1,4 @@
-/** Sends `GET /<megabytes>`: a JSON array of history records of about that size, without holding it. */
+/** Sends `GET /<megabytes>`: a JSON array of history records of about that size, without holding it; `GET /0`: a page of 100. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ready } from '../harness/server.ts';
@@ -6,8 +6,10 @@ import { historyRecords } from './records.ts';
 
 const perBlock = 5000;
 const block = Buffer.from(JSON.stringify(historyRecords(perBlock)).slice(1, -1));
+const page = JSON.stringify(historyRecords(100));
 const comma = Buffer.from(',');
 const server = createServer((request, response) => {
+  if (request.url === '/0') return void response.setHeader('content-type', 'application/json').end(page);
   const count = Math.max(1, Math.round((Number(request.url?.slice(1)) * 1e6) / block.length));
   response.writeHead(200, { 'content-type': 'application/json', 'x-records': count * perBlock });
   response.write('[');

@@ -12,7 +12,7 @@ it.each([
   [600, 'plain', 'fetch'],
   [600, 'plain', 'the Node transport'],
   [600, 'braces', 'fetch'],
-])('reads %i MB of history (%s) over %s while memory grows by less than 64 MiB', async (megabytes, texts, transport) => {
+])('reads %i MB of history (%s) over %s while memory grows by less than 64 MB', async (megabytes, texts, transport) => {
   const server = spawn(process.execPath, [...script('large-history-server.ts'), String(megabytes), texts], { stdio: ['pipe', 'pipe', 'inherit'] });
   try {
     const [line] = (await once(server.stdout, 'data')) as [Buffer];

@@ -36,5 +36,5 @@ for await (const record of odata.history.stream()) {
 }
 clearInterval(watching);
 peak = Math.max(peak, highest());
-console.log(JSON.stringify({ count, expected, kept: kept.length, growth: (peak - before) / 2 ** 20, first: firstRecordAt - firstByteAt }));
+console.log(JSON.stringify({ count, expected, kept: kept.length, growth: (peak - before) / 1e6, first: firstRecordAt - firstByteAt }));
 process.exit();
