@@ -28,7 +28,7 @@ export interface NodeTransportOptions {
   readonly connections?: number | undefined;
   /**
    * How many requests may be under way on one connection. Above 1 a slow answer holds up those behind it, and a broken connection
-   * fails them all; it saves connections, not time (decision record 0040 has the figures). @default 1
+   * fails them all. What it saves is connections (figures: decision record 0040). @default 1
    */
   readonly pipelining?: number | undefined;
   /** Milliseconds an idle connection is kept where the server gives no hint. It never keeps the process alive. @default 4000 */
