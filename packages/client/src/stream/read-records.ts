@@ -16,7 +16,7 @@ const step = 8 * 1024;
 
 type Row = Record<string, unknown>;
 
-/** The records of a live answer, in batches of what arrived together. */
+/** The records of a live answer while it arrives, in small batches. */
 export async function* readBatches(
   answer: Answer,
   draft: Draft,
