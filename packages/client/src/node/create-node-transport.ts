@@ -7,6 +7,7 @@ import { Exchange } from './exchange.ts';
 import type { NodeResponse } from './node-response.ts';
 import type { NodeTransportOptions } from './node-transport-options.ts';
 import { createUrlSplitter, type Target } from './split-url.ts';
+import { Turns } from './turns.ts';
 
 type Sent = Omit<TransportInit, 'signal'>;
 
@@ -47,30 +48,33 @@ export interface NodeTransport extends AsyncDisposable {
 export const createNodeTransport = (options: NodeTransportOptions = {}): NodeTransport => {
   const dispatcher = createDispatcher(checkNodeOptions(options));
   const split = createUrlSplitter();
+  const turns = new Turns();
   let closing: Promise<void> | undefined;
   const route = (url: string): Target => {
     if (closing !== undefined) throw new ConfigError('fetch', 'is a Node transport that was closed');
     return split(url);
   };
   const dispatch = ({ origin, path }: Target, { method = 'GET', headers = {}, body }: Partial<Sent>, exchange: Exchange): void => {
-    dispatcher.dispatch({ origin, path, method: method as 'GET', headers: withDefaults(headers), body: body ?? null }, exchange);
+    const request = { origin, path, method: method as 'GET', headers: withDefaults(headers), body: body ?? null };
+    turns.begin(() => dispatcher.dispatch(request, exchange));
   };
   const send = (url: string, init: Partial<TransportInit> = {}): Promise<NodeResponse> =>
     new Promise((resolve, reject) => {
       const { signal } = init;
       const target = route(url);
       if (signal?.aborted) reject(signal.reason);
-      else dispatch(target, init, new Exchange(resolve, reject, signal));
+      else dispatch(target, init, new Exchange(resolve, reject, turns.ended, signal));
     });
   const withStop = (url: string, init: Partial<Sent>, stop: TransportStop): Promise<NodeResponse> =>
     new Promise((resolve, reject) => {
       const target = route(url);
       if (stop.reason !== undefined) return reject(stop.reason);
-      const exchange = new Exchange(resolve, reject, undefined);
+      const exchange = new Exchange(resolve, reject, turns.ended, undefined);
       stop.onStop = (reason) => exchange.stop(reason);
       dispatch(target, init, exchange);
     });
-  const close = () => (closing ??= dispatcher.close());
+  // A turn later, so that what was sent before is under way.
+  const close = () => (closing ??= new Promise(setImmediate).then(() => dispatcher.close()));
   return Object.assign(send, { withStop, close, [Symbol.asyncDispose]: close });
 };
 

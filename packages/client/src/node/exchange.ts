@@ -11,6 +11,7 @@ const ignore = (): void => {};
 export class Exchange implements Dispatcher.DispatchHandler, BodySource {
   readonly #resolve: (response: NodeResponse) => void;
   readonly #reject: (error: unknown) => void;
+  readonly #ended: () => void;
   readonly #signal: AbortSignal | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #chunks: Uint8Array[] = [];
@@ -21,9 +22,16 @@ export class Exchange implements Dispatcher.DispatchHandler, BodySource {
   #error: unknown;
   #wake: () => void = ignore;
 
-  constructor(resolve: (response: NodeResponse) => void, reject: (error: unknown) => void, signal: AbortSignal | undefined) {
+  /** @param ended - told once, when the answer is complete or given up */
+  constructor(
+    resolve: (response: NodeResponse) => void,
+    reject: (error: unknown) => void,
+    ended: () => void,
+    signal: AbortSignal | undefined,
+  ) {
     this.#resolve = resolve;
     this.#reject = reject;
+    this.#ended = ended;
     this.#signal = signal;
     signal?.addEventListener('abort', this);
   }
@@ -112,7 +120,9 @@ export class Exchange implements Dispatcher.DispatchHandler, BodySource {
   }
 
   #finish(): void {
+    if (this.#over) return;
     this.#over = true;
+    this.#ended();
     this.#signal?.removeEventListener('abort', this);
     this.#wake();
   }

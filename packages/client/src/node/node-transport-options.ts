@@ -21,10 +21,7 @@ export interface NodeTransportOptions {
    * (CONNECT), so the proxy sees neither credential nor data; plain http is forwarded. Environment variables are not read.
    */
   readonly proxy?: string | undefined;
-  /**
-   * The most connections to one origin; further requests wait for one. As many as there are calls at once cost the least; without a
-   * limit some more are opened, since a connection rests for a moment after each answer. @default no limit, as with `fetch`
-   */
+  /** The most connections to one origin; further requests wait. @default no limit: as many as there are requests at once */
   readonly connections?: number | undefined;
   /**
    * How many requests may be under way on one connection. Above 1 a slow answer holds up those behind it, and a broken connection

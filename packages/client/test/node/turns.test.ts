@@ -1,0 +1,40 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { transportFor } from './support.ts';
+
+/** Its address, and how many connections it was asked for. */
+const counting = async () => {
+  const seen = { connections: 0, requests: 0 };
+  const server = createServer((request, response) => {
+    seen.requests += 1;
+    setTimeout(() => response.end('[]'), request.url === '/slow' ? 100 : 0);
+  });
+  server.on('connection', () => (seen.connections += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+};
+
+it.each([2, 5, 20])('%i calls at once, over and over, need as many connections', async (lanes) => {
+  const { seen, url } = await counting();
+  const transport = transportFor();
+  const lane = async () => {
+    for (let count = 0; count < 50; count += 1) await (await transport(url)).text();
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  expect(seen.requests).toBe(lanes * 50);
+  expect(seen.connections).toBeLessThanOrEqual(lanes);
+});
+
+it('a request that waits for its turn is sent also where the transport is closed meanwhile', async () => {
+  const { url } = await counting();
+  const transport = transportFor();
+  const slow = transport(`${url}/slow`);
+  await (await transport(url)).text();
+  const next = transport(url);
+  const closed = transport.close();
+  expect(await (await slow).text()).toBe('[]');
+  expect(await (await next).text()).toBe('[]');
+  await closed;
+});
