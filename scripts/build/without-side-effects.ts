@@ -21,13 +21,13 @@ export function withoutSideEffects(programs: readonly string[]): Plugin {
     renderChunk(code, chunk) {
       if (programs.includes(chunk.facadeModuleId ?? '')) return null;
       const text = new RolldownMagicString(code);
-      for (const statement of parseAst(code).body as unknown as Node[]) mark(text, statement);
+      for (const statement of parseAst(code).body as unknown as Node[]) markStatement(text, statement);
       return { code: text.toString(), map: text.generateMap({ hires: 'boundary' }).toString() };
     },
   };
 }
 
-function mark(text: RolldownMagicString, statement: Node): void {
+function markStatement(text: RolldownMagicString, statement: Node): void {
   if (statement.type === 'VariableDeclaration') {
     for (const { id, init } of statement.declarations as { id: Node; init: Node | null }[]) if (init && id.type === 'Identifier') markValue(text, init, id.name as string);
   } else if (statement.type === 'ClassDeclaration' && !isPlain(statement)) {
@@ -40,14 +40,16 @@ function mark(text: RolldownMagicString, statement: Node): void {
 function markValue(text: RolldownMagicString, value: Node, name: string): void {
   if (isPlain(value)) return;
   const call = (value.type === 'CallExpression' || value.type === 'NewExpression') && isPath(value.callee as Node) && (value.arguments as Node[]).every(isPlain);
+  // The sources mark some themselves.
+  const mark = text.original.slice(0, value.start).endsWith(pure) ? '' : pure;
   if (call) {
-    text.appendLeft(value.start, pure);
+    text.appendLeft(value.start, mark);
     return;
   }
   // A class without a name of its own takes its variable's, which it would lose.
   if (value.type === 'ClassExpression' && value.id === null) text.appendRight(value.start + 'class'.length, ` ${name}`);
-  const [open, close] = value.type === 'ObjectExpression' ? ['(', ')'] : ['', ''];
-  text.appendLeft(value.start, `${pure}(() => ${open}`).appendRight(value.end, `${close})()`);
+  const [before, after] = value.type === 'ObjectExpression' ? ['(', ')'] : ['', ''];
+  text.appendLeft(value.start, `${mark}(() => ${before}`).appendRight(value.end, `${after})()`);
 }
 
 /** `a` or `a.b.c`: a mark before a longer chain would speak of its first call only. */

@@ -59,7 +59,7 @@ async function* run(settings: Settings) {
         about:
           'Each server answers the same JSON. node:http has it ready, as bytes. The sandbox checks the key, parses the key predicate and $select, and reads SQLite. ' +
           'json-server, whose file holds these three fields and no others, finds the record in memory and checks no key; it is set up as its command does it (compression, CORS, static files), and once more as its routes alone. ' +
-          'Prism checks that there is a key and gives the example of its document, in which we put these fields; it ignores $select. CPU is that of the server.',
+          'Prism checks that there is a key and gives the example of its document, in which we put these fields; it ignores $select. CPU is that of the server: beside the fastest, autocannon itself is what limits the rate.',
         unit: 'requests/s',
         baseline: bare,
         extras: [{ key: 'cpu', label: 'CPU a request', unit: 'µs' }],
