@@ -33,26 +33,26 @@ export const jobDecode = {
   nested: {},
   each: (r, flag, number) => {
     let v: unknown;
-    if ((v = r.Scheduled) !== undefined) r.Scheduled = flag(v);
-    if ((v = r.NotifyWindowsEvent) !== undefined) r.NotifyWindowsEvent = flag(v);
-    if ((v = r.SendEmailNotification) !== undefined) r.SendEmailNotification = flag(v);
-    if ((v = r.EmailErrorOnly) !== undefined) r.EmailErrorOnly = flag(v);
-    if ((v = r.UseGmtDateTime) !== undefined) r.UseGmtDateTime = flag(v);
-    if ((v = r.TruncateTableData) !== undefined) r.TruncateTableData = flag(v);
-    if ((v = r.DropTable) !== undefined) r.DropTable = flag(v);
-    if ((v = r.AutoTruncateStrings) !== undefined) r.AutoTruncateStrings = flag(v);
-    if ((v = r.ContinueOnError) !== undefined) r.ContinueOnError = flag(v);
-    if ((v = r.AlterSchema) !== undefined) r.AlterSchema = flag(v);
-    if ((v = r.EnableParallelProcessing) !== undefined) r.EnableParallelProcessing = flag(v);
-    if ((v = r.AutomaticJobRetry) !== undefined) r.AutomaticJobRetry = flag(v);
-    if ((v = r.HistoryMode) !== undefined) r.HistoryMode = flag(v);
-    if ((v = r.WithHistory) !== undefined) r.WithHistory = flag(v);
-    if ((v = r.CanUpdate) !== undefined) r.CanUpdate = flag(v);
-    if ((v = r.CanRemove) !== undefined) r.CanRemove = flag(v);
-    if ((v = r.CanExecute) !== undefined) r.CanExecute = flag(v);
-    if ((v = r.SkipFormulaFields) !== undefined) r.SkipFormulaFields = flag(v);
-    if ((v = r.SkipSnapshot) !== undefined) r.SkipSnapshot = flag(v);
-    if ((v = r.CDCEngineModeEnabled) !== undefined) r.CDCEngineModeEnabled = flag(v);
+    if ((v = r.Scheduled) !== undefined) r.Scheduled = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.NotifyWindowsEvent) !== undefined) r.NotifyWindowsEvent = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.SendEmailNotification) !== undefined) r.SendEmailNotification = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.EmailErrorOnly) !== undefined) r.EmailErrorOnly = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.UseGmtDateTime) !== undefined) r.UseGmtDateTime = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.TruncateTableData) !== undefined) r.TruncateTableData = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.DropTable) !== undefined) r.DropTable = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.AutoTruncateStrings) !== undefined) r.AutoTruncateStrings = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.ContinueOnError) !== undefined) r.ContinueOnError = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.AlterSchema) !== undefined) r.AlterSchema = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.EnableParallelProcessing) !== undefined) r.EnableParallelProcessing = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.AutomaticJobRetry) !== undefined) r.AutomaticJobRetry = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.HistoryMode) !== undefined) r.HistoryMode = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.WithHistory) !== undefined) r.WithHistory = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.CanUpdate) !== undefined) r.CanUpdate = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.CanRemove) !== undefined) r.CanRemove = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.CanExecute) !== undefined) r.CanExecute = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.SkipFormulaFields) !== undefined) r.SkipFormulaFields = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.SkipSnapshot) !== undefined) r.SkipSnapshot = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.CDCEngineModeEnabled) !== undefined) r.CDCEngineModeEnabled = v === 'true' || (v !== 'false' && flag(v));
     if ((v = r.Verbosity) !== undefined) r.Verbosity = number(v);
     if ((v = r.ReplicateInterval) !== undefined) r.ReplicateInterval = number(v);
     if ((v = r.BatchSize) !== undefined) r.BatchSize = number(v);
@@ -94,10 +94,10 @@ export const workspacePermissionsDecode = {
   nested: {},
   each: (r, flag) => {
     let v: unknown;
-    if ((v = r.can_update) !== undefined) r.can_update = flag(v);
-    if ((v = r.can_delete) !== undefined) r.can_delete = flag(v);
-    if ((v = r.can_execute) !== undefined) r.can_execute = flag(v);
-    if ((v = r.can_remove) !== undefined) r.can_remove = flag(v);
+    if ((v = r.can_update) !== undefined) r.can_update = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.can_delete) !== undefined) r.can_delete = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.can_execute) !== undefined) r.can_execute = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.can_remove) !== undefined) r.can_remove = v === 'true' || (v !== 'false' && flag(v));
   },
 } as const satisfies DecodeTable;
 
@@ -112,8 +112,8 @@ export const workspaceDecode = {
   nested: { permissions: workspacePermissionsDecode },
   each: (r, flag) => {
     let v: unknown;
-    if ((v = r.version_control_enabled) !== undefined) r.version_control_enabled = flag(v);
-    if ((v = r.is_default) !== undefined) r.is_default = flag(v);
+    if ((v = r.version_control_enabled) !== undefined) r.version_control_enabled = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r.is_default) !== undefined) r.is_default = v === 'true' || (v !== 'false' && flag(v));
   },
 } as const satisfies DecodeTable;
 

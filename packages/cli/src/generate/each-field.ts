@@ -8,17 +8,17 @@ interface Lists {
   readonly booleans: readonly string[];
 }
 
-/** The function of a table that hands each value to its decoder, or nothing where there is nothing to decode. */
+/** The function of a table that hands each value to its decoder, but for `'true'` and `'false'` as they mostly come, or nothing where there is nothing to decode. */
 export function printEachField({ switches, whole, integers, booleans }: Lists): { readonly each?: Name } {
-  const flags = [...switches, ...booleans].map((field) => step(field, 'flag'));
-  const numbers = [...whole, ...integers].map((field) => step(field, 'number'));
+  const flags = [...switches, ...booleans].map((field) => step(field, "v === 'true' || (v !== 'false' && flag(v))"));
+  const numbers = [...whole, ...integers].map((field) => step(field, 'number(v)'));
   const steps = [...flags, ...numbers];
   if (steps.length === 0) return {};
   const parameters = ['r', flags.length > 0 ? 'flag' : '_flag', ...(numbers.length > 0 ? ['number'] : [])];
   return { each: new Name(`(${parameters.join(', ')}) => {\n    let v: unknown;\n${steps.map((line) => `    ${line}\n`).join('')}  }`) };
 }
 
-function step(field: string, decoder: string): string {
+function step(field: string, decoded: string): string {
   const place = printKey(field) === field ? `r.${field}` : `r[${printString(field)}]`;
-  return `if ((v = ${place}) !== undefined) ${place} = ${decoder}(v);`;
+  return `if ((v = ${place}) !== undefined) ${place} = ${decoded};`;
 }

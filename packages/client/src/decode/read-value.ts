@@ -67,12 +67,13 @@ const asRecord = (value: unknown, settings: Settings, refuse: Refuse): Row => {
 
 /** The records of a collection: a bare list, or the `value` of an object (OData JSON). */
 export const asCollection = (value: unknown, settings: Settings, refuse: Refuse): Row[] => {
-  const list = isObject(value) ? value.value : value;
+  const envelope: Row = isObject(value) ? value : { value };
+  const { value: list } = envelope;
   if (!Array.isArray(list)) {
-    if (isObject(value) && value.error !== undefined) throw serviceErrorInside(value, settings, refuse);
+    if (envelope.error !== undefined) throw serviceErrorInside(envelope, settings, refuse);
     throw refuse('shape', 'the body is no list of records');
   }
-  if (isObject(value) && (value['@odata.nextLink'] ?? value['@nextLink']) !== undefined) {
+  if ((envelope['@odata.nextLink'] ?? envelope['@nextLink']) !== undefined) {
     throw refuse('next-page', 'the list goes on at another address, and reading on is not part of the specification');
   }
   if (!list.every(isObject)) throw refuse('shape', 'an item of the list is no record');
@@ -81,8 +82,8 @@ export const asCollection = (value: unknown, settings: Settings, refuse: Refuse)
 
 const serviceErrorInside = (value: Row, settings: Settings, refuse: Refuse): Error => {
   const { code, message } = wordsOf(value);
-  const words = [code, message].filter((word) => word !== undefined && word !== '').join(' ');
-  return refuse('service-error', `a success status with an error inside: ${settings.scrub(words).slice(0, 500)}`);
+  const words = settings.scrub([code, message].join(' ').trim());
+  return refuse('service-error', `a success status with an error inside: ${words.slice(0, 500)}`);
 };
 
 /** Decodes records, by the client's own table for them where it was given one, with the errors that belong to their text. */
