@@ -1,35 +1,47 @@
 import { deepStrictEqual, strictEqual } from 'node:assert';
-import { type Running, startServer } from '../harness/child.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer } from '../harness/child.ts';
 import { peer, versionOf } from '../harness/peers.ts';
 import { compareSamples, type Sampler } from '../harness/rounds.ts';
 import { goal, type Settings, type Suite } from '../harness/suite.ts';
+import { type MockServer, startJsonServer, startPrism, startSandbox } from '../servers/commands.ts';
 import { selectedJob } from '../servers/records.ts';
 
-type Server = Running & { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 interface Result { requests: { total: number }; duration: number; non2xx: number; errors: number }
 type Autocannon = (options: { url: string; headers: object; connections: number; duration: number }) => Promise<Result>;
 
 const bare = 'node:http, answer made beforehand';
-const sandbox = 'sandbox';
-const jsonServer = 'json-server';
-const prism = 'Prism';
-const servers = [
-  { name: bare, script: 'bare-http', args: [] },
-  { name: sandbox, script: 'sandbox', args: [] },
-  { name: jsonServer, script: 'json-server', args: ['command'], version: versionOf('json-server') },
-  { name: 'json-server, its routes alone', script: 'json-server', args: ['router'], version: versionOf('json-server') },
-  { name: prism, script: 'prism', args: [], version: versionOf('@stoplight/prism-cli') },
-] as const;
+const quietSandbox = 'sandbox, without a log';
+const sandbox = 'sandbox, its command';
+const jsonServer = 'json-server, its command';
+const prism = 'Prism, its command';
+
+/** A server script of this package. */
+const script = (name: string, ...args: string[]) => (): Promise<MockServer> =>
+  startServer<MockServer>(new URL(`../servers/${name}.ts`, import.meta.url), args);
+
+const servers: readonly { name: string; start: (folder: string) => Promise<MockServer>; version?: string }[] = [
+  { name: bare, start: script('bare-http') },
+  { name: quietSandbox, start: script('sandbox') },
+  { name: sandbox, start: startSandbox },
+  { name: jsonServer, start: startJsonServer, version: versionOf('json-server') },
+  { name: 'json-server, without a log', start: script('json-server', 'command'), version: versionOf('json-server') },
+  { name: 'json-server, its routes alone', start: script('json-server', 'router'), version: versionOf('json-server') },
+  { name: prism, start: startPrism, version: versionOf('@stoplight/prism-cli') },
+  { name: 'Prism, without a log', start: script('prism'), version: versionOf('@stoplight/prism-cli') },
+];
 
 /** Every server must give the same answer, or the figures mean nothing. */
-async function check(name: string, { url, headers }: Server): Promise<void> {
+async function check(name: string, { url, headers }: MockServer): Promise<void> {
   const response = await fetch(url, { headers });
   strictEqual(response.status, 200, `${name} answers ${response.status}: ${await response.clone().text()}`);
   strictEqual(response.headers.get('content-type')?.split(';')[0], 'application/json', `${name} answers another content type`);
   deepStrictEqual(await response.json(), selectedJob, `${name} answers another job`);
 }
 
-function sampler(name: string, version: string | undefined, server: Server, autocannon: Autocannon, seconds: number): Sampler {
+function sampler(name: string, version: string | undefined, server: MockServer, autocannon: Autocannon, seconds: number): Sampler {
   return {
     name,
     version,
@@ -44,36 +56,40 @@ function sampler(name: string, version: string | undefined, server: Server, auto
 
 async function* run(settings: Settings) {
   const { default: autocannon } = await peer<{ default: Autocannon }>('autocannon');
-  const running: Server[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'syncline-mock-servers-'));
+  const running: MockServer[] = [];
   try {
     const contenders: Sampler[] = [];
-    for (const { name, script, args, ...rest } of servers) {
-      const server = await startServer<{ url: string; headers: Record<string, string> }>(new URL(`../servers/${script}.ts`, import.meta.url), args);
+    for (const [index, { name, start, version }] of servers.entries()) {
+      const server = await start(mkdtempSync(join(folder, String(index))));
       running.push(server);
       await check(name, server);
-      contenders.push(sampler(name, 'version' in rest ? rest.version : undefined, server, autocannon, settings.quick ? 1 : 3));
+      contenders.push(sampler(name, version, server, autocannon, settings.quick ? 1 : 2));
     }
     yield await compareSamples(
       {
         title: 'GET of one job, three fields of it, 50 connections',
         about:
           'Each server answers the same JSON. node:http has it ready, as bytes. The sandbox checks the key, parses the key predicate and $select, and reads SQLite. ' +
-          'json-server, whose file holds these three fields and no others, finds the record in memory and checks no key; it is set up as its command does it (compression, CORS, static files), and once more as its routes alone. ' +
-          'Prism checks that there is a key and gives the example of its document, in which we put these fields; it ignores $select. CPU is that of the server: beside the fastest, autocannon itself is what limits the rate.',
+          'json-server, whose file holds these three fields and no others, finds the record in memory and checks no key. ' +
+          'Prism checks that there is a key and gives the example of its document, in which we put these fields; it ignores $select. ' +
+          '“Its command” is the server as its users start it, with the line for each request that it writes of its own accord, here to nowhere; the other rows are the same servers told not to. ' +
+          'CPU is that of the server: beside the fastest, autocannon itself is what limits the rate.',
         unit: 'requests/s',
         baseline: bare,
         extras: [{ key: 'cpu', label: 'CPU a request', unit: 'µs' }],
         contenders,
         goals: (ratio) => [
-          goal('sandbox ≥ 0.30 of node:http', ratio(sandbox), 0.3),
-          goal('sandbox ≥ 5 × json-server', ratio(sandbox, jsonServer), 5),
-          goal('sandbox ≥ 5 × Prism', ratio(sandbox, prism), 5),
+          goal('sandbox ≥ 0.30 of node:http', ratio(quietSandbox), 0.3),
+          goal('sandbox ≥ 5 × json-server, each by its command', ratio(sandbox, jsonServer), 5),
+          goal('sandbox ≥ 5 × Prism, each by its command', ratio(sandbox, prism), 5),
         ],
       },
       settings,
     );
   } finally {
     await Promise.all(running.map((server) => server.close()));
+    rmSync(folder, { recursive: true });
   }
 }
 
