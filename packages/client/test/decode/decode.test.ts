@@ -30,7 +30,7 @@ describe('decoding a field', () => {
     ['Scheduled', 'true', true], ['Scheduled', 'false', false], ['Scheduled', '""', undefined], ['Scheduled', 'null', undefined],
     ['Scheduled', '"yes"', 'refused'], ['Scheduled', '1', 'refused'], ['Scheduled', '[]', 'refused'],
     ['SkipSnapshot', 'true', true], ['SkipSnapshot', '"true"', true], ['SkipSnapshot', '0', 'refused'],
-    ['Verbosity', '"5"', 5], ['Verbosity', '"-5"', -5], ['Verbosity', '5', 5], ['Verbosity', '""', undefined], ['Verbosity', 'null', undefined],
+    ['Verbosity', '"5"', 5], ['Verbosity', '"-5"', -5], ['Verbosity', '"007"', 7], ['Verbosity', '"-010"', -10], ['Verbosity', '"1e3"', 'refused'], ['Verbosity', '"Infinity"', 'refused'], ['Verbosity', '5', 5], ['Verbosity', '""', undefined], ['Verbosity', 'null', undefined],
     ['Verbosity', '"5 apples"', 'refused'], ['Verbosity', '"1.5"', 'refused'], ['Verbosity', '1.5', 'refused'], ['Verbosity', '"0x10"', 'refused'],
     ['Verbosity', '"9007199254740993"', 'refused'], ['Verbosity', 'true', 'refused'], ['Verbosity', '" 5"', 'refused'],
     ['RowVersion', '0', 0n], ['RowVersion', '-1', -1n], ['RowVersion', '"12"', 12n], ['RowVersion', '""', undefined], ['RowVersion', 'null', undefined],
