@@ -11,11 +11,20 @@ const safeCopy = (thrown: unknown, scrub: (text: string) => string): Error & { c
   for (let depth = 0; depth < 5 && typeof inner?.cause === 'object' && inner.cause !== null; depth += 1) {
     inner = inner.cause as typeof inner;
   }
-  const copy: Error & { code?: string } = new Error(withoutAddresses(scrub(String(inner?.message ?? inner))));
+  const copy: Error & { code?: string } = new Error(withoutAddresses(scrub(textOf(inner?.message ?? inner))));
   copy.name = typeof inner?.name === 'string' ? inner.name : 'Error';
   if (typeof inner?.code === 'string') copy.code = inner.code;
   delete copy.stack;
   return copy;
+};
+
+/** Anything can be thrown, also what has no text. */
+const textOf = (thrown: unknown): string => {
+  try {
+    return String(thrown);
+  } catch {
+    return typeof thrown;
+  }
 };
 
 /** Platforms print whole addresses, queries included: only the origin is kept. */

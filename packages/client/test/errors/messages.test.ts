@@ -26,6 +26,7 @@ describe('what an error says', () => {
     [() => http({ serviceMessage: 'x'.repeat(600), serviceCode: 0 }), `GET /history: 503 [0] ${'x'.repeat(500)}`],
     [() => networkErrorFrom(coded('connect failed', 'ECONNREFUSED'), place, plain), 'GET /history: no complete answer: ECONNREFUSED'],
     [() => networkErrorFrom(coded('terminated'), place, plain), 'GET /history: no complete answer: terminated'],
+    [() => networkErrorFrom(Object.create(null), place, plain), 'GET /history: no complete answer: object'],
     [() => new TimeoutError(place, 'timeout', 30), 'GET /history: no complete answer within the timeout of 30 ms'],
     [() => new TimeoutError(place, 'deadline', 60), 'GET /history: no complete answer within the deadline of 60 ms'],
     [() => new AbortedError(place, 'why'), 'GET /history: aborted by the caller'],
