@@ -27,14 +27,19 @@ export function writeBenchmarks(): void {
   });
 }
 
-/** The conditions of the runs, as the results tell them: an idle machine's load average lies well under the half of one core. */
+/**
+ * The conditions of the runs, as the results tell them. The load average looks a minute back: near nought nothing else ran, over
+ * most of the cores something did; between the two it may be what had just ended, and only the figure is given.
+ */
 function howTaken(suites: readonly Suite[]): string {
   const loads = suites.map(({ load }) => load.start);
   const most = Math.max(...loads);
-  const busy = most > 0.5 ? ': other work ran on the same cores, so spreads are wide and the figures are to be taken again' : ': it did nothing else';
+  const cores = Math.min(...suites.map(({ machine }) => machine.cores));
+  const other = ': other work ran on the same cores, so spreads are wide and the figures are to be taken again';
+  const busy = most > 0.75 * cores ? other : most > 0.5 ? '' : ': it did nothing else';
   const quick = suites.some((suite) => suite.quick) ? ' Suites marked quick were taken with short slots and little work, and are not for publication.' : '';
   const range = Math.min(...loads) === most ? String(most) : `between ${Math.min(...loads)} and ${most}`;
-  return `**How this was taken.** The load average of the machine was ${range} when the bench began${busy}.${quick} \`npm run bench -- --json packages/bench/results/latest.json\` takes all of it again.`;
+  return `**How this was taken.** Over the minute before the bench began the machine, of ${cores} cores, had a load average of ${range}${busy}.${quick} \`npm run bench -- --json packages/bench/results/latest.json\` takes all of it again.`;
 }
 
 function suiteText({ title, machine, load, rounds, quick, tables }: Suite): string {
