@@ -9,6 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const color = process.stdout.isTTY && process.env.NO_COLOR === undefined;
 const started = await run(process.argv.slice(2), { stdout: process.stdout, stderr: process.stderr, color, version });
 if (started.exitCode === undefined) {
+  process.once('exit', started.flushLog);
   const end = (): void => void started.sandbox.close().then(() => process.exit(0));
   process.once('SIGINT', end).once('SIGTERM', end);
 } else {

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { createSandbox, type ListeningSandbox, type Sandbox } from '../create-sandbox.ts';
 import { isConfigError } from '../errors/config-error.ts';
+import { createTurn } from '../listen/turn.ts';
 import { announce, announceJson } from './announce.ts';
 import { readCommand } from './flags.ts';
 import { help } from './help.ts';
@@ -14,8 +15,8 @@ export interface Terminal {
   readonly version: string;
 }
 
-/** What was started; `exitCode` tells at once when nothing was. */
-export type Started = { readonly exitCode: number } | { readonly exitCode: undefined; readonly sandbox: Sandbox; readonly listening: ListeningSandbox };
+/** What was started; `exitCode` tells at once when nothing was. `flushLog` writes the lines that wait for the end of their turn. */
+export type Started = { readonly exitCode: number } | { readonly exitCode: undefined; readonly sandbox: Sandbox; readonly listening: ListeningSandbox; readonly flushLog: () => void };
 
 /** Runs the command until it listens; a mistake in the arguments is one line on `stderr` and exit code 2. */
 export async function run(args: readonly string[], { stdout, stderr, color, version }: Terminal): Promise<Started> {
@@ -27,10 +28,11 @@ export async function run(args: readonly string[], { stdout, stderr, color, vers
       return { exitCode: 0 };
     }
     const silent = command.json || command.quiet;
-    sandbox = createSandbox({ ...command.options, ...(!silent && { onRequest: (request) => void stdout.write(logLine(request, color)) }) });
+    const lines = createTurn<string>((all) => void stdout.write(all.join('')));
+    sandbox = createSandbox({ ...command.options, ...(!silent && { onRequest: (request) => lines.add(logLine(request, color)) }) });
     const listening = await sandbox.listen({ port: command.port, host: command.host });
     stdout.write(command.json ? announceJson(listening) : announce(listening, sandbox.examples, color));
-    return { exitCode: undefined, sandbox, listening };
+    return { exitCode: undefined, sandbox, listening, flushLog: lines.flush };
   } catch (error) {
     await sandbox?.close();
     if (!isConfigError(error)) throw error;

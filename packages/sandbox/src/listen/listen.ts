@@ -8,7 +8,7 @@ import type { Service } from '../service/service.ts';
 import { http } from './node-http.ts';
 import { NodeRequest } from './node-request.ts';
 import { createOutage } from './outage.ts';
-import { sendAnswer } from './send-answer.ts';
+import { createSender } from './send-answer.ts';
 import { sendRefusal } from './send-by-hand.ts';
 
 /** Where to listen. */
@@ -33,11 +33,11 @@ export interface Listener {
  * @throws ConfigError when the port cannot be had
  */
 export async function listen(service: Service, { port = 0, host = '127.0.0.1' }: ListenOptions = {}): Promise<Listener> {
-  const down = (ms: number): void => outage.begin(ms);
+  const send = createSender((ms) => outage.begin(ms));
   const server = http.createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 30_000 }, (message, response) => {
     const answer = service.handle(new NodeRequest(message));
-    const sent = answer instanceof Promise ? answer.then((ready) => sendAnswer(ready, response, down)) : sendAnswer(answer, response, down);
-    sent.catch(() => response.destroy());
+    if (answer instanceof Promise) void answer.then((ready) => send(ready, response));
+    else send(answer, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => sendRefusal(clientError(error.code), socket as Socket));
   server.on('connect', (_request, socket) => sendRefusal(new Refusal(405, 'MethodNotAllowed', 'CONNECT is not allowed here.'), socket as Socket));

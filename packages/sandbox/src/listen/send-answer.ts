@@ -1,9 +1,46 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer, BodyChunk } from '../contract.ts';
 import { endConnection, sendSlowly, socketOf } from './send-by-hand.ts';
+import { createTurn } from './turn.ts';
 
-/** Writes an answer to its connection, or does to the connection what the answer asks for; `down` takes the whole service down. */
-export async function sendAnswer(answer: Answer, response: ServerResponse, down: (ms: number) => void): Promise<void> {
+/** An answer that is all there and asks nothing unusual of its connection. */
+type PlainAnswer = Answer & { readonly body: BodyChunk };
+
+/** An answer longer than this took longer to make than it would save to wait for others. */
+const shortLength = 16 * 1024;
+
+/**
+ * Sends answers; `down` takes the whole service down. Short ones go out together at the end of the turn of the event loop: with many
+ * connections, a reader that is woken for each answer costs more than the answer.
+ */
+export function createSender(down: (ms: number) => void): (answer: Answer, response: ServerResponse) => void {
+  const short = createTurn<{ answer: PlainAnswer; response: ServerResponse }>((waiting) => {
+    for (const { answer, response } of waiting) sendPlain(answer, response);
+  });
+  return (answer, response) => {
+    if (!isPlain(answer)) sendUnusual(answer, response, down).catch(() => response.destroy());
+    else if (answer.body.length > shortLength) sendPlain(answer, response);
+    else short.add({ answer, response });
+  };
+}
+
+function isPlain(answer: Answer): answer is PlainAnswer {
+  const { body, delayMs, outageMs, raw, socket, headerDripMs, earlyHints } = answer;
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return false;
+  return delayMs === undefined && outageMs === undefined && raw === undefined && socket === undefined && headerDripMs === undefined && earlyHints === undefined;
+}
+
+function sendPlain(answer: PlainAnswer, response: ServerResponse): void {
+  if (response.destroyed) return;
+  try {
+    sendWhole(answer, answer.body, response);
+  } catch {
+    response.destroy();
+  }
+}
+
+/** Writes an answer to its connection, or does to the connection what the answer asks for. */
+async function sendUnusual(answer: Answer, response: ServerResponse, down: (ms: number) => void): Promise<void> {
   const { status, headers, body, socket, delayMs, outageMs, raw, headerDripMs, earlyHints } = answer;
   if (delayMs !== undefined && delayMs > 0) await pause(delayMs, response);
   if (response.destroyed) return;

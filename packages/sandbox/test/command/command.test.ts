@@ -8,8 +8,10 @@ import type { ListeningSandbox } from '../../src/index.ts';
 
 const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
 
-function start(...args: string[]) {
-  const child = spawn(process.execPath, ['--conditions=@syncline/source', '--no-warnings', bin, ...args]);
+const start = (...args: string[]) => startWith([], ...args);
+
+function startWith(flags: readonly string[], ...args: string[]) {
+  const child = spawn(process.execPath, ['--conditions=@syncline/source', '--no-warnings', ...flags, bin, ...args]);
   onTestFinished(() => void child.kill('SIGKILL'));
   const output = { stdout: '', stderr: '' };
   const waiting = new Set<() => void>();
@@ -76,6 +78,23 @@ describe('syncline-sandbox', () => {
     expect(output.stdout).toMatch(/401 +\d+\.\d ms {2}GET \/odata\/history\?@authtoken=\[redacted\] {2}listHistory/);
     child.kill('SIGTERM');
     expect(await code).toBe(0);
+  });
+
+  it('has a line for each request, in their order, when it is ended and when it crashes', async () => {
+    // Crashes inside the turn of the event loop in which the request was answered.
+    const crash = `import { Server } from 'node:http'; const { emit } = Server.prototype;
+      Server.prototype.emit = function (name, message, ...rest) { const heard = emit.call(this, name, message, ...rest); if (name === 'request' && message.url === '/crash') throw new Error('crash'); return heard; };`;
+    for (const last of ['/last', '/crash']) {
+      const { output, code, until, child } = startWith(['--import', `data:text/javascript,${encodeURIComponent(crash)}`], '--data', file('data.json', '{}'));
+      await until('Ctrl-C ends it');
+      const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output.stdout) ?? [];
+      const paths = Array.from({ length: 40 }, (_, index) => `/number-${index}`);
+      for (const path of paths) await fetch(origin + path);
+      await fetch(origin + last).catch(() => undefined);
+      child.kill('SIGINT');
+      expect(await code).toBe(last === '/last' ? 0 : 1);
+      expect(output.stdout.match(/(?<=ms {2}GET )\S+/g)).toEqual([...paths, last]);
+    }
   });
 
   it.each([
