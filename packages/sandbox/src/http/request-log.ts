@@ -16,7 +16,8 @@ export function createRequestLog(onRequest?: (request: LoggedRequest) => void): 
   let kept: LoggedRequest[] = [];
   return {
     add(request, outcome) {
-      const entry = { ...outcome, method: request.method, path: request.path, query: redactQuery(request.query), headers: redactHeaders(request) };
+      const { at, operationId, scheme, status, durationMs, fault } = outcome;
+      const entry = { at, operationId, scheme, status, durationMs, fault, method: request.method, path: request.path, query: redactQuery(request.query), headers: redactHeaders(request) };
       // Cut in halves: shifting one off a full list at every request would cost more than the request.
       if (kept.push(entry) >= 2 * keptRequests) kept = kept.slice(-keptRequests);
       onRequest?.(entry);
@@ -37,12 +38,13 @@ function redactHeaders(request: PlainRequest): Record<string, string> {
 function redactQuery(query: string): string {
   if (query === '') return query;
   return query.split('&').map((part) => {
-    const name = part.split('=', 1)[0] as string;
-    return shownParameters.has(safeDecode(name)) || !part.includes('=') ? part : `${name}=[redacted]`;
+    const equals = part.indexOf('=');
+    return equals < 0 || shownParameters.has(safeDecode(part.slice(0, equals))) ? part : `${part.slice(0, equals)}=[redacted]`;
   }).join('&');
 }
 
 function safeDecode(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

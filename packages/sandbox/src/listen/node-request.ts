@@ -28,8 +28,14 @@ export class NodeRequest implements PlainRequest {
     return Array.isArray(value) ? value[0] : value;
   }
 
-  *headerEntries(): Iterable<[string, string]> {
-    for (const [name, value] of Object.entries(this.#message.headers)) yield [name, Array.isArray(value) ? value.join(', ') : (value ?? '')];
+  headerEntries(): [name: string, value: string][] {
+    const { headers } = this.#message;
+    const entries: [string, string][] = [];
+    for (const name in headers) {
+      const value = headers[name];
+      entries.push([name, Array.isArray(value) ? value.join(', ') : (value ?? '')]);
+    }
+    return entries;
   }
 
   async readBody(): Promise<Uint8Array> {
@@ -47,6 +53,7 @@ export class NodeRequest implements PlainRequest {
 
 /** A proxy sends the whole address (RFC 9112, 3.2.2); the path begins after its host. */
 function originForm(url: string): string {
+  if (url.startsWith('/')) return url;
   const match = /^https?:\/\/[^/?]*/i.exec(url);
   return match === null ? url : url.slice(match[0].length) || '/';
 }

@@ -2,6 +2,7 @@ import { isODataSyntaxError, parseFilter, parseOrderBy, parseSelect } from '@syn
 import { badRequest } from '../http/refusal.ts';
 import type { CollectionQuery } from '../store/select-query.ts';
 import { QueryError } from '../store/query-error.ts';
+import { remembered } from '../store/remembered.ts';
 
 /** Names under which the three options travel; undefined where an operation does not have one. */
 export interface OptionNames {
@@ -9,6 +10,9 @@ export interface OptionNames {
   readonly orderBy?: string | undefined;
   readonly select?: string | undefined;
 }
+
+/** Clients ask for the same fields again and again. */
+const namesOf = remembered((select) => parseSelect(select), 100);
 
 /**
  * Parses the query options of section 4.1.
@@ -22,7 +26,7 @@ export function readQueryOptions(query: ReadonlyMap<string, string>, names: Opti
     return {
       filter: filter === undefined ? undefined : parseFilter(filter),
       orderBy: orderBy === undefined ? undefined : parseOrderBy(orderBy),
-      select: select === undefined ? undefined : [...new Set(parseSelect(select))],
+      select: select === undefined ? undefined : namesOf(select),
     };
   });
 }

@@ -17,7 +17,7 @@ export interface RoutedOperation {
 type Segment =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'parameter' }
-  | { readonly kind: 'key'; readonly set: string };
+  | { readonly kind: 'key'; readonly set: string; readonly start: string };
 
 /** One operation, ready to be matched against the raw segments of a path. */
 export interface Route {
@@ -32,7 +32,7 @@ export function compileRoute(operation: RoutedOperation): Route {
   const segments = operation.path.split('/').slice(1).map((text): Segment => {
     const match = template.exec(text);
     if (match === null) return { kind: 'literal', text };
-    return match.groups?.set === undefined ? { kind: 'parameter' } : { kind: 'key', set: match.groups.set };
+    return match.groups?.set === undefined ? { kind: 'parameter' } : { kind: 'key', set: match.groups.set, start: `${match.groups.set}(` };
   });
   return { operation, segments };
 }
@@ -48,7 +48,7 @@ export function matchRoute(route: Route, raw: readonly string[]): string[] | und
   for (const [index, segment] of route.segments.entries()) {
     const text = raw[index] as string;
     if (segment.kind === 'key') {
-      if (!decode(text).startsWith(`${segment.set}(`)) return undefined;
+      if (!text.startsWith(segment.start) && !decode(text).startsWith(segment.start)) return undefined;
       parameters.push(key(text, segment.set));
     } else if (segment.kind === 'parameter') {
       if (text === '') return undefined;

@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts';
+
 /** JSON text as `JSON.stringify` makes it, exact also for bigints. */
 export function toJsonText(value: unknown): string {
   try {
@@ -16,9 +18,7 @@ function exactIntegers(_key: string, value: unknown): unknown {
 }
 
 /** How a member begins in the text: its name with quotes and colon. */
-export function memberStart(name: string): string {
-  return `${JSON.stringify(name)}:`;
-}
+export const memberStart = remembered((name) => `${JSON.stringify(name)}:`, 1000);
 
 /**
  * The record with only these members, cut out of its text: no value is parsed and printed again, so every digit stays.

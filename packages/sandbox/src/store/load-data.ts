@@ -24,7 +24,7 @@ export function loadJobs(prepare: Prepare, { jobs = [] }: SandboxData): void {
     if (job.JobName === '') throw wrong(`jobs[${index}].JobName`, 'a name', '');
     if (names.has(job.JobName)) throw new ConfigError(`data: jobs[${index}].JobName`, `a second job of the name ${JSON.stringify(job.JobName)}`);
     names.add(job.JobName);
-    prepare('INSERT INTO job VALUES (?, ?, ?, ?)').run(job.JobName as string, index, textOrNull(job.JobId), toJsonText(job));
+    prepare('INSERT INTO job VALUES (?, ?, ?, ?)').run(index, job.JobName as string, textOrNull(job.JobId), toJsonText(job));
   });
 }
 

@@ -1,6 +1,7 @@
 /**
  * The tables (decision record 0030). History is clustered on its time, without row ids, and every table keeps each record's JSON
  * text, so that an answer is text laid end to end. Columns beside the text are what section 2.5 names; other fields are reached in the text.
+ * The jobs have row ids: a job's text is too long for the pages of a key, and would be put together again at each read.
  */
 export const createTables = `
 CREATE TABLE IF NOT EXISTS history (
@@ -11,7 +12,7 @@ CREATE TABLE IF NOT EXISTS connector (seq INTEGER PRIMARY KEY, connectorid TEXT,
 CREATE TABLE IF NOT EXISTS workspace (
   seq INTEGER PRIMARY KEY, id TEXT, name TEXT, created_at TEXT, updated_at TEXT, json TEXT NOT NULL
 );
-CREATE TABLE IF NOT EXISTS job (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, id TEXT, json TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS job (seq INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, id TEXT, json TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS job_status (job_id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS task_history (
   transformation_id TEXT NOT NULL, task_id TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (transformation_id, task_id)
