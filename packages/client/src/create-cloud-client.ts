@@ -3,6 +3,8 @@ import type { Client } from 'openapi-fetch';
 import { createRaw } from './create-raw.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { ClientOptions } from './options/client-options.ts';
+import { createPipeline } from './pipeline/create-pipeline.ts';
+import { createCall } from './resources/call.ts';
 import { createQuery, type RunQuery } from './resources/query.ts';
 import { decodeRaw } from './tables/decode-raw.ts';
 import type { TablesOption } from './tables/tables-option.ts';
@@ -34,6 +36,7 @@ export const createCloudClient = <Paths extends object = CloudPaths>(
   options: ClientOptions & TablesOption<Paths>,
 ): CloudClient<Paths> => {
   const settings = checkOptions(options, 'cloud');
-  const raw = createRaw<CloudPaths>(settings);
-  return { query: createQuery(raw), raw: decodeRaw(raw, settings) as unknown as Client<Paths> };
+  const send = createPipeline(settings);
+  const call = createCall(settings, send);
+  return { query: createQuery(call), raw: decodeRaw(createRaw<CloudPaths>(settings, send), settings) as unknown as Client<Paths> };
 };

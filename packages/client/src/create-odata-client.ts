@@ -3,6 +3,8 @@ import type { Client } from 'openapi-fetch';
 import { createRaw } from './create-raw.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { ClientOptions } from './options/client-options.ts';
+import { createPipeline } from './pipeline/create-pipeline.ts';
+import { createCall } from './resources/call.ts';
 import { type Connectors, createConnectors } from './resources/connectors.ts';
 import { createHistory, type History } from './resources/history.ts';
 import { createJobs, type Jobs } from './resources/jobs.ts';
@@ -42,11 +44,12 @@ export const createODataClient = <Paths extends object = ODataPaths>(
   options: ClientOptions & TablesOption<Paths>,
 ): ODataClient<Paths> => {
   const settings = checkOptions(options, 'odata');
-  const raw = createRaw<ODataPaths>(settings);
+  const send = createPipeline(settings);
+  const call = createCall(settings, send);
   return {
-    jobs: createJobs(raw, settings),
-    history: createHistory(raw, settings),
-    connectors: createConnectors(raw, settings),
-    raw: decodeRaw(raw, settings),
+    jobs: createJobs(call, settings),
+    history: createHistory(call, settings),
+    connectors: createConnectors(call, settings),
+    raw: decodeRaw(createRaw<ODataPaths>(settings, send), settings),
   } as unknown as ODataClient<Paths>;
 };

@@ -1,15 +1,21 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
 import { serializePath, serializeQuery } from './options/serialize-path.ts';
-import { createPipeline } from './pipeline/create-pipeline.ts';
-import { Draft } from './pipeline/draft.ts';
-import type { Settings } from './pipeline/policy.ts';
+import { Draft, type DraftInit } from './pipeline/draft.ts';
+import type { SendCall, Settings } from './pipeline/policy.ts';
 
-/** The typed openapi-fetch client of an interface, with the pipeline as its `fetch` and our draft as its `Request`. */
-export const createRaw = <Paths extends object>(settings: Settings): Client<Paths> =>
+/** The typed openapi-fetch client of an interface, with the pipeline as its `fetch` and a draft as its `Request`. */
+export const createRaw = <Paths extends object>({ baseUrl }: Settings, send: SendCall): Client<Paths> =>
   createFetchClient<Paths>({
-    baseUrl: settings.baseUrl,
-    fetch: createPipeline(settings) as never,
-    Request: Draft as never,
+    baseUrl,
+    fetch: send as never,
+    Request: RawDraft as never,
     pathSerializer: serializePath,
     querySerializer: serializeQuery,
   });
+
+/** openapi-fetch has worked headers of every kind into the platform's own. */
+class RawDraft extends Draft {
+  constructor(url: string, init: Omit<DraftInit, 'headers'> & { readonly headers: Headers }) {
+    super(url, { ...init, headers: { accept: 'application/json', ...Object.fromEntries(init.headers) } });
+  }
+}

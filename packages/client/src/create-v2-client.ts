@@ -4,6 +4,8 @@ import { createRaw } from './create-raw.ts';
 import { ConfigError } from './errors/config-error.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { ClientOptions } from './options/client-options.ts';
+import { createPipeline } from './pipeline/create-pipeline.ts';
+import { createCall } from './resources/call.ts';
 import { createJobStatus, type JobStatus } from './resources/job-status.ts';
 import { createTransformations, type Transformations } from './resources/transformations.ts';
 import { createWorkspaces, type Workspaces, type WorkspacesParameters } from './resources/workspaces.ts';
@@ -52,11 +54,12 @@ export const createV2Client = <Paths extends object = V2Paths>(
     const value = options[name];
     if (value !== undefined && !/^[\w$@.-]+$/.test(value)) throw new ConfigError(name, 'must be the name of a query parameter');
   }
-  const raw = createRaw<V2Paths>(settings);
+  const send = createPipeline(settings);
+  const call = createCall(settings, send);
   return {
-    workspaces: createWorkspaces(raw, settings, options),
-    jobs: createJobStatus(raw, settings),
-    transformations: createTransformations(raw, settings),
-    raw: decodeRaw(raw, settings),
+    workspaces: createWorkspaces(call, settings, options),
+    jobs: createJobStatus(call, settings),
+    transformations: createTransformations(call, settings),
+    raw: decodeRaw(createRaw<V2Paths>(settings, send), settings),
   } as unknown as V2Client<Paths>;
 };

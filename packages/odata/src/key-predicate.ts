@@ -1,6 +1,5 @@
 import { ConfigError } from './errors/config-error.ts';
 import { ODataSyntaxError } from './errors/odata-syntax-error.ts';
-import { loneSurrogate } from './nodes/well-formed.ts';
 import { Cursor } from './parse/cursor.ts';
 import { resolveLimits, type Limits } from './parse/limits.ts';
 import { percentDecode } from './parse/percent-decode.ts';
@@ -15,9 +14,16 @@ import { scanNumberOrDate, scanString } from './parse/scan-literal.ts';
  */
 export function keyPredicate(key: string): string {
   if (typeof key !== 'string' || key === '') throw new ConfigError('key', 'expected a text that is not empty');
-  if (loneSurrogate.test(key)) throw new ConfigError('key', 'expected well-formed text, found half of a surrogate pair');
   // encodeURIComponent leaves the quote, which is safe to send as it is but not to read by eye or by a careless server.
-  return `('${encodeURIComponent(key.replaceAll("'", "''")).replaceAll("'", '%27')}')`;
+  return `('${encode(key).replaceAll("'", '%27%27')}')`;
+}
+
+function encode(key: string): string {
+  try {
+    return encodeURIComponent(key);
+  } catch {
+    throw new ConfigError('key', 'expected well-formed text, found half of a surrogate pair');
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { networkErrorFrom } from '../errors/from-cause.ts';
 import { isSynclineError } from '../errors/guards.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import type { Answer } from './answer.ts';
+import type { Draft } from './draft.ts';
 import { Outgoing } from './outgoing.ts';
 import type { SendCall, SendRequest, Settings } from './policy.ts';
 import { cancelBody } from './read-bytes.ts';
@@ -15,6 +16,13 @@ import { Stopper } from './stopper.ts';
  */
 export const attempt = (settings: Settings, next: SendRequest): SendCall => {
   const { clock, emit } = settings;
+  /** Gives nothing where the attempt was over before its answer came. */
+  const exchange = async (draft: Draft, stopper: Stopper): Promise<Answer | undefined> => {
+    const response = await next(new Outgoing(draft, stopper, draft.url));
+    if (stopper.reason === undefined) return await readAnswer(response, draft, settings);
+    cancelBody(response.body);
+    return undefined;
+  };
   const send: SendCall = (draft) =>
     new Promise<Answer>((resolve, reject) => {
       const perAttempt = draft.timeout ?? settings.timeout;
@@ -38,17 +46,15 @@ export const attempt = (settings: Settings, next: SendRequest): SendCall => {
       );
       draft.stop = fail;
       draft.attempts += 1;
-      next(new Outgoing(draft, stopper, draft.url))
-        .then((response) => (over ? cancelBody(response.body) : readAnswer(response, draft, settings)))
-        .then((answer) => {
-          if (over || answer === undefined) return;
-          end();
-          // Kept until the stream ends: whoever reads it aborts through here.
-          if (draft.live && answer.ok) draft.stop = (error) => stopper.stop(error);
-          resolve(answer);
-        }, fail)
-        // Where even the failure cannot be told (a credential's own `scrub` throws), the call still ends.
-        .catch(reject);
+      const finish = (answer: Answer | undefined) => {
+        if (over || answer === undefined) return;
+        end();
+        // Kept until the stream ends: whoever reads it aborts through here.
+        if (draft.live && answer.ok) draft.stop = (error) => stopper.stop(error);
+        resolve(answer);
+      };
+      // Where even the failure cannot be told (a credential's own `scrub` throws), the call still ends.
+      exchange(draft, stopper).then(finish, fail).catch(reject);
     });
   if (emit === undefined) return send;
   return async (draft) => {

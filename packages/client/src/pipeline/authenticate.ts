@@ -1,6 +1,6 @@
 import { ConfigError } from '../errors/config-error.ts';
 import { Outgoing } from './outgoing.ts';
-import type { RequestPolicy } from './policy.ts';
+import type { RequestPolicy, SendRequest } from './policy.ts';
 import { cancelBody } from './read-bytes.ts';
 import { identify } from './report.ts';
 import type { TransportResponse } from './response.ts';
@@ -11,18 +11,18 @@ import type { TransportResponse } from './response.ts';
  */
 export const authenticate: RequestPolicy = (settings, next) => {
   const { credential, origin, emit } = settings;
-  const send = async (outgoing: Outgoing, again: boolean): Promise<TransportResponse> => {
-    const { draft, stopper, url } = outgoing;
-    if (!url.startsWith(origin)) throw new ConfigError('baseUrl', 'of a call must have the origin of its client');
+  // Not an async function: most credentials need not wait, and every promise counts in what each request goes through.
+  const send: SendRequest = (outgoing) => {
+    if (!outgoing.url.startsWith(origin)) throw new ConfigError('baseUrl', 'of a call must have the origin of its client');
     const waiting = credential.apply(outgoing);
-    if (waiting !== undefined) await waiting;
-    const response = await next(outgoing);
-    if (again || response.status !== 401) return response;
-    const refused = credential.refused(outgoing);
-    if (!(typeof refused === 'boolean' ? refused : await refused)) return response;
+    return waiting === undefined ? next(outgoing) : waiting.then(() => next(outgoing));
+  };
+  const sendAgain = async (outgoing: Outgoing, response: TransportResponse): Promise<TransportResponse> => {
+    const { draft, stopper } = outgoing;
+    if (!(await credential.refused(outgoing))) return response;
     emit?.({ type: 'refusal', ...identify(settings, draft), reason: 'credential' });
     cancelBody(response.body);
-    return send(new Outgoing(draft, stopper, url), true);
+    return send(new Outgoing(draft, stopper, outgoing.target));
   };
-  return (outgoing) => send(outgoing, false);
+  return (outgoing) => send(outgoing).then((response) => (response.status === 401 ? sendAgain(outgoing, response) : response));
 };

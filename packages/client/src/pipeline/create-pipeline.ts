@@ -14,7 +14,7 @@ const callPolicies: readonly CallPolicy[] = [report, conclude, deadline, retry];
 /** The way of each request of an attempt, down to the transport. Every hop of a redirect is authenticated by itself. */
 const requestPolicies: readonly RequestPolicy[] = [guardRedirects, authenticate];
 
-/** Puts the policies together into the one `fetch` that openapi-fetch calls. */
+/** Puts the policies together into the one way of every call. */
 export const createPipeline = (settings: Settings): SendCall => {
   const wire = requestPolicies.reduceRight((next, policy) => policy(settings, next), transport(settings));
   return callPolicies.reduceRight((next, policy) => policy(settings, next), attempt(settings, wire));

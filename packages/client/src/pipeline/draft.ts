@@ -4,37 +4,33 @@ import { checkMilliseconds, checkRetry } from '../options/check-number.ts';
 import type { RequestPlace } from '../errors/syncline-error.ts';
 import type { Answer } from './answer.ts';
 
-/** What a resource method adds to its call, under one name: openapi-fetch copies every other several times. */
+/** What is wanted of an answer: a decoded value, instead of the answer as it came. */
 export interface Inquiry {
   readonly operation: string;
   /** Makes the call's value of the answer */
   readonly decode: (answer: Answer, draft: Draft) => unknown;
   /** Hand the body over as it arrives, instead of reading it first */
-  readonly live: boolean;
-  readonly options: CallOptions | undefined;
+  readonly live?: boolean;
+  readonly options?: CallOptions | undefined;
 }
 
-/** What openapi-fetch hands to its `Request` option: the options of the call, with method, headers and body worked in. */
-export interface DraftInit {
+/** What a draft is made of beside its address. The limits count where no `inquiry` has options of its own. */
+export interface DraftInit extends CallOptions {
   readonly method: string;
-  readonly headers: Headers;
-  readonly body?: string;
-  readonly signal?: AbortSignal | null;
-  readonly timeout?: number;
-  readonly deadline?: number;
-  readonly retry?: number;
+  /** Lower-case names. @default those of a call that sends and wants JSON */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
   readonly inquiry?: Inquiry;
 }
 
-/**
- * One call on its way through the pipeline, as plain data. It stands in for the platform's `Request` inside openapi-fetch, so that
- * none is made.
- */
+const wanted = { accept: 'application/json' };
+
+/** One call on its way through the pipeline, as plain data: no platform object is made before the transport. */
 export class Draft implements RequestPlace {
   readonly url: string;
   readonly method: string;
   /** Lower-case names */
-  readonly headers: Record<string, string> = { accept: 'application/json' };
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   /** The caller's signal */
   readonly signal: AbortSignal | undefined;
@@ -61,10 +57,8 @@ export class Draft implements RequestPlace {
     if (unfilled >= 0) throw new ConfigError(url.slice(unfilled + 1, url.indexOf('}', unfilled)), 'is missing');
     this.url = url;
     this.method = init.method;
-    init.headers.forEach((value, name) => {
-      this.headers[name] = value;
-    });
     this.body = init.body;
+    this.headers = init.headers ?? (init.body === undefined ? wanted : { ...wanted, 'content-type': 'application/json' });
     this.inquiry = init.inquiry;
     const { signal, timeout, deadline, retry } = init.inquiry?.options ?? init;
     this.signal = signal ?? undefined;

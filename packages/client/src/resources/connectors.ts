@@ -1,11 +1,10 @@
-import { type ConnectorRecord, type ConnectorRecordProperties, connectorRecordDecode, type ODataPaths } from '@syncline/openapi';
-import type { Client } from 'openapi-fetch';
+import { type ConnectorRecord, type ConnectorRecordProperties, connectorRecordDecode } from '@syncline/openapi';
 import { readCollection } from '../decode/read-value.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../pipeline/policy.ts';
 import { RecordStream } from '../stream/record-stream.ts';
 import { openStream } from '../stream/open-stream.ts';
-import { inquire, valueOf } from './inquire.ts';
+import type { Call } from './call.ts';
 import { type QueryOptions, toQuery } from './query-options.ts';
 import type { Selected } from './selected.ts';
 
@@ -31,15 +30,17 @@ export interface Connectors<Item = ConnectorRecord> {
   ): AsyncIterableIterator<Selected<Item, Key>>;
 }
 
-export const createConnectors = (raw: Client<ODataPaths>, settings: Settings): Connectors => {
+export const createConnectors = (call: Call, settings: Settings): Connectors => {
   const decode = readCollection(connectorRecordDecode, settings);
   return {
-    list: async (options) =>
-      valueOf(await raw.GET('/connectors', { params: { query: toQuery(options) }, ...inquire('listConnectors', decode, options) })),
+    list: async (options) => {
+      const { value } = await call({ operation: 'listConnectors', path: '/connectors', query: toQuery(options), decode, options });
+      return value as never;
+    },
     stream: (options) =>
       new RecordStream(
-        openStream(connectorRecordDecode, settings, (live) =>
-          raw.GET('/connectors', { params: { query: toQuery(options) }, ...inquire('listConnectors', live, options, true) }),
+        openStream(connectorRecordDecode, settings, (decode) =>
+          call({ operation: 'listConnectors', path: '/connectors', query: toQuery(options), decode, live: true, options }),
         ),
       ),
   };

@@ -1,11 +1,10 @@
-import { type HistoryRecord, type HistoryRecordProperties, historyRecordDecode, type ODataPaths } from '@syncline/openapi';
-import type { Client } from 'openapi-fetch';
+import { type HistoryRecord, type HistoryRecordProperties, historyRecordDecode } from '@syncline/openapi';
 import { readCollection } from '../decode/read-value.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../pipeline/policy.ts';
 import { RecordStream } from '../stream/record-stream.ts';
 import { openStream } from '../stream/open-stream.ts';
-import { inquire, valueOf } from './inquire.ts';
+import type { Call } from './call.ts';
 import { type QueryOptions, toQuery } from './query-options.ts';
 import type { Selected } from './selected.ts';
 
@@ -31,15 +30,17 @@ export interface History<Item = HistoryRecord> {
   ): AsyncIterableIterator<Selected<Item, Key>>;
 }
 
-export const createHistory = (raw: Client<ODataPaths>, settings: Settings): History => {
+export const createHistory = (call: Call, settings: Settings): History => {
   const decode = readCollection(historyRecordDecode, settings);
   return {
-    list: async (options) =>
-      valueOf(await raw.GET('/history', { params: { query: toQuery(options) }, ...inquire('listHistory', decode, options) })),
+    list: async (options) => {
+      const { value } = await call({ operation: 'listHistory', path: '/history', query: toQuery(options), decode, options });
+      return value as never;
+    },
     stream: (options) =>
       new RecordStream(
-        openStream(historyRecordDecode, settings, (live) =>
-          raw.GET('/history', { params: { query: toQuery(options) }, ...inquire('listHistory', live, options, true) }),
+        openStream(historyRecordDecode, settings, (decode) =>
+          call({ operation: 'listHistory', path: '/history', query: toQuery(options), decode, live: true, options }),
         ),
       ),
   };

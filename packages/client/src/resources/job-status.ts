@@ -1,12 +1,11 @@
-import { type JobStatusRecord, jobStatusRecordDecode, type V2Paths } from '@syncline/openapi';
-import type { Client } from 'openapi-fetch';
+import { type JobStatusRecord, jobStatusRecordDecode } from '@syncline/openapi';
 import { readCollection } from '../decode/read-value.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../pipeline/policy.ts';
 import { type JobStatusResult, type StatusOfManyOptions, statusOfMany } from '../watch/status-of-many.ts';
 import { createStatusWatch } from '../watch/status-watch.ts';
 import type { StatusWatch, WatchStatusOptions } from '../watch/watch-options.ts';
-import { inquire, valueOf } from './inquire.ts';
+import type { Call } from './call.ts';
 
 /** The status of jobs (specification section 2.4). */
 export interface JobStatus<Item = JobStatusRecord> {
@@ -49,15 +48,12 @@ export interface JobStatus<Item = JobStatusRecord> {
   statusOfMany(jobIds: Iterable<string>, options?: StatusOfManyOptions): AsyncGenerator<JobStatusResult<Item>, void>;
 }
 
-export const createJobStatus = (raw: Client<V2Paths>, settings: Settings): JobStatus => {
+export const createJobStatus = (call: Call, settings: Settings): JobStatus => {
   const decode = readCollection(jobStatusRecordDecode, settings);
-  const status: JobStatus['status'] = async (jobId, options) =>
-    valueOf(
-      await raw.GET('/v2/jobs/{job_id}/status', {
-        params: { path: { job_id: jobId } },
-        ...inquire('listJobStatus', decode, options),
-      }),
-    );
+  const status: JobStatus['status'] = async (jobId, options) => {
+    const { value } = await call({ operation: 'listJobStatus', path: '/v2/jobs/{job_id}/status', parameters: { job_id: jobId }, decode, options });
+    return value as JobStatusRecord[];
+  };
   return {
     status,
     watchStatus: (jobId, options) => createStatusWatch(status, jobId, options, settings.clock),

@@ -1,10 +1,9 @@
-import { type Job, jobDecode, type ODataPaths } from '@syncline/openapi';
+import { type Job, jobDecode } from '@syncline/openapi';
 import { printSelect } from '@syncline/odata';
-import type { Client } from 'openapi-fetch';
 import { readRecord } from '../decode/read-value.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../pipeline/policy.ts';
-import { inquire, valueOf } from './inquire.ts';
+import type { Call } from './call.ts';
 import type { Selected } from './selected.ts';
 
 /** Job definitions (specification section 2.1). */
@@ -31,13 +30,13 @@ export interface Jobs<Item = Job> {
   ): Promise<Selected<Item, Key>>;
 }
 
-export const createJobs = (raw: Client<ODataPaths>, settings: Settings): Jobs => {
+export const createJobs = (call: Call, settings: Settings): Jobs => {
   const decode = readRecord(jobDecode, settings);
   return {
     get: async (name, options) => {
-      const query = options?.select === undefined ? {} : { $select: printSelect(options.select) };
-      const call = inquire('getJob', decode, options);
-      return valueOf(await raw.GET("/jobs('{JobName}')", { params: { path: { JobName: name }, query }, ...call }));
+      const query = options?.select && { $select: printSelect(options.select) };
+      const { value } = await call({ operation: 'getJob', path: "/jobs('{JobName}')", parameters: { JobName: name }, query, decode, options });
+      return value as never;
     },
   };
 };

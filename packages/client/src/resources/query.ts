@@ -1,11 +1,10 @@
-import type { CloudPaths } from '@syncline/openapi';
-import type { Client } from 'openapi-fetch';
 import { readUnknown } from '../decode/read-value.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { CallOptions } from '../options/client-options.ts';
+import type { Answer } from '../pipeline/answer.ts';
 import type { Draft } from '../pipeline/draft.ts';
-import { inquire, valueOf } from './inquire.ts';
+import type { Call } from './call.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
 /** Runs a query (specification sections 2.6 and 4). */
@@ -20,21 +19,17 @@ export interface RunQuery {
   <Output>(text: string, options: CallOptions & { readonly schema: StandardSchema<Output> }): Promise<Output>;
 }
 
-export const createQuery = (raw: Client<CloudPaths>): RunQuery => {
+export const createQuery = (call: Call): RunQuery => {
   const query = async (text: string, options?: CallOptions & { readonly schema?: StandardSchema<unknown> }) => {
     if (typeof text !== 'string' || text === '') throw new ConfigError('query', 'must be a text that is not empty');
     let sent: Draft | undefined;
-    const call = inquire(
-      'runQuery',
-      (answer, draft) => {
-        sent = draft;
-        return readUnknown(answer, draft);
-      },
-      options,
-    );
-    const answer: unknown = valueOf(await raw.POST('/api/query', { body: { query: text }, ...call }));
-    if (options?.schema === undefined) return answer;
-    const result = await options.schema['~standard'].validate(answer);
+    const decode = (answer: Answer, draft: Draft) => {
+      sent = draft;
+      return readUnknown(answer, draft);
+    };
+    const { value } = await call({ operation: 'runQuery', method: 'POST', path: '/api/query', body: { query: text }, decode, options });
+    if (options?.schema === undefined) return value;
+    const result = await options.schema['~standard'].validate(value);
     if (result.issues === undefined) return result.value;
     const [first] = result.issues;
     throw new ResponseFormatError(sent as Draft, 'schema', `the schema refuses the answer: ${first?.message ?? 'no reason given'}`);

@@ -1,9 +1,8 @@
-import { type TaskHistoryRecord, taskHistoryRecordDecode, type V2Paths } from '@syncline/openapi';
-import type { Client } from 'openapi-fetch';
+import { type TaskHistoryRecord, taskHistoryRecordDecode } from '@syncline/openapi';
 import { readCollection } from '../decode/read-value.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../pipeline/policy.ts';
-import { inquire, valueOf } from './inquire.ts';
+import type { Call } from './call.ts';
 
 /** Transformations and their tasks (specification section 2.3). */
 export interface Transformations<Item = TaskHistoryRecord> {
@@ -11,15 +10,18 @@ export interface Transformations<Item = TaskHistoryRecord> {
   taskHistory(transformationId: string, taskId: string, options?: CallOptions): Promise<Item[]>;
 }
 
-export const createTransformations = (raw: Client<V2Paths>, settings: Settings): Transformations => {
+export const createTransformations = (call: Call, settings: Settings): Transformations => {
   const decode = readCollection(taskHistoryRecordDecode, settings);
   return {
-    taskHistory: async (transformationId, taskId, options) =>
-      valueOf(
-        await raw.GET('/v2/transformations/{transformation_id}/tasks/{task_id}/history', {
-          params: { path: { transformation_id: transformationId, task_id: taskId } },
-          ...inquire('listTaskHistory', decode, options),
-        }),
-      ),
+    taskHistory: async (transformationId, taskId, options) => {
+      const { value } = await call({
+        operation: 'listTaskHistory',
+        path: '/v2/transformations/{transformation_id}/tasks/{task_id}/history',
+        parameters: { transformation_id: transformationId, task_id: taskId },
+        decode,
+        options,
+      });
+      return value as TaskHistoryRecord[];
+    },
   };
 };

@@ -1,10 +1,9 @@
-import { type V2Paths, type Workspace, workspaceDecode } from '@syncline/openapi';
-import type { Client } from 'openapi-fetch';
+import { type Workspace, workspaceDecode } from '@syncline/openapi';
 import { readCollection } from '../decode/read-value.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../pipeline/policy.ts';
-import { inquire, valueOf } from './inquire.ts';
+import type { Call } from './call.ts';
 
 /** Which workspaces, and in which order. The specification leaves the grammar of both open: they go out as they are. */
 export interface ListWorkspacesOptions extends CallOptions {
@@ -29,7 +28,7 @@ export interface WorkspacesParameters {
   readonly workspacesSortParameter?: string | undefined;
 }
 
-export const createWorkspaces = (raw: Client<V2Paths>, settings: Settings, names: WorkspacesParameters): Workspaces => {
+export const createWorkspaces = (call: Call, settings: Settings, names: WorkspacesParameters): Workspaces => {
   const decode = readCollection(workspaceDecode, settings);
   return {
     list: async (options) => {
@@ -42,8 +41,8 @@ export const createWorkspaces = (raw: Client<V2Paths>, settings: Settings, names
       };
       add('workspacesFilterParameter', options?.filter);
       add('workspacesSortParameter', options?.sort);
-      const call = inquire('listWorkspaces', decode, options);
-      return valueOf(await raw.GET('/v2/workspaces', { params: { query }, ...call } as never));
+      const { value } = await call({ operation: 'listWorkspaces', path: '/v2/workspaces', query: query as never, decode, options });
+      return value as Workspace[];
     },
   };
 };

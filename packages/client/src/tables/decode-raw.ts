@@ -1,10 +1,9 @@
-import type { OperationId, TablesOperation } from '@syncline/openapi';
+import type { TablesOperation } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 import { readCollection, readRecord, readUnknown } from '../decode/read-value.ts';
 import type { Answer } from '../pipeline/answer.ts';
 import type { Draft, Inquiry } from '../pipeline/draft.ts';
 import type { Settings } from '../pipeline/policy.ts';
-import { inquire, valueOf } from '../resources/inquire.ts';
 
 type Send = (method: string, path: string, init?: { readonly parseAs?: string; readonly inquiry?: Inquiry }) => Promise<{ response: unknown }>;
 
@@ -19,8 +18,10 @@ export const decodeRaw = <Paths extends object>(raw: Client<Paths>, settings: Se
   const request: Send = async (method, path, init) => {
     const operation = tables.operations.find((each) => each.path === path && each.method === method.toUpperCase());
     if (operation === undefined || init?.parseAs !== undefined) return send(method, path, init);
-    const { response } = await send(method, path, { ...init, ...inquire(operation.id as OperationId, decoder(operation, settings), undefined) });
-    return { data: valueOf({ response }), response };
+    const inquiry: Inquiry = { operation: operation.id, decode: decoder(operation, settings) };
+    const { response } = await send(method, path, { ...init, parseAs: 'stream', inquiry });
+    // openapi-fetch passes our answer through as its `response`.
+    return { data: (response as Answer).value, response };
   };
   const decoding: Record<string, unknown> = { ...raw, request };
   for (const name in raw) if (/^[A-Z]+$/.test(name)) decoding[name] = request.bind(undefined, name);
