@@ -2,9 +2,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ready } from '../harness/server.ts';
-import { selectedJob } from './records.ts';
+import { onlyJob, selectedJob } from './records.ts';
 
-const body = Buffer.from(JSON.stringify(selectedJob));
+const body = Buffer.from(JSON.stringify(selectedJob(onlyJob)));
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
   response.end(body);

@@ -1,5 +1,5 @@
 /**
- * json-server over a file with one job of the three fields, found by its name: `command` is what `json-server --quiet --id JobName` sets
+ * json-server over a file with jobs of the three fields, found by their names: `command` is what `json-server --quiet --id JobName` sets
  * up (compression, CORS, static files), `router` its routes alone.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { peer } from '../harness/peers.ts';
 import { ready } from '../harness/server.ts';
-import { selectedJob } from './records.ts';
+import { jobNames, jsonServerData } from './records.ts';
 
 interface JsonServer {
   create(): { use(handler: unknown): void; listen(port: number, host: string, done: () => void): Server };
@@ -20,11 +20,11 @@ interface JsonServer {
 const { default: jsonServer } = await peer<{ default: JsonServer }>('json-server');
 const folder = mkdtempSync(join(tmpdir(), 'syncline-json-server-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));
-writeFileSync(join(folder, 'db.json'), JSON.stringify({ jobs: [selectedJob] }));
+writeFileSync(join(folder, 'db.json'), jsonServerData(jobNames.length));
 
 const app = jsonServer.create();
 const router = jsonServer.router(join(folder, 'db.json'));
 router.db._.id = 'JobName';
 if (process.argv[2] === 'command') app.use(jsonServer.defaults({ logger: false, bodyParser: true }));
 app.use(router);
-const server = app.listen(0, '127.0.0.1', () => ready({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jobs/nightly`, headers: {} }));
+const server = app.listen(0, '127.0.0.1', () => ready({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jobs/{name}`, headers: {} }));

@@ -11,8 +11,21 @@ export const job: Readonly<Record<string, unknown>> = Object.fromEntries(
   ]),
 );
 
-/** What each mock server answers: three fields of a job. */
-export const selectedJob = { JobName: 'nightly', Scheduled: 'true', Source: job.Source } as const;
+/** The names of the jobs that a mock server holds, in the order in which they are asked for: not that of its records. */
+export const jobNames: readonly string[] = Array.from({ length: 500 }, (_, index) => `nightly-${(index * 197) % 500}`);
+
+/** Their records, whole, in the order of their numbers. */
+export const jobs = (): Readonly<Record<string, unknown>>[] =>
+  jobNames.map((_, index) => ({ ...job, JobName: `nightly-${index}`, JobId: `job-${index}`, ScheduledCron: '0 2 * * *' }));
+
+/** What each mock server answers of a job: three fields. */
+export const selectedJob = (name: string) => ({ JobName: name, Scheduled: 'true', Source: job.Source });
+
+/** The three fields of all the jobs, or of the first one alone, as the file that json-server serves. */
+export const jsonServerData = (count: number): string => JSON.stringify({ jobs: jobs().slice(0, count).map(({ JobName }) => selectedJob(String(JobName))) });
+
+/** The name of the job in the servers that hold one only. */
+export const onlyJob = 'nightly-0';
 
 /** Job runs as the service lists them, the same ones every time. */
 export function historyRecords(count: number): Readonly<Record<string, unknown>>[] {
