@@ -30,8 +30,7 @@ export function apiKeyHeader({ name, value }: ApiKeyHeaderOptions): Credential {
     scheme: 'apiKeyHeader',
     option: 'value',
     secret: value,
-    rule: requireHeaderText,
-    encode: (key) => key,
+    encode: (key) => requireHeaderText('value', key),
     place: (draft, key) => {
       draft.headers[header] = key;
     },

@@ -30,8 +30,7 @@ export function apiKeyQuery({ value, name = apiKeyQueryCarrier.name }: ApiKeyQue
     scheme: 'apiKeyQuery',
     option: 'value',
     secret: value,
-    rule: requireText,
-    encode: encodeURIComponent,
+    encode: (key) => encodeURIComponent(requireText('value', key)),
     place: (draft, encoded) => {
       const [path, query = ''] = draft.url.split(/[?#]/, 2);
       const others = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== name);

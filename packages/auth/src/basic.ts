@@ -36,8 +36,7 @@ export function basicCredential(scheme: string, userOption: string, user: string
     scheme,
     option,
     secret,
-    rule: (name, value) => value === '' || requireText(name, value),
-    encode: (password) => encodeBase64Utf8(`${user}:${password}`),
+    encode: (password) => encodeBase64Utf8(`${user}:${password === '' ? '' : requireText(option, password)}`),
     place: (draft, encoded) => {
       draft.headers['authorization'] = `Basic ${encoded}`;
     },

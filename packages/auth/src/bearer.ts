@@ -20,8 +20,7 @@ export function bearer(token: Secret): Credential {
     scheme: 'clientCredentials',
     option: 'token',
     secret: token,
-    rule: requireHeaderText,
-    encode: (value) => value,
+    encode: (value) => requireHeaderText('token', value),
     place: (draft, value) => {
       draft.headers['authorization'] = `Bearer ${value}`;
     },

@@ -6,24 +6,22 @@ const remembered = 16;
 /** Something with secrets: it shows its scheme and nothing else, however it is printed, and takes its secrets out of texts. */
 export abstract class Concealed {
   readonly scheme: string;
-  #secrets: string[] = [];
-  #scrub: ((text: string) => string) | undefined;
+  #secrets: readonly string[] = [];
+  #scrub = scrubber(this.#secrets);
 
   constructor(scheme: string) {
     this.scheme = scheme;
   }
 
   scrub(text: string): string {
-    this.#scrub ??= scrubber(this.#secrets);
     return this.#scrub(text);
   }
 
   /** From now on `scrub` takes these out as well. */
-  protected conceal(secrets: readonly string[]): void {
-    const fresh = secrets.filter((secret) => !this.#secrets.includes(secret));
-    if (fresh.length === 0) return;
-    this.#secrets = [...this.#secrets, ...fresh].slice(-remembered);
-    this.#scrub = undefined;
+  protected conceal(...secrets: readonly string[]): void {
+    if (secrets.every((secret) => this.#secrets.includes(secret))) return;
+    this.#secrets = [...this.#secrets, ...secrets].slice(-remembered);
+    this.#scrub = scrubber(this.#secrets);
   }
 
   toJSON(): { scheme: string } {

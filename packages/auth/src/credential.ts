@@ -30,7 +30,7 @@ export interface Credential {
   /**
    * Puts the credential into the draft, in place, once or again. Without a promise where nothing has to be awaited.
    *
-   * @throws ConfigError when a secret cannot be sent; AuthError when no token is to be had; the signal's reason once `draft.signal` is aborted.
+   * @throws ConfigError when a secret cannot be sent; AuthError when no token is to be had; the signal's reason when `draft.signal` is aborted while a token is waited for.
    */
   apply(draft: Draft): void | Promise<void>;
   /** Told of a 401 to this draft: is there a fresher credential, so that sending once more makes sense? */

@@ -1,5 +1,4 @@
 import { clientCredentialsCarrier } from '@syncline/openapi';
-import { ConfigError } from './errors/config-error.ts';
 import { requireSecureUrl } from './http/secure-url.ts';
 
 /** The two addresses that integrations with OAuth fields ask for. */
@@ -22,10 +21,8 @@ export interface OAuthEndpoints {
  * oauthEndpoints('https://auth.example.com').tokenUrl; // "https://auth.example.com/oauth/token"
  * ```
  */
-export function oauthEndpoints(authUrl: string | URL, { allowInsecureHttp }: { readonly allowInsecureHttp?: boolean | undefined } = {}): OAuthEndpoints {
-  const { origin, pathname, search } = requireSecureUrl(authUrl, { option: 'authUrl', allowInsecureHttp });
-  if (search) throw new ConfigError('authUrl', 'must not hold a query');
-  const base = origin + pathname.replace(/\/+$/, '');
+export function oauthEndpoints(authUrl: string | URL, options?: { readonly allowInsecureHttp?: boolean | undefined }): OAuthEndpoints {
+  const base = requireSecureUrl(authUrl, { ...options, option: 'authUrl' }).href.replace(/\/+$/, '');
   const { authorizationPath, tokenPath } = clientCredentialsCarrier;
   return { tokenUrl: base + tokenPath, authorizationUrl: base + authorizationPath };
 }

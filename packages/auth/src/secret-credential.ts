@@ -1,6 +1,6 @@
 import type { Credential, Draft } from './credential.ts';
 import { Concealed } from './concealed.ts';
-import { askFor, type Rule, type Secret } from './secret.ts';
+import { ask, type Secret } from './secret.ts';
 
 /** What makes one credential different from another. */
 export interface SecretCredentialOptions {
@@ -8,8 +8,7 @@ export interface SecretCredentialOptions {
   /** Name of the caller's option that holds the secret. */
   readonly option: string;
   readonly secret: Secret;
-  readonly rule: Rule;
-  /** The secret as it travels. */
+  /** The secret as it travels; refuses one that cannot. */
   readonly encode: (secret: string) => string;
   /** Puts the encoded secret into the draft; again and again without harm. */
   readonly place: (draft: Draft, encoded: string) => void;
@@ -23,15 +22,12 @@ export class SecretCredential extends Concealed implements Credential {
   constructor(options: SecretCredentialOptions) {
     super(options.scheme);
     this.#options = options;
-    if (typeof options.secret !== 'function') {
-      options.rule(options.option, options.secret);
-      this.#encoded = this.#encode(options.secret);
-    }
+    if (typeof options.secret !== 'function') this.#encoded = this.#encode(options.secret);
   }
 
   apply(draft: Draft): void | Promise<void> {
-    if (this.#encoded === undefined) return this.#ask().then((encoded) => this.#options.place(draft, encoded));
-    this.#options.place(draft, this.#encoded);
+    const { place } = this.#options;
+    return this.#encoded === undefined ? this.#ask().then((encoded) => place(draft, encoded)) : place(draft, this.#encoded);
   }
 
   refused(draft: Draft): boolean | Promise<boolean> {
@@ -39,18 +35,23 @@ export class SecretCredential extends Concealed implements Credential {
     return this.#ask().then((encoded) => {
       const again = { ...draft, headers: { ...draft.headers } };
       this.#options.place(again, encoded);
-      return again.url !== draft.url || Object.entries(again.headers).some(([name, value]) => draft.headers[name] !== value);
+      return what(again) !== what(draft);
     });
   }
 
   async #ask(): Promise<string> {
-    const { option, secret, rule } = this.#options;
-    return this.#encode(await askFor(option, secret as () => string, rule));
+    const { option, secret } = this.#options;
+    return this.#encode(await ask(option, secret));
   }
 
   #encode(secret: string): string {
     const encoded = this.#options.encode(secret);
-    this.conceal([secret, encoded]);
+    this.conceal(secret, encoded);
     return encoded;
   }
+}
+
+/** What a credential can change. */
+function what({ url, headers }: Draft): string {
+  return JSON.stringify([url, headers]);
 }

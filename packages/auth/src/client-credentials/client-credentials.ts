@@ -1,15 +1,18 @@
+import { clientCredentialsCarrier } from '@syncline/openapi';
 import { Concealed } from '../concealed.ts';
 import type { Credential, Draft } from '../credential.ts';
-import { encodeBase64Utf8 } from '../http/encode.ts';
+import { encodeBase64Utf8, encodeForm } from '../http/encode.ts';
 import { oauthEndpoints } from '../oauth-endpoints.ts';
-import { askFor, requireText } from '../secret.ts';
+import { ask, requireText } from '../secret.ts';
+import type { SharingRequest, TokenSharing } from '../token-store/token-sharing.ts';
 import type { TokenEvent } from './events.ts';
 import type { ClientCredentialsOptions } from './options.ts';
-import { formEncode, requestToken } from './request-token.ts';
-import { sleep } from './sleep.ts';
-import { TokenCache } from './token-cache.ts';
+import { readToken } from './read-token.ts';
+import { sleep as wait } from './sleep.ts';
+import { createTokenCache, type TokenCache } from './token-cache.ts';
 import type { Token } from './token.ts';
 import { withRetries } from './with-retries.ts';
+import { withinTime } from './within-time.ts';
 
 /**
  * OAuth 2.0 client credentials of a service account (section 5.3; RFC 6749 section 4.4). The token is fetched when it is first
@@ -32,81 +35,103 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
   return new ClientCredentials(options);
 }
 
+/** Without a store. */
+const alone: TokenSharing = { obtain: ({ exchange }) => exchange() };
+
 class ClientCredentials extends Concealed implements Credential {
-  readonly #options: ClientCredentialsOptions;
-  readonly #tokenUrl: string;
-  readonly #clock: () => number;
   readonly #cache: TokenCache<Draft['fetch']>;
 
-  constructor(options: ClientCredentialsOptions) {
+  constructor({
+    authUrl,
+    allowInsecureHttp,
+    clientAuthentication,
+    clientId,
+    clientSecret,
+    fetch: ownFetch,
+    onEvent,
+    clock = () => performance.now(),
+    deadline = 60_000,
+    random = Math.random,
+    sleep = wait,
+    timeout = 30_000,
+    tokenStore = alone,
+    tries = 3,
+  }: ClientCredentialsOptions) {
     super('clientCredentials');
-    this.#options = options;
-    this.#tokenUrl = oauthEndpoints(options.authUrl, options).tokenUrl;
-    this.#clock = options.clock ?? (() => performance.now());
-    requireText('clientId', options.clientId);
-    if (typeof options.clientSecret !== 'function') {
-      requireText('clientSecret', options.clientSecret);
-      this.#concealSecret(options.clientSecret);
-    }
-    this.#cache = new TokenCache({
-      clock: this.#clock,
-      obtain: async ({ background, context, refused, signal }) => {
-        const exchange = (): Promise<Token> => this.#exchange(context, signal);
-        const { clientId, random = Math.random, tokenStore } = options;
-        const token = tokenStore
-          ? await tokenStore.obtain({ client: `${this.#tokenUrl} ${clientId}`, exchange, refused, background, signal, clock: this.#clock, random, sleep: options.sleep ?? sleep, report: this.#report })
-          : await exchange();
-        this.conceal([token.value]);
+    const url = oauthEndpoints(authUrl, { allowInsecureHttp }).tokenUrl;
+    requireText('clientId', clientId);
+
+    const report = (event: TokenEvent): void => {
+      try {
+        onEvent?.(event);
+      } catch {
+        // A listener that fails must not cost a call its token.
+      }
+    };
+
+    const scrub = (text: string): string => this.scrub(text);
+    /** A request with the secret, which is checked and from now on taken out of texts. */
+    const prepare = (secret: string): RequestInit => {
+      // RFC 6749 section 2.3.1: each form-encoded, and a colon between them.
+      const basic = encodeBase64Utf8(encodeForm({ [clientId]: requireText('clientSecret', secret) }).replace('=', ':'));
+      this.conceal(secret, basic);
+      const inHeader = clientAuthentication === 'client_secret_basic';
+      const { grant_type, ...names } = clientCredentialsCarrier.form;
+      return {
+        method: 'POST',
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(inHeader && { authorization: `Basic ${basic}` }),
+        },
+        body: encodeForm({ grant_type, ...(!inHeader && { [names.clientId]: clientId, [names.clientSecret]: secret }) }),
+        redirect: 'manual',
+      };
+    };
+    if (typeof clientSecret !== 'function') prepare(clientSecret);
+
+    this.#cache = createTokenCache({
+      clock,
+      report,
+      obtain: async (request, transport) => {
+        const send = ownFetch ?? transport ?? fetch;
+        const attempt = async (leftMs: number): Promise<Token> => {
+          const init = prepare(await ask('clientSecret', clientSecret));
+          const since = clock();
+          return withinTime(Math.min(timeout, leftMs), request.signal, async (signal) =>
+            readToken(await send(url, { ...init, signal }), scrub, since),
+          );
+        };
+        const sharing: SharingRequest = {
+          ...request,
+          client: `${url} ${clientId}`,
+          clock,
+          random,
+          sleep,
+          report,
+          exchange: async () => {
+            const token = await withRetries(attempt, tries, deadline, sharing);
+            report({ type: 'token_obtained', from: 'endpoint', lifetimeSeconds: token.lifetimeMs && token.lifetimeMs / 1000 });
+            return token;
+          },
+        };
+        const token = await tokenStore.obtain(sharing);
+        this.conceal(token.value);
         return token;
       },
-      onRefreshFailed: (error) => this.#report({ type: 'token_refresh_failed', error: error as Error }),
     });
   }
 
   apply(draft: Draft): void | Promise<void> {
-    draft.signal?.throwIfAborted();
-    const place = (token: string): void => {
-      draft.headers['authorization'] = `Bearer ${token}`;
-    };
     const token = this.#cache.current(draft.fetch);
-    return token === undefined ? this.#cache.get(draft.fetch, draft.signal).then(place) : place(token);
+    return token === undefined ? this.#cache.next(draft.fetch, draft.signal).then((fresh) => place(draft, fresh)) : place(draft, token);
   }
 
   refused(draft: Draft): Promise<boolean> {
-    return this.#cache.replace((draft.headers['authorization'] ?? '').replace('Bearer ', ''), draft.fetch, draft.signal);
+    return this.#cache.replace(draft.headers['authorization']?.slice('Bearer '.length), draft.fetch, draft.signal);
   }
+}
 
-  async #exchange(transport: Draft['fetch'], signal: AbortSignal): Promise<Token> {
-    const { clientAuthentication, clientId, clientSecret, deadline = 60_000, fetch = transport ?? globalThis.fetch, random = Math.random, timeout = 30_000, tries = 3 } = this.#options;
-    const attempt = async (leftMs: number): Promise<Token> => {
-      const secret = typeof clientSecret === 'function' ? await askFor('clientSecret', clientSecret, requireText) : clientSecret;
-      this.#concealSecret(secret);
-      return requestToken({
-        url: this.#tokenUrl,
-        clientId,
-        clientSecret: secret,
-        basic: clientAuthentication === 'client_secret_basic',
-        fetch,
-        signal,
-        timeout: Math.min(timeout, leftMs),
-        clock: this.#clock,
-        scrub: (text) => this.scrub(text),
-      });
-    };
-    const token = await withRetries(attempt, { tries, deadline, clock: this.#clock, random, sleep: this.#options.sleep ?? sleep, signal, report: this.#report });
-    this.#report({ type: 'token_obtained', from: 'endpoint', lifetimeSeconds: token.lifetimeMs === undefined ? undefined : token.lifetimeMs / 1000 });
-    return token;
-  }
-
-  #concealSecret(secret: string): void {
-    this.conceal([secret, encodeBase64Utf8(`${formEncode(this.#options.clientId)}:${formEncode(secret)}`)]);
-  }
-
-  readonly #report = (event: TokenEvent): void => {
-    try {
-      this.#options.onEvent?.(event);
-    } catch {
-      // A listener that fails must not cost a call its token.
-    }
-  };
+function place(draft: Draft, token: string): void {
+  draft.headers['authorization'] = `Bearer ${token}`;
 }

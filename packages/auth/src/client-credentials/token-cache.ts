@@ -1,5 +1,7 @@
-import { Flight } from './flight.ts';
+import type { SharingRequest } from '../token-store/token-sharing.ts';
+import type { TokenEvent } from './events.ts';
 import { refreshAheadMs, type Token } from './token.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** After a refresh ahead of time has failed, the next one is not tried sooner than this. */
 const pauseMs = 5_000;
@@ -7,80 +9,96 @@ const pauseMs = 5_000;
 /** What the cache needs from its credential. `Context` is what the caller that needs the token brings along. */
 export interface TokenCacheOptions<Context> {
   /** Gets a token other than the refused one. */
-  readonly obtain: (request: { readonly signal: AbortSignal; readonly refused: string | undefined; readonly background: boolean; readonly context: Context }) => Promise<Token>;
+  readonly obtain: (request: Pick<SharingRequest, 'background' | 'refused' | 'signal'>, context: Context) => Promise<Token>;
   readonly clock: () => number;
-  readonly onRefreshFailed: (error: unknown) => void;
+  readonly report: (event: TokenEvent) => void;
+}
+
+/** One token, and how it is renewed. */
+export interface TokenCache<Context> {
+  /** The token at hand if it still holds. May start to refresh it, without making anybody wait. */
+  current(context: Context): string | undefined;
+  /** The token that comes next: everybody waits for the same one. */
+  next(context: Context, signal: AbortSignal | undefined): Promise<string>;
+  /** Told that a token was refused: is there another one by now? */
+  replace(refused: string | undefined, context: Context, signal: AbortSignal | undefined): Promise<boolean>;
+}
+
+/** One piece of work that gets a token, and how many wait for it. */
+interface Flight {
+  readonly token: Promise<string>;
+  readonly controller: AbortController;
+  /** A refresh ahead of time counts as somebody who waits for it. */
+  waiting: number;
 }
 
 /**
  * Keeps one token: everybody waits for the same request, a token is replaced in the background before it ends, and one that was
- * refused is never handed out again.
+ * refused is never handed out again. What an older flight than the latest brings is not kept.
  */
-export class TokenCache<Context> {
-  readonly #options: TokenCacheOptions<Context>;
-  #token: Token | undefined;
-  #flight: Flight<Token> | undefined;
-  #refused: string | undefined;
-  /** Counts refusals: what was asked for before one is not kept after it. */
-  #generation = 0;
-  #notBefore = -Infinity;
+export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheOptions<Context>): TokenCache<Context> {
+  let token: Token | undefined;
+  let flight: Flight | undefined;
+  let lastRefused: string | undefined;
+  let notBefore = -Infinity;
 
-  constructor(options: TokenCacheOptions<Context>) {
-    this.#options = options;
-  }
-
-  /** The token at hand if it still holds. May start to refresh it, without making anybody wait. */
-  current(context: Context): string | undefined {
-    const token = this.#token;
-    if (token?.remainingMs === undefined) return token?.value;
-    const now = this.#options.clock();
-    const left = token.since + token.remainingMs - now;
-    if (left <= 0) return undefined;
-    if (!this.#flight && left <= refreshAheadMs(token.lifetimeMs!) && now >= this.#notBefore) this.#refresh(context);
-    return token.value;
-  }
-
-  /** A token that holds, waiting for it where needed. */
-  async get(context: Context, signal: AbortSignal | undefined): Promise<string> {
-    return this.current(context) ?? (await this.#next(context, signal));
-  }
-
-  /** Told that a token was refused: is there another one by now? */
-  async replace(refused: string, context: Context, signal: AbortSignal | undefined): Promise<boolean> {
-    if (this.#token && this.#token.value !== refused) return true;
-    if (this.#token) {
-      this.#generation++;
-      this.#refused = refused;
-      this.#flight?.abandon(true);
-    }
-    return (await this.#next(context, signal)) !== refused;
-  }
-
-  async #next(context: Context, signal: AbortSignal | undefined): Promise<string> {
-    this.#token = undefined;
-    if (!this.#flight || this.#flight.abandoned) this.#start(context, false);
-    return (await this.#flight!.wait(signal)).value;
-  }
-
-  #refresh(context: Context): void {
-    this.#start(context, true).promise.catch((error: unknown) => {
-      this.#notBefore = this.#options.clock() + pauseMs;
-      this.#options.onRefreshFailed(error);
-    });
-  }
-
-  #start(context: Context, background: boolean): Flight<Token> {
-    const generation = this.#generation;
-    const flight: Flight<Token> = new Flight(async (signal) => {
+  const start = (context: Context, background: boolean): Flight => {
+    const controller = new AbortController();
+    const fly = async (): Promise<string> => {
       try {
-        const token = await this.#options.obtain({ signal, refused: this.#refused, background, context });
-        if (generation === this.#generation) this.#token = token;
-        return token;
+        const fresh = await obtain({ background, refused: lastRefused, signal: controller.signal }, context);
+        if (flight === own) token = fresh;
+        return fresh.value;
+      } catch (error) {
+        if (flight === own && background) {
+          notBefore = clock() + pauseMs;
+          report({ type: 'token_refresh_failed', error: error as Error });
+        }
+        throw error;
       } finally {
-        if (this.#flight === flight) this.#flight = undefined;
+        if (flight === own) flight = undefined;
       }
-    }, background);
-    this.#flight = flight;
-    return flight;
-  }
+    };
+    const own: Flight = { controller, waiting: background ? 1 : 0, token: fly() };
+    // Every waiter hears of a failure; without one it is no unhandled rejection.
+    own.token.catch(() => {});
+    return (flight = own);
+  };
+
+  const abandon = (): void => {
+    flight?.controller.abort();
+    flight = undefined;
+  };
+
+  const current = (context: Context): string | undefined => {
+    if (!token) return undefined;
+    const now = clock();
+    const left = token.endsAt - now;
+    if (left <= 0) return undefined;
+    if (!flight && left <= refreshAheadMs(token.lifetimeMs) && now >= notBefore) start(context, true);
+    return token.value;
+  };
+
+  const next = async (context: Context, signal: AbortSignal | undefined): Promise<string> => {
+    token = undefined;
+    const joined = flight ?? start(context, false);
+    joined.waiting++;
+    try {
+      return await untilAborted(joined.token, signal);
+    } finally {
+      // A waiter that gives up frees itself alone; when the last one has, nobody wants the work any more.
+      if (--joined.waiting === 0 && flight === joined) abandon();
+    }
+  };
+
+  const replace = async (refused: string | undefined, context: Context, signal: AbortSignal | undefined): Promise<boolean> => {
+    if (token && token.value !== refused) return true;
+    if (token) {
+      lastRefused = refused;
+      abandon();
+    }
+    return (await next(context, signal)) !== refused;
+  };
+
+  return { current, next, replace };
 }

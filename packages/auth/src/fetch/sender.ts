@@ -32,7 +32,7 @@ export class Sender {
   /** @throws ConfigError for a request to another origin, before the credential is touched. */
   async read(request: Request): Promise<Sendable> {
     const { method, signal, url } = request;
-    this.#origin ?? this.#pin(url);
+    this.#origin ?? this.#pin(new URL(url).origin);
     if (new URL(url).origin !== this.#origin) throw new ConfigError('baseUrl', 'has another origin than the request; the credential stays at its own');
     return { draft: { url, method, signal, headers: Object.fromEntries(request.headers) }, body: request.body && (await request.clone().arrayBuffer()) };
   }

@@ -1,3 +1,5 @@
+import { readBlob } from './read-blob.ts';
+
 /** Thrown by `readBody` for a body that is larger than it may be. The caller turns it into an error of its own. */
 export class BodyTooLarge extends Error {
   /** The limit, in decoded bytes. */
@@ -28,26 +30,7 @@ export class BodyTooLarge extends Error {
  * ```
  */
 export async function readBody(response: { readonly body: ReadableStream<Uint8Array> | null }, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = response.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > maxBytes) {
-      // Not awaited: a server that never ends must not hold us here.
-      reader.cancel().catch(() => {});
-      throw new BodyTooLarge(maxBytes);
-    }
-    chunks.push(value);
-  }
-  if (chunks.length === 1) return chunks[0]!;
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  const blob = await readBlob(response, maxBytes);
+  if (!blob) throw new BodyTooLarge(maxBytes);
+  return new Uint8Array(await blob.arrayBuffer());
 }

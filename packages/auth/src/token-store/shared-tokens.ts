@@ -58,12 +58,12 @@ async function fromFleet(store: TokenStore, seal: Sealer, name: string, leaseMs:
   const start = request.clock();
   for (let count = 1; ; count++) {
     const found = await find(store, seal, name, request);
-    if (found && isFresh(found)) return adopt(found, request);
+    if (found && isFresh(found, request)) return adopt(found, request);
     const release = await store.lock(name, leaseMs);
     if (release) {
       try {
         const meanwhile = await find(store, seal, name, request);
-        return meanwhile && isFresh(meanwhile) ? adopt(meanwhile, request) : await fetchAndStore(store, seal, name, request);
+        return meanwhile && isFresh(meanwhile, request) ? adopt(meanwhile, request) : await fetchAndStore(store, seal, name, request);
       } finally {
         // Failures are reported; the lease ends by itself.
         await release().catch(() => {});
@@ -84,7 +84,7 @@ async function find(store: TokenStore, seal: Sealer, name: string, request: Shar
   try {
     const [value, lifetimeMs] = JSON.parse(await seal.open(kept.value, name)) as [string, number | null];
     if (value === request.refused) return undefined;
-    return { value, lifetimeMs: lifetimeMs ?? undefined, remainingMs: lifetimeMs === null ? undefined : kept.remainingMs, since };
+    return { value, lifetimeMs: lifetimeMs ?? undefined, endsAt: lifetimeMs === null ? Infinity : since + kept.remainingMs };
   } catch {
     request.report({ type: 'token_store_failed', operation: 'open', reason: 'what the store holds was not sealed with this key' });
     return undefined;
@@ -93,7 +93,7 @@ async function find(store: TokenStore, seal: Sealer, name: string, request: Shar
 
 async function fetchAndStore(store: TokenStore, seal: Sealer, name: string, request: SharingRequest): Promise<Token> {
   const token = await request.exchange();
-  const leftMs = token.lifetimeMs === undefined ? retentionMs : Math.floor(token.since + token.lifetimeMs - request.clock());
+  const leftMs = token.lifetimeMs === undefined ? retentionMs : Math.floor(token.endsAt - request.clock());
   if (leftMs > 0) {
     const sealed = await seal.seal(JSON.stringify([token.value, token.lifetimeMs ?? null]), name);
     // A failure is reported; the token is good all the same.
@@ -102,11 +102,11 @@ async function fetchAndStore(store: TokenStore, seal: Sealer, name: string, requ
   return token;
 }
 
-function isFresh({ lifetimeMs, remainingMs }: Token): boolean {
-  return lifetimeMs === undefined || remainingMs! > refreshAheadMs(lifetimeMs);
+function isFresh({ lifetimeMs, endsAt }: Token, request: SharingRequest): boolean {
+  return endsAt - request.clock() > refreshAheadMs(lifetimeMs);
 }
 
 function adopt(token: Token, request: SharingRequest): Token {
-  request.report({ type: 'token_obtained', from: 'store', lifetimeSeconds: token.remainingMs === undefined ? undefined : token.remainingMs / 1000 });
+  request.report({ type: 'token_obtained', from: 'store', lifetimeSeconds: token.lifetimeMs && (token.endsAt - request.clock()) / 1000 });
   return token;
 }

@@ -84,6 +84,7 @@ describe('answers that are none', () => {
     ['a line break in access_token', { body: { access_token: 'a\r\nx-evil: 1' } }, 'access_token'],
     ['a space in access_token', { body: { access_token: 'a b' } }, 'access_token'],
     ['a letter beyond ASCII in access_token', { body: { access_token: 'é' } }, 'access_token'],
+    ['bytes that are not UTF-8 in access_token', { body: Buffer.from('{"access_token":"é"}', 'latin1') }, 'access_token'],
     ['the token_type of RFC 6749', { body: { ...good, token_type: 'example' } }, 'token_type is not "bearer"'],
     ['a token_type that is no text', { body: { ...good, token_type: 1 } }, 'token_type is not "bearer"'],
     ['a body above 64 KiB', { body: { ...good, padding: 'x'.repeat(65536) } }, 'above 65536 bytes'],
@@ -99,7 +100,7 @@ describe('answers that are none', () => {
   it('a redirect is not followed, so that the secret stays', async () => {
     await using elsewhere = await tokenServer();
     await using server = await tokenServer(() => ({ status: 307, headers: { location: `${elsewhere.url}/oauth/token` } }));
-    expect(await failure(server.url)).toMatchObject({ status: 307, message: 'The token endpoint answered 307 (redirects are not followed)' });
+    expect(await failure(server.url)).toMatchObject({ status: 307, message: 'The token endpoint answered 307: redirects are not followed' });
     expect([server.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
   });
 });
@@ -157,7 +158,7 @@ describe('retries', () => {
     expect(error).not.toHaveProperty('cause');
   });
 
-  it.each([[{ name: 'no name!' }, 'unknown error'], [new TypeError('canary'), 'TypeError']])('an odd failure of fetch tells nothing but its name', async (thrown, name) => {
+  it.each([[{ name: 'no name!' }, 'unknown error'], [undefined, 'unknown error'], [new TypeError('canary'), 'TypeError']])('an odd failure of fetch tells nothing but its name', async (thrown, name) => {
     expect((await failure('http://127.0.0.1:1', { fetch: () => Promise.reject(thrown) })).message).toBe(`The token endpoint cannot be reached (${name})`);
   });
 

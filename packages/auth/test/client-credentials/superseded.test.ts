@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { clientCredentials, type Credential, type Draft } from '../../src/index.ts';
+import { clientCredentials, type Credential, type Draft, type TokenEvent } from '../../src/index.ts';
 import { draft } from '../support/draft.ts';
 import { tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
@@ -11,9 +11,9 @@ const apply = async (credential: Credential, changes: Partial<Draft> = {}) => {
 };
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** A token that is being refreshed in the background, slowly. */
-async function refreshing(url: string, send: typeof fetch) {
+async function refreshing(url: string, send: typeof fetch, onEvent: (event: TokenEvent) => void = () => {}) {
   const { options, time } = virtualTime();
-  const credential = clientCredentials({ authUrl: url, clientId: 'service', clientSecret: 'secret', ...options, fetch: send });
+  const credential = clientCredentials({ authUrl: url, clientId: 'service', clientSecret: 'secret', ...options, fetch: send, onEvent });
   const first = await apply(credential);
   time.nowMs += 60_000;
   await apply(credential);
@@ -29,6 +29,16 @@ describe('a refresh in the background', () => {
     await vi.waitFor(() => expect(server.seen).toHaveLength(2));
     expect(await credential.refused(first)).toBe(true);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false]);
+  });
+
+  it('that a refusal overtakes is not told as a failure', async () => {
+    await using server = await tokenServer(slow(0, 2_000, 0));
+    const events: TokenEvent[] = [];
+    const { credential, first } = await refreshing(server.url, fetch, (event) => events.push(event));
+    await vi.waitFor(() => expect(server.seen).toHaveLength(2));
+    expect(await credential.refused(first)).toBe(true);
+    await wait(20);
+    expect(events.map(({ type }) => type)).toEqual(['token_obtained', 'token_obtained']);
   });
 
   it('that a refusal overtakes changes nothing, even through a transport that does not abort', async () => {

@@ -34,6 +34,16 @@ describe('single flight', () => {
     expect(sent.headers['authorization']).toBe('Bearer token-1');
   });
 
+  it('a cached token asks for no signal, which may be dear to make', async () => {
+    await using server = await tokenServer();
+    const credential = make(server.url);
+    await bearer(credential);
+    let asked = 0;
+    const sent = { ...draft(), get signal() { asked++; return undefined; } };
+    expect(credential.apply(sent)).toBeUndefined();
+    expect([sent.headers['authorization'], asked]).toEqual(['Bearer token-1', 0]);
+  });
+
   it('1,000 concurrent 401s make one refresh, and late ones none', async () => {
     await using server = await tokenServer(slowly);
     const credential = make(server.url);
