@@ -38,15 +38,14 @@ export function parseKeyPredicate(rawSegment: string, set: string, limits?: Limi
   const raw = new Cursor(rawSegment, resolveLimits(limits).maxLength);
   const decoded = percentDecode(rawSegment);
   if (typeof decoded === 'number') throw raw.syntax('valid percent-encoding', decoded);
-  const { text, offsets } = decoded;
   const slash = rawSegment.indexOf('/');
-  const cursor = new Cursor(slash === -1 ? text : text.slice(0, offsets.indexOf(slash)), Infinity);
+  const cursor = new Cursor(slash === -1 ? decoded.text : decoded.text.slice(0, decoded.offsets.indexOf(slash)), Infinity);
   try {
     return readKey(cursor, set, slash !== -1);
   } catch (error) {
     if (!(error instanceof ODataSyntaxError)) throw error;
     const { code, offset, expected, construct } = error;
-    throw new ODataSyntaxError({ code, offset: offsets[offset] as number, expected, construct, text: rawSegment });
+    throw new ODataSyntaxError({ code, offset: decoded.offsets[offset] as number, expected, construct, text: rawSegment });
   }
 }
 

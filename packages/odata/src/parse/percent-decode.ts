@@ -6,18 +6,24 @@ export interface Decoded {
 
 /** Decodes UTF-8 percent-encoding; a number is the offset of an escape that is not valid. */
 export function percentDecode(raw: string): Decoded | number {
-  let text = '';
+  const text = tryDecode(raw);
+  if (text === undefined) return walk(raw).end;
+  // Only a refusal asks for them.
+  return { text, get offsets() { return walk(raw).offsets; } };
+}
+
+/** Where each character of the decoded text began, up to the first escape that is not valid, or the `end` of the text. */
+function walk(raw: string): { offsets: number[]; end: number } {
   const offsets: number[] = [];
   let at = 0;
   while (at < raw.length) {
     const end = raw.charAt(at) === '%' ? at + escapeLength(raw, at) : at + 1;
     const part = end === at + 1 ? raw.charAt(at) : tryDecode(raw.slice(at, end));
-    if (part === undefined) return at;
+    if (part === undefined) break;
     for (let unit = 0; unit < part.length; unit++) offsets.push(at);
-    text += part;
     at = end;
   }
-  return { text, offsets: [...offsets, raw.length] };
+  return { offsets: [...offsets, at], end: at };
 }
 
 /** How many characters the escapes of one UTF-8 sequence take, by its first byte. */
