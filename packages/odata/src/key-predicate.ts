@@ -2,7 +2,7 @@ import { ConfigError } from './errors/config-error.ts';
 import { ODataSyntaxError } from './errors/odata-syntax-error.ts';
 import { Cursor } from './parse/cursor.ts';
 import { resolveLimits, type Limits } from './parse/limits.ts';
-import { percentDecode } from './parse/percent-decode.ts';
+import { decodedOffsets, percentDecode } from './parse/percent-decode.ts';
 import { scanNumberOrDate, scanString } from './parse/scan-literal.ts';
 
 /**
@@ -39,13 +39,13 @@ export function parseKeyPredicate(rawSegment: string, set: string, limits?: Limi
   const decoded = percentDecode(rawSegment);
   if (typeof decoded === 'number') throw raw.syntax('valid percent-encoding', decoded);
   const slash = rawSegment.indexOf('/');
-  const cursor = new Cursor(slash === -1 ? decoded.text : decoded.text.slice(0, decoded.offsets.indexOf(slash)), Infinity);
+  const cursor = new Cursor(slash === -1 ? decoded : decoded.slice(0, decodedOffsets(rawSegment).indexOf(slash)), Infinity);
   try {
     return readKey(cursor, set, slash !== -1);
   } catch (error) {
     if (!(error instanceof ODataSyntaxError)) throw error;
     const { code, offset, expected, construct } = error;
-    throw new ODataSyntaxError({ code, offset: decoded.offsets[offset] as number, expected, construct, text: rawSegment });
+    throw new ODataSyntaxError({ code, offset: decodedOffsets(rawSegment)[offset] as number, expected, construct, text: rawSegment });
   }
 }
 

@@ -54,5 +54,5 @@ function checkName(cursor: Cursor, name: string, start: number): boolean {
 function decode(cursor: Cursor, start: number, end: number): string {
   const decoded = percentDecode(cursor.text.slice(start, end));
   if (typeof decoded === 'number') throw cursor.syntax('valid percent-encoding', start + decoded);
-  return decoded.text;
+  return decoded;
 }

@@ -1,19 +1,10 @@
-/** A text without its percent-encoding, and where each of its characters began in the raw text (the last entry is the raw length). */
-export interface Decoded {
-  readonly text: string;
-  readonly offsets: readonly number[];
-}
-
 /** Decodes UTF-8 percent-encoding; a number is the offset of an escape that is not valid. */
-export function percentDecode(raw: string): Decoded | number {
-  const text = tryDecode(raw);
-  if (text === undefined) return walk(raw).end;
-  // Only a refusal asks for them.
-  return { text, get offsets() { return walk(raw).offsets; } };
+export function percentDecode(raw: string): string | number {
+  return tryDecode(raw) ?? decodedOffsets(raw).at(-1) as number;
 }
 
-/** Where each character of the decoded text began, up to the first escape that is not valid, or the `end` of the text. */
-function walk(raw: string): { offsets: number[]; end: number } {
+/** Where each character of the decoded text began in the raw one, up to the first escape that is not valid; the last entry is where that is, or the raw length. */
+export function decodedOffsets(raw: string): readonly number[] {
   const offsets: number[] = [];
   let at = 0;
   while (at < raw.length) {
@@ -23,7 +14,7 @@ function walk(raw: string): { offsets: number[]; end: number } {
     for (let unit = 0; unit < part.length; unit++) offsets.push(at);
     at = end;
   }
-  return { offsets: [...offsets, at], end: at };
+  return [...offsets, at];
 }
 
 /** How many characters the escapes of one UTF-8 sequence take, by its first byte. */
