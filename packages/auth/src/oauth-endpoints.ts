@@ -22,7 +22,12 @@ export interface OAuthEndpoints {
  * ```
  */
 export function oauthEndpoints(authUrl: string | URL, options?: { readonly allowInsecureHttp?: boolean | undefined }): OAuthEndpoints {
-  const base = requireSecureUrl(authUrl, { ...options, option: 'authUrl' }).href.replace(/\/+$/, '');
+  const base = authBase(authUrl, options?.allowInsecureHttp);
   const { authorizationPath, tokenPath } = clientCredentialsCarrier;
   return { tokenUrl: base + tokenPath, authorizationUrl: base + authorizationPath };
+}
+
+/** `{auth_url}` without a slash at its end. */
+export function authBase(authUrl: string | URL, allowInsecureHttp: boolean | undefined): string {
+  return requireSecureUrl(authUrl, { option: 'authUrl', allowInsecureHttp }).href.replace(/\/+$/, '');
 }

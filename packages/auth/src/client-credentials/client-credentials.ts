@@ -2,7 +2,7 @@ import { clientCredentialsCarrier } from '@syncline/openapi';
 import { Concealed } from '../concealed.ts';
 import type { Credential, Draft } from '../credential.ts';
 import { encodeBase64Utf8, encodeForm } from '../http/encode.ts';
-import { oauthEndpoints } from '../oauth-endpoints.ts';
+import { authBase } from '../oauth-endpoints.ts';
 import { ask, requireText } from '../secret.ts';
 import type { SharingRequest, TokenSharing } from '../token-store/token-sharing.ts';
 import type { TokenEvent } from './events.ts';
@@ -58,7 +58,7 @@ class ClientCredentials extends Concealed implements Credential {
     tries = 3,
   }: ClientCredentialsOptions) {
     super('clientCredentials');
-    const url = oauthEndpoints(authUrl, { allowInsecureHttp }).tokenUrl;
+    const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsCarrier.tokenPath;
     requireText('clientId', clientId);
 
     const report = (event: TokenEvent): void => {

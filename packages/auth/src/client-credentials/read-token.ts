@@ -43,13 +43,12 @@ export async function readToken(response: Response, scrub: (text: string) => str
   if (!isJson) return refuse('its content type is not JSON');
   const { access_token: value, token_type: type, expires_in: expiresIn } = body;
   if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) return refuse('its body is not a JSON object with an access_token that a header can carry');
-  if (!/^bearer$/i.test(String(type ?? 'bearer'))) return refuse('its token_type is not "bearer"');
+  if (!/^"bearer"$/i.test(JSON.stringify(type ?? 'bearer'))) return refuse('its token_type is not "bearer"');
   const lifetimeMs = lifetime(expiresIn);
   return { value, lifetimeMs, endsAt: since + (lifetimeMs ?? Infinity) };
 }
 
 /** Seconds as a number or in digits; anything else says nothing, and the token serves until it is refused. */
 function lifetime(expiresIn: unknown): number | undefined {
-  const seconds = typeof expiresIn === 'string' && /^\d+(\.\d+)?$/.test(expiresIn) ? Number(expiresIn) : expiresIn;
-  return typeof seconds === 'number' && seconds >= 0 ? Math.min(seconds, maxLifetimeSeconds) * 1000 : undefined;
+  return /^"?\d+(\.\d+)?(e\+\d+)?"?$/.test(JSON.stringify(expiresIn)) ? Math.min(Number(expiresIn), maxLifetimeSeconds) * 1000 : undefined;
 }

@@ -18,18 +18,17 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
   const spellings = secrets
     .filter(Boolean)
     .sort((a, b) => b.length - a.length)
-    .flatMap((secret) => [Array.from(secret, spellingsOf).join(''), base64Spelling(secret)]);
+    .flatMap((secret) => [secret.replace(/[^\w-]/gu, spellingsOf), base64Spelling(secret)]);
   // Without secrets, something that is nowhere.
   const pattern = new RegExp(spellings.join('|') || '(?!)', 'gu');
   return (text) => text.replace(pattern, '[redacted]');
 }
 
 /**
- * A pattern for one character in every spelling that a request, an answer or a message may give it. Of escapes any will do: rather a
+ * A pattern for one mark or letter beyond ASCII in every spelling that a request, an answer or a message may give it. Of escapes any will do: rather a
  * character too many than a secret. They come before the character itself, since "&" alone would match the beginning of "&amp;".
  */
 function spellingsOf(character: string): string {
-  if (/[\w-]/.test(character)) return character;
   const bytes = new TextEncoder().encode(character).length;
   const code = character.codePointAt(0)!.toString(16);
   return `(?:&#?\\w{2,6};|(?:%\\w\\w){${bytes}}|(?:\\\\u\\w{4}){${character.length}}|\\\\?[+\\u{${code}}])`;
