@@ -16,8 +16,7 @@ export function createRequestLog(onRequest?: (request: LoggedRequest) => void): 
   let kept: LoggedRequest[] = [];
   return {
     add(request, outcome) {
-      const { at, operationId, scheme, status, durationMs, fault } = outcome;
-      const entry = { at, operationId, scheme, status, durationMs, fault, method: request.method, path: request.path, query: redactQuery(request.query), headers: redactHeaders(request) };
+      const entry = { ...outcome, method: request.method, path: request.path, query: redactQuery(request.query), headers: redactHeaders(request) };
       // Cut in halves: shifting one off a full list at every request would cost more than the request.
       if (kept.push(entry) >= 2 * keptRequests) kept = kept.slice(-keptRequests);
       onRequest?.(entry);

@@ -36,7 +36,7 @@ export async function listen(service: Service, { port = 0, host = '127.0.0.1' }:
   const send = createSender((ms) => outage.begin(ms));
   const server = http.createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 30_000 }, (message, response) => {
     const answer = service.handle(new NodeRequest(message));
-    if (answer instanceof Promise) void answer.then((ready) => send(ready, response));
+    if (answer instanceof Promise) answer.then((ready) => send(ready, response)).catch(() => response.destroy());
     else send(answer, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => sendRefusal(clientError(error.code), socket as Socket));

@@ -6,12 +6,12 @@ import { createTurn } from './turn.ts';
 /** An answer that is all there and asks nothing unusual of its connection. */
 type PlainAnswer = Answer & { readonly body: BodyChunk };
 
-/** An answer longer than this took longer to make than it would save to wait for others. */
+/** An answer with more characters or bytes goes out at once: what waits is held in memory, and little is saved by it. */
 const shortLength = 16 * 1024;
 
 /**
- * Sends answers; `down` takes the whole service down. Short ones go out together at the end of the turn of the event loop: with many
- * connections, a reader that is woken for each answer costs more than the answer.
+ * Sends answers; `down` takes the whole service down. Short ones go out together at the end of the turn of the event loop, after what came
+ * in together was answered: with many connections, waking a reader for each answer costs more than the answer.
  */
 export function createSender(down: (ms: number) => void): (answer: Answer, response: ServerResponse) => void {
   const short = createTurn<{ answer: PlainAnswer; response: ServerResponse }>((waiting) => {

@@ -6,6 +6,7 @@ import type { Answer, Clock, Control, FaultSource, PlainRequest } from '../contr
 import { refusalAnswer } from '../http/answers.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../life/time-text.ts';
 import type { Backend } from '../operations/call.ts';
 import { createRouter } from '../routes/router.ts';
 
@@ -66,18 +67,6 @@ export function createService(parts: ServiceParts): Service {
       }
     },
   };
-}
-
-/** Many requests share a millisecond, and printing a date takes longer than reading a query. */
-let lastTime = Number.NaN;
-let lastText = '';
-
-function timeText(date: Date): string {
-  if (date.getTime() !== lastTime) {
-    lastText = date.toISOString();
-    lastTime = date.getTime();
-  }
-  return lastText;
 }
 
 /** Whether a path is the control page's own. */
