@@ -26,8 +26,8 @@ export class SecretCredential extends Concealed implements Credential {
   }
 
   apply(draft: Draft): void | Promise<void> {
-    const { place } = this.#options;
-    return this.#encoded === undefined ? this.#ask().then((encoded) => place(draft, encoded)) : place(draft, this.#encoded);
+    if (this.#encoded === undefined) return this.#ask().then((encoded) => this.#options.place(draft, encoded));
+    this.#options.place(draft, this.#encoded);
   }
 
   refused(draft: Draft): boolean | Promise<boolean> {
