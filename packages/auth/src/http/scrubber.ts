@@ -25,8 +25,9 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
 }
 
 /**
- * A pattern for one mark or letter beyond ASCII in every spelling that a request, an answer or a message may give it. Of escapes any will do: rather a
- * character too many than a secret. They come before the character itself, since "&" alone would match the beginning of "&amp;".
+ * A pattern for one mark, or one letter beyond ASCII, in every spelling that a request, an answer or a message may give it. Of
+ * escapes any will do: rather a character too many than a secret. They come before the character itself, since "&" alone would
+ * match the beginning of "&amp;". The "+" of a form is in the character's own class, so that a text of such marks has one reading.
  */
 function spellingsOf(character: string): string {
   const bytes = new TextEncoder().encode(character).length;

@@ -31,6 +31,11 @@ describe('scrubber', () => {
     expect(scrubber(['a.b'])('a.b a%2Eb a%2eb a\\u002Eb axb')).toBe('[redacted] [redacted] [redacted] [redacted] axb');
   });
 
+  it.each(['+', '%', '&', '"', '=', '!', 'é'])('searches a long text of %j at once for a secret of the same', (mark) => {
+    const text = `${mark.repeat(90)}${encodeURIComponent(mark).repeat(90)}`;
+    expect(scrubber([`${mark.repeat(60)}x`])(`${text}y`)).toBe(`${text}y`);
+  });
+
   it('leaves other texts alone', () => {
     expect(scrub('GET /history failed: 503')).toBe('GET /history failed: 503');
     expect(scrubber([])('text')).toBe('text');
