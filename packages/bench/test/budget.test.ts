@@ -13,7 +13,7 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * OData client (8.5 kB) and of client credentials (3 kB) are not reached; lower these figures on the way there.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 16_150,
+  'OData client, header key, one filter': 16_200,
   'auth: client credentials alone': 3_950,
   'odata: the filter builder alone': 2_000,
   'openapi: types': 100,

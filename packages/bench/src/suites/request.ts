@@ -2,7 +2,6 @@ import type { BenchClient, Target } from '../clients/client.ts';
 import { generatedClients } from '../clients/generated.ts';
 import { kiotaClient } from '../clients/kiota.ts';
 import { plainClients } from '../clients/plain.ts';
-import { synclineClients } from '../clients/syncline.ts';
 import { startServer } from '../harness/child.ts';
 import { compare } from '../harness/compare.ts';
 import { goal } from '../harness/suite.ts';
@@ -46,6 +45,7 @@ export default {
   async *run(settings) {
     // Importing undici gives its dispatcher to a global fetch that was not called yet; bare fetch is to be Node's own.
     await fetch('data:,');
+    const { synclineClients } = await import('../clients/syncline.ts');
     const server = await startServer<{ url: string }>(new URL('../servers/precomputed.ts', import.meta.url));
     const target: Target = { url: server.url, jobName, header: 'x-acme-authtoken', key: 'a-key-of-twenty-chars' };
     const samples = { job, history: historyRecords(1)[0] ?? {} };

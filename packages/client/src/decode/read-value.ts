@@ -19,8 +19,8 @@ export const readRecord = (table: DecodeTable, settings: Settings) => (answer: A
   return record;
 };
 
-/** Makes the list of records of an answer, whichever of the two envelopes it came in. */
-export const readCollection = (table: DecodeTable, settings: Settings) => (answer: Answer, draft: Draft): unknown => {
+/** Makes the list of records of an answer in one go. */
+export const readList = (answer: Answer, draft: Draft, table: DecodeTable, settings: Settings): unknown => {
   const refuse = refuser(draft);
   const text = readText(answer, refuse);
   const records = asCollection(parse(text, refuse), settings, refuse);

@@ -71,7 +71,5 @@ const quietly =
 
 const baseUrlOf = ({ baseUrl, allowInsecureHttp = false }: ClientOptions): URL => {
   if (typeof allowInsecureHttp !== 'boolean') throw new ConfigError('allowInsecureHttp', 'must be true or false');
-  const url = requireSecureUrl(baseUrl, { allowInsecureHttp, option: 'baseUrl' });
-  if (url.search) throw new ConfigError('baseUrl', 'must not hold a query');
-  return url;
+  return requireSecureUrl(baseUrl, { allowInsecureHttp, option: 'baseUrl' });
 };

@@ -1,3 +1,4 @@
+import { concat } from './read-bytes.ts';
 import type { TransportResponse } from './response.ts';
 
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
@@ -13,35 +14,48 @@ export class Answer {
   /** How long the service asked to wait, when nobody did */
   retryAfterSeconds: number | undefined;
   readonly #response: TransportResponse;
-  readonly #bytes: Uint8Array | undefined;
+  readonly #parts: readonly Uint8Array[] | undefined;
 
-  constructor(response: TransportResponse, bytes: Uint8Array | undefined) {
+  /** `parts`: what was read of the body; undefined where it is still arriving */
+  constructor(response: TransportResponse, parts: readonly Uint8Array[] | undefined) {
     this.status = response.status;
     this.ok = response.ok;
     this.headers = response.headers;
     this.#response = response;
-    this.#bytes = bytes;
+    this.#parts = parts;
+  }
+
+  /** What was read of the body, as it came. */
+  get parts(): readonly Uint8Array[] {
+    return this.#parts ?? [];
+  }
+
+  /** In bytes */
+  get size(): number {
+    let size = 0;
+    for (const { length } of this.parts) size += length;
+    return size;
   }
 
   /** Whether the body was read and there was nothing in it. */
   get isEmpty(): boolean {
-    return this.#bytes?.length === 0;
+    return this.#parts !== undefined && this.size === 0;
   }
 
   /** The body: still arriving where the call asked for it live, otherwise made from what was read. */
   get body(): TransportResponse['body'] {
-    if (this.#bytes === undefined) return this.#response.body;
-    return this.value === undefined ? new Response(this.#bytes as Uint8Array<ArrayBuffer>).body : null;
+    if (this.#parts === undefined) return this.#response.body;
+    return this.value === undefined ? new Response(this.#bytes() as Uint8Array<ArrayBuffer>).body : null;
   }
 
   /** @throws TypeError where the bytes are not UTF-8 */
   textSync(): string {
-    return utf8.decode(this.#bytes);
+    return utf8.decode(this.#bytes());
   }
 
   /** The text with the replacement character for what is not UTF-8: for error bodies, which are shown and not computed with. */
   shownText(): string {
-    return lenient.decode(this.#bytes);
+    return lenient.decode(this.#bytes());
   }
 
   async text(): Promise<string> {
@@ -53,10 +67,14 @@ export class Answer {
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
-    return (this.#bytes ?? new Uint8Array()).slice().buffer as ArrayBuffer;
+    return this.#bytes().slice().buffer as ArrayBuffer;
   }
 
   async blob(): Promise<Blob> {
     return new Blob([await this.arrayBuffer()], { type: this.headers.get('content-type') ?? '' });
+  }
+
+  #bytes(): Uint8Array {
+    return concat(this.parts, this.size);
   }
 }

@@ -7,22 +7,21 @@ import type { TransportResponse } from './response.ts';
 
 /** How much of a failure's body is read: enough for any message, too little to hurt. */
 const maxErrorBytes = 64 * 1024;
-const nothing = new Uint8Array();
 
 /** Reads the body within the limit: all of a success, the beginning of a failure, nothing of a live stream. */
 export const readAnswer = (response: TransportResponse, draft: Draft, { maxBodyBytes }: Settings): Answer | Promise<Answer> => {
   const { ok } = response;
   if (draft.live && ok && response.body !== null) return new Answer(response, undefined);
   const limit = ok ? maxBodyBytes : maxErrorBytes;
-  const toAnswer = ({ bytes, end }: ReadBytes): Answer => {
+  const toAnswer = ({ parts, end }: ReadBytes): Answer => {
     // The status of a failure has said enough; how its explanation broke off changes nothing.
-    if (end === 'whole' || !ok) return new Answer(response, bytes);
+    if (end === 'whole' || !ok) return new Answer(response, parts);
     throw end === 'cut' ? new ResponseTooLargeError(draft, maxBodyBytes) : end.error;
   };
   const arrived = response.arrived?.();
   if (arrived !== undefined) {
-    return arrived.length <= limit ? new Answer(response, arrived) : toAnswer({ bytes: arrived.subarray(0, limit), end: 'cut' });
+    return arrived.length <= limit ? new Answer(response, [arrived]) : toAnswer({ parts: [arrived.subarray(0, limit)], end: 'cut' });
   }
   const { body } = response;
-  return body === null ? new Answer(response, nothing) : readBytes(body, limit).then(toAnswer);
+  return body === null ? new Answer(response, []) : readBytes(body, limit).then(toAnswer);
 };

@@ -27,7 +27,7 @@ export const leave = (chunks: AsyncIterator<Uint8Array, unknown>): void => {
 
 /** What was read of a body, and how the reading ended. */
 export interface ReadBytes {
-  readonly bytes: Uint8Array;
+  readonly parts: readonly Uint8Array[];
   /** `whole`; `cut` at the limit; or what broke */
   readonly end: 'whole' | 'cut' | { readonly error: unknown };
 }
@@ -55,10 +55,13 @@ export const readBytes = async (body: Body, maxBytes: number): Promise<ReadBytes
   } catch (error) {
     end = { error };
   }
-  return { bytes: parts.length === 1 ? (parts[0] as Uint8Array) : concat(parts, length), end };
+  return { parts, end };
 };
 
-const concat = (parts: readonly Uint8Array[], length: number): Uint8Array => {
+/** The parts as one: the only one itself, or a copy of several. */
+export const concat = (parts: readonly Uint8Array[], length: number): Uint8Array => {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const part of parts) {

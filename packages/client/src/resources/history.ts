@@ -1,9 +1,9 @@
 import { type HistoryRecord, type HistoryRecordProperties, historyRecordDecode } from '@syncline/openapi';
-import { readCollection } from '../decode/read-value.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../pipeline/policy.ts';
 import { RecordStream } from '../stream/record-stream.ts';
 import { openStream } from '../stream/open-stream.ts';
+import { readCollection } from '../stream/read-collection.ts';
 import type { Call } from './call.ts';
 import { type QueryOptions, toQuery } from './query-options.ts';
 import type { Selected } from './selected.ts';

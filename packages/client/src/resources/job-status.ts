@@ -1,10 +1,10 @@
 import { type JobStatusRecord, jobStatusRecordDecode } from '@syncline/openapi';
-import { readCollection } from '../decode/read-value.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../pipeline/policy.ts';
 import { type JobStatusResult, type StatusOfManyOptions, statusOfMany } from '../watch/status-of-many.ts';
 import { createStatusWatch } from '../watch/status-watch.ts';
 import type { StatusWatch, WatchStatusOptions } from '../watch/watch-options.ts';
+import { readCollection } from '../stream/read-collection.ts';
 import type { Call } from './call.ts';
 
 /** The status of jobs (specification section 2.4). */

@@ -1,7 +1,7 @@
 import { type TaskHistoryRecord, taskHistoryRecordDecode } from '@syncline/openapi';
-import { readCollection } from '../decode/read-value.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../pipeline/policy.ts';
+import { readCollection } from '../stream/read-collection.ts';
 import type { Call } from './call.ts';
 
 /** Transformations and their tasks (specification section 2.3). */

@@ -1,8 +1,8 @@
 import { type Workspace, workspaceDecode } from '@syncline/openapi';
-import { readCollection } from '../decode/read-value.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../pipeline/policy.ts';
+import { readCollection } from '../stream/read-collection.ts';
 import type { Call } from './call.ts';
 
 /** Which workspaces, and in which order. The specification leaves the grammar of both open: they go out as they are. */

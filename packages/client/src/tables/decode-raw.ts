@@ -1,9 +1,10 @@
 import type { TablesOperation } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
-import { readCollection, readRecord, readUnknown } from '../decode/read-value.ts';
+import { readRecord, readUnknown } from '../decode/read-value.ts';
 import type { Answer } from '../pipeline/answer.ts';
 import type { Draft, Inquiry } from '../pipeline/draft.ts';
 import type { Settings } from '../pipeline/policy.ts';
+import { readCollection } from '../stream/read-collection.ts';
 
 type Send = (method: string, path: string, init?: { readonly parseAs?: string; readonly inquiry?: Inquiry }) => Promise<{ response: unknown }>;
 

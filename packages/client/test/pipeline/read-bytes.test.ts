@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cancelBody, chunksOf, leave, readBytes } from '../../src/pipeline/read-bytes.ts';
+import { cancelBody, chunksOf, concat, leave, readBytes } from '../../src/pipeline/read-bytes.ts';
 import { settled } from '../support/in-process.ts';
 
 const utf8 = new TextEncoder();
@@ -45,6 +45,7 @@ const withoutIterator = (chunks: readonly (string | Error)[]) => {
   Object.assign(body, { [Symbol.asyncIterator]: undefined });
   return { body, seen };
 };
+const joined = (parts: readonly Uint8Array[]) => concat(parts, parts.reduce((size, { length }) => size + length, 0));
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const broken = new Error('cut');
 
@@ -56,7 +57,8 @@ describe.each(Object.entries({ ...forms, 'a platform stream without an iterator'
     [['abcde'], 'abcde', 5],
   ])('is read whole within the limit: %j', async (chunks, whole, limit) => {
     const { body, seen } = make(chunks);
-    const { bytes, end } = await readBytes(body, limit);
+    const { parts, end } = await readBytes(body, limit);
+    const bytes = joined(parts);
     expect([text(bytes), bytes.length, end, seen.left]).toEqual([whole, whole.length, 'whole', 0]);
   });
   it.each([
@@ -65,13 +67,15 @@ describe.each(Object.entries({ ...forms, 'a platform stream without an iterator'
     [['abc', 'def', 'g'], 'abcde', 2],
   ])('is cut at the limit, and let go at once: %j', async (chunks, beginning, asked) => {
     const { body, seen } = make(chunks);
-    const { bytes, end } = await readBytes(body, 5);
+    const { parts, end } = await readBytes(body, 5);
+    const bytes = joined(parts);
     expect([text(bytes), end]).toEqual([beginning, 'cut']);
     await settled();
     expect(seen).toEqual({ asked, left: 1 });
   });
   it('that breaks is read up to there, and says why', async () => {
-    const { bytes, end } = await readBytes(make(['ab', 'c', broken]).body, 5);
+    const { parts, end } = await readBytes(make(['ab', 'c', broken]).body, 5);
+    const bytes = joined(parts);
     expect([text(bytes), end]).toEqual(['abc', { error: broken }]);
   });
   it('can be let go of unread', async () => {
