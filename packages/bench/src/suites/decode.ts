@@ -15,12 +15,12 @@ const jobs = (isUnsafe: boolean): string =>
 
 /** Decoding alone, as the client does it. The records of a list of jobs are decoded by the same function as one job's. */
 const decoder = async (table: string): Promise<(text: string) => unknown> => {
-  const { readCollection } = (await import(new URL('../../../client/src/decode/read-value.ts', import.meta.url).href)) as {
-    readCollection(table: unknown, settings: object): (answer: object, draft: object) => unknown;
+  const { readList } = (await import(new URL('../../../client/src/decode/read-value.ts', import.meta.url).href)) as {
+    readList(answer: object, draft: object, table: unknown, settings: object): unknown;
   };
   const tables = (await import('@syncline/openapi')) as unknown as Record<string, unknown>;
-  const read = readCollection(tables[table], { undecodable: 'throw', scrub: (text: string) => text });
-  return (text) => read({ isEmpty: false, textSync: () => text }, {});
+  const settings = { undecodable: 'throw', scrub: (text: string) => text };
+  return (text) => readList({ isEmpty: false, textSync: () => text }, {}, tables[table], settings);
 };
 
 /** The whole way of a call, with a transport that has the bytes already: what the client adds to parsing. */

@@ -14,8 +14,10 @@ export const serializePath = (template: string, values: Record<string, unknown>)
     const close = template.indexOf('}', start);
     if (close < 0) break;
     const name = template.slice(start + 1, close);
-    address += template.slice(end, start) + encode(name, values[name], template.startsWith("('", start - 2));
-    end = close + 1;
+    // The predicate brings the parentheses and quotes that the template has around a key.
+    const around = template.startsWith("('", start - 2) ? 2 : 0;
+    address += template.slice(end, start - around) + encode(name, values[name], around > 0);
+    end = close + 1 + around;
   }
   return address + template.slice(end);
 };
@@ -24,8 +26,7 @@ const encode = (name: string, value: unknown, isKey: boolean): string => {
   if (typeof value !== 'string' || value === '') throw new ConfigError(name, 'must be a text that is not empty');
   if (value === '.' || value === '..') throw new ConfigError(name, "must not be '.' or '..'");
   try {
-    // The template has the predicate's parentheses and quotes.
-    return isKey ? keyPredicate(value).slice(2, -2) : encodeURIComponent(value);
+    return isKey ? keyPredicate(value) : encodeURIComponent(value);
   } catch {
     throw new ConfigError(name, 'is no well-formed text');
   }

@@ -1,4 +1,3 @@
-import { ConfigError } from '../errors/config-error.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { checkMilliseconds, checkRetry } from '../options/check-number.ts';
 import type { RequestPlace } from '../errors/syncline-error.ts';
@@ -52,9 +51,6 @@ export class Draft implements RequestPlace {
   finish: ((error: unknown) => void) | undefined;
 
   constructor(url: string, init: DraftInit) {
-    // Values are percent-encoded, so a brace left over is a path parameter without a value.
-    const unfilled = url.indexOf('{');
-    if (unfilled >= 0) throw new ConfigError(url.slice(unfilled + 1, url.indexOf('}', unfilled)), 'is missing');
     this.url = url;
     this.method = init.method;
     this.body = init.body;
