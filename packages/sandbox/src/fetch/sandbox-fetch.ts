@@ -13,6 +13,7 @@ export function createSandboxFetch(service: Service): typeof globalThis.fetch {
   let downUntilMs = 0;
   return async (input, init) => {
     let request = new Request(input, init);
+    const requests: unknown[] = [input, request];
     for (let redirects = 0; ; redirects++) {
       request.signal.throwIfAborted();
       if (performance.now() < downUntilMs) throw networkError('connect ECONNREFUSED', 'ECONNREFUSED');
@@ -21,11 +22,12 @@ export function createSandboxFetch(service: Service): typeof globalThis.fetch {
         downUntilMs = performance.now() + answer.outageMs;
         throw connectionReset();
       }
-      const response = await answerToResponse(answer, request.signal);
+      const response = await answerToResponse(answer, { signal: request.signal, requests });
       const location = response.headers.get('location');
       if (request.redirect === 'manual' || location === null || response.status < 300 || response.status > 399) return response;
       if (request.redirect === 'error' || redirects === maxRedirects) throw new TypeError('fetch failed', { cause: new Error('redirected') });
       request = new Request(new URL(location, url), { method: 'GET', headers: request.headers, signal: request.signal });
+      requests.push(request);
     }
   };
 }
