@@ -21,14 +21,17 @@ export async function loadDescription(name: string, file: string, config: Config
   if (document instanceof Error) throw new GenerateError([unreadable(document, file)]);
   if (!isOpenAPI3(document.parsed)) throw new GenerateError([{ file: shown(file), line: 1, reason: 'is no OpenAPI 3 document' }]);
 
+  const giveUp = (error: Error): never => {
+    // The linter and the bundler follow each reference to its end, on the engine's stack.
+    const reason = error instanceof RangeError ? 'cannot be read: its schemas refer to one another in too long a row (over 600 or so)' : error.message;
+    throw new GenerateError([{ file: shown(file), line: 0, reason }]);
+  };
   const bundleAll = async (doc: Parsed): Promise<Parsed> => {
-    const { bundle: bundled, problems } = await bundle({ doc, config, externalRefResolver: resolver, overlays: [...overlays] }).catch((error: Error) => {
-      throw new GenerateError([{ file: shown(file), line: 0, reason: error.message }]);
-    });
+    const { bundle: bundled, problems } = await bundle({ doc, config, externalRefResolver: resolver, overlays: [...overlays] }).catch(giveUp);
     refuse(problems, true);
     return bundled;
   };
-  const lint = async (doc: Parsed): Promise<void> => refuse(await lintDocument({ document: doc, config, externalRefResolver: resolver }), strict);
+  const lint = async (doc: Parsed): Promise<void> => refuse(await lintDocument({ document: doc, config, externalRefResolver: resolver }).catch(giveUp), strict);
 
   // An overlay may be what makes the document whole: then it is the result that has to lint.
   if (overlays.length === 0) await lint(document);

@@ -1,7 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { GenerateError, loadProject } from '../../src/index.ts';
-import { descriptionCopy } from '../support/description-copy.ts';
+import { GenerateError, loadConsumer, loadProject } from '../../src/index.ts';
+import { descriptionCopy, temporaryFolder } from '../support/description-copy.ts';
 
 const broken: readonly [title: string, file: string, from: string | RegExp, to: string, says: RegExp][] = [
   ['YAML that does not parse', 'odata.yaml', 'info:', 'info: [', /odata\.yaml:\d+ .*(flow|bad indentation|unexpected|missed|end of)/i],
@@ -38,4 +39,13 @@ test('a document that is missing is named', async () => {
 test('a configuration that maps no documents says so', async () => {
   const folder = await descriptionCopy('redocly.yaml', /apis:[^]*/, '');
   await expect(loadProject(join(folder, 'redocly.yaml'))).rejects.toThrow('maps no documents');
+});
+
+test('schemas that refer to one another in a row without end are refused, and no stack is shown', async () => {
+  const schemas = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`Link${index}`, { type: 'object', properties: { next: { $ref: `#/components/schemas/Link${index + 1}` } } }]));
+  const file = join(await temporaryFolder(), 'row.json');
+  await writeFile(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'Row', version: '1' }, paths: {}, components: { schemas: { ...schemas, Link5000: { type: 'object' } } } }));
+  const failure = await loadConsumer({ documents: [`row=${file}`], overlays: [] }).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(GenerateError);
+  expect((failure as Error).message).toMatch(/row\.json cannot be read: its schemas refer to one another in too long a row/);
 });
