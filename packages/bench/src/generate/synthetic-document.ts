@@ -1,5 +1,11 @@
-/** An OpenAPI document of so many paths, each with an operation and a record of twelve fields, the same one every time. */
-export function syntheticDocument(paths: number): object {
+/** Which other records a linked record refers to. No step shares a factor with a round number of paths, so that all hang together. */
+const steps = [7, 13, 31];
+
+/**
+ * An OpenAPI document of so many paths, each with an operation and a record of twelve fields, the same one every time. The records
+ * of a `linked` one refer to three others each besides, as an order does to its customer and its lines.
+ */
+export function syntheticDocument(paths: number, { linked = false } = {}): object {
   const each = Array.from({ length: paths }, (_, index) => index);
   const property = (index: number): object =>
     [
@@ -14,7 +20,10 @@ export function syntheticDocument(paths: number): object {
     type: 'object',
     description: `Record ${index}`,
     required: ['field0'],
-    properties: Object.fromEntries(Array.from({ length: 12 }, (_, field) => [`field${field}`, property(index + field)])),
+    properties: {
+      ...Object.fromEntries(Array.from({ length: 12 }, (_, field) => [`field${field}`, property(index + field)])),
+      ...(linked ? Object.fromEntries(steps.map((step) => [`by${step}`, { $ref: `#/components/schemas/Record${(index * step + 1) % paths}` }])) : {}),
+    },
   });
   const operation = (index: number): object => ({
     operationId: `getRecord${index}`,

@@ -6,7 +6,7 @@ import { peerFile, versionOf } from '../harness/peers.ts';
 import { compareSamples } from '../harness/rounds.ts';
 import type { Sampler } from '../harness/rounds.ts';
 import { goal } from '../harness/suite.ts';
-import type { Suite } from '../harness/suite.ts';
+import type { Settings, Suite, Table } from '../harness/suite.ts';
 import { syntheticDocument } from '../generate/synthetic-document.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -40,6 +40,33 @@ const rebuild: Sampler = {
 
 const ms = [{ key: 'ms', label: 'time', unit: 'ms' }] as const;
 
+/** The three generators on a document as large as they come. */
+function largeDocument(linked: boolean, folder: string, settings: Settings): Promise<Table> {
+  const paths = settings.quick ? 100 : 1000;
+  const large = join(folder, `large${linked ? '-linked' : ''}.json`);
+  writeFileSync(large, JSON.stringify(syntheticDocument(paths, { linked })));
+  const out = (name: string): string => join(folder, `${name}${linked ? '-linked' : ''}`);
+  return compareSamples(
+    {
+      title: `A synthetic document of ${paths} paths${linked ? ', each record referring to three others' : ''}`,
+      unit: 'runs/s',
+      baseline: 'openapi-typescript',
+      extras: ms,
+      warmUp: false,
+      contenders: [
+        command('openapi-typescript', [[peers('openapi-typescript/bin/cli.js'), large, '-o', `${out('types')}.ts`, '--default-non-nullable=false']], versionOf('openapi-typescript')),
+        command('syncline generate', [['--conditions=@syncline/source', 'packages/cli/src/bin.ts', 'generate', '--document', `large=${large}`, '--out', out('ours')]]),
+        command('@hey-api/openapi-ts', [[peers('@hey-api/openapi-ts/bin/run.js'), '-i', large, '-o', out('hey'), '-c', '@hey-api/client-fetch', '--silent']], versionOf('@hey-api/openapi-ts')),
+      ],
+      goals: (ratio) => [
+        goal('≤ 2.5 × openapi-typescript', 1 / ratio('syncline generate'), 2.5, { atMost: true }),
+        goal('≥ 5 × faster than @hey-api', ratio('syncline generate', '@hey-api/openapi-ts'), 5),
+      ],
+    },
+    settings,
+  );
+}
+
 export default {
   title: 'Generation and rebuild',
   async *run(settings) {
@@ -49,7 +76,6 @@ export default {
       const out = (name: string): string => join(folder, name);
       const config = out('redocly.yaml');
       writeFileSync(config, JSON.stringify({ apis: Object.fromEntries(documents.map((input, index) => [`api${index}`, { root: input, 'x-openapi-ts': { output: out(`own-${index}.ts`) } }])) }));
-      const oat = (input: string, name: string): string[] => [peers('openapi-typescript/bin/cli.js'), input, '-o', out(`${name}.ts`), '--default-non-nullable=false'];
       yield await compareSamples(
         {
           title: 'npm run generate, three documents',
@@ -65,27 +91,7 @@ export default {
         },
         slow,
       );
-      const large = out('large.json');
-      writeFileSync(large, JSON.stringify(syntheticDocument(settings.quick ? 100 : 1000)));
-      yield await compareSamples(
-        {
-          title: `A synthetic document of ${settings.quick ? 100 : 1000} paths`,
-          unit: 'runs/s',
-          baseline: 'openapi-typescript',
-          extras: ms,
-          warmUp: false,
-          contenders: [
-            command('openapi-typescript', [oat(large, 'large')], versionOf('openapi-typescript')),
-            command('syncline generate', [['--conditions=@syncline/source', 'packages/cli/src/bin.ts', 'generate', '--document', `large=${large}`, '--out', out('ours')]]),
-            command('@hey-api/openapi-ts', [[peers('@hey-api/openapi-ts/bin/run.js'), '-i', large, '-o', out('hey'), '-c', '@hey-api/client-fetch', '--silent']], versionOf('@hey-api/openapi-ts')),
-          ],
-          goals: (ratio) => [
-            goal('≤ 2.5 × openapi-typescript', 1 / ratio('syncline generate'), 2.5, { atMost: true }),
-            goal('≥ 5 × faster than @hey-api', ratio('syncline generate', '@hey-api/openapi-ts'), 5),
-          ],
-        },
-        { ...slow, rounds: Math.min(settings.rounds, 3) },
-      );
+      for (const linked of [false, true]) yield await largeDocument(linked, folder, slow);
       yield await compareSamples(
         { title: 'Full rebuild with a warm cache', unit: 'runs/s', baseline: rebuild.name, extras: ms, contenders: [rebuild], goals: (_, value) => [goal('≤ 2,000 ms', value(rebuild.name, 'ms'), 2000, { atMost: true })] },
         slow,
