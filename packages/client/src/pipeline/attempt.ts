@@ -2,11 +2,8 @@ import { networkErrorFrom } from '../errors/from-cause.ts';
 import { isSynclineError } from '../errors/guards.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import type { Answer } from './answer.ts';
-import type { Draft } from './draft.ts';
-import { Outgoing } from './outgoing.ts';
-import type { SendCall, SendRequest, Settings } from './policy.ts';
-import { cancelBody } from './read-bytes.ts';
-import { readAnswer } from './read-answer.ts';
+import type { Exchange } from './exchange.ts';
+import type { SendCall, Settings } from './policy.ts';
 import { identify } from './report.ts';
 import { Stopper } from './stopper.ts';
 
@@ -14,15 +11,8 @@ import { Stopper } from './stopper.ts';
  * One attempt: sends a request and reads its body, under one timer that is the shorter of `timeout` and what is left of the
  * deadline. It ends when its time is up even if the transport ignores the signal.
  */
-export const attempt = (settings: Settings, next: SendRequest): SendCall => {
+export const attempt = (settings: Settings, exchange: Exchange): SendCall => {
   const { clock, emit } = settings;
-  /** Gives nothing where the attempt was over before its answer came. */
-  const exchange = async (draft: Draft, stopper: Stopper): Promise<Answer | undefined> => {
-    const response = await next(new Outgoing(draft, stopper, draft.url));
-    if (stopper.reason === undefined) return await readAnswer(response, draft, settings);
-    cancelBody(response.body);
-    return undefined;
-  };
   const send: SendCall = (draft) =>
     new Promise<Answer>((resolve, reject) => {
       const perAttempt = draft.timeout ?? settings.timeout;
@@ -39,7 +29,12 @@ export const attempt = (settings: Settings, next: SendRequest): SendCall => {
         if (over) return;
         end();
         stopper.stop(error);
-        reject(isSynclineError(error) ? error : networkErrorFrom(error, draft, settings.scrub));
+        try {
+          reject(isSynclineError(error) ? error : networkErrorFrom(error, draft, settings.scrub));
+        } catch (untold) {
+          // Where even the failure cannot be told (a credential's own `scrub` throws), the call still ends.
+          reject(untold);
+        }
       };
       const cancelTimer = clock.wait(whole ? Math.max(0, left) : perAttempt, () =>
         fail(new TimeoutError(draft, whole ? 'deadline' : 'timeout', whole ? (draft.deadline ?? settings.deadline) : perAttempt)),
@@ -53,8 +48,7 @@ export const attempt = (settings: Settings, next: SendRequest): SendCall => {
         if (draft.live && answer.ok) draft.stop = (error) => stopper.stop(error);
         resolve(answer);
       };
-      // Where even the failure cannot be told (a credential's own `scrub` throws), the call still ends.
-      exchange(draft, stopper).then(finish, fail).catch(reject);
+      exchange(draft, stopper).then(finish, fail);
     });
   if (emit === undefined) return send;
   return async (draft) => {

@@ -4,8 +4,7 @@ import type { ClientEvent } from '../events.ts';
 import type { Answer } from './answer.ts';
 import type { Clock } from './clock.ts';
 import type { Draft } from './draft.ts';
-import type { Outgoing } from './outgoing.ts';
-import type { Transport, TransportResponse } from './response.ts';
+import type { Transport } from './response.ts';
 import type { RetryBudget } from './retry-budget.ts';
 
 /** Everything the policies of one client know, checked and with its defaults. */
@@ -37,7 +36,3 @@ export interface Settings {
 /** The part of the pipeline that deals with the call: from the resource method down to one attempt. */
 export type SendCall = (draft: Draft) => Promise<Answer>;
 export type CallPolicy = (settings: Settings, next: SendCall) => SendCall;
-
-/** The part that deals with one request on the wire. */
-export type SendRequest = (outgoing: Outgoing) => Promise<TransportResponse>;
-export type RequestPolicy = (settings: Settings, next: SendRequest) => SendRequest;
