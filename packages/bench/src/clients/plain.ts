@@ -6,6 +6,21 @@ interface Listed {
 }
 type Get = <Value>(url: string) => Promise<Value>;
 
+/** No peer, but what a peer with a time limit could reach. */
+export const withLimit = 'fetch + json, with a time limit';
+
+/** What every call with a time limit needs of `fetch`, and nothing more: a signal, and a timer that is cleared. */
+async function withinTime<Value>(address: string, headers: Record<string, string>): Promise<Value> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), 30_000);
+  try {
+    const response = await fetch(address, { headers, signal: controller.signal });
+    return (await response.json()) as Value;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Clients that take an address and give parsed JSON: no types, no decoding. */
 export async function plainClients({ url, jobName, header, key }: Target): Promise<BenchClient[]> {
   const headers = { [header]: key, accept: 'application/json' };
@@ -27,6 +42,7 @@ export async function plainClients({ url, jobName, header, key }: Target): Promi
   });
   return [
     make('fetch + json', async <Value>(address: string) => (await fetch(address, { headers })).json() as Promise<Value>),
+    make(withLimit, (address) => withinTime(address, headers)),
     make('undici.request', async <Value>(address: string) => (await undici.request(address, { headers })).body.json() as Promise<Value>, versionOf('undici')),
     make('axios', async <Value>(address: string) => (await withAxios.get<Value>(address)).data, versionOf('axios')),
     make('ky', (address) => withKy.get(address).json(), versionOf('ky')),

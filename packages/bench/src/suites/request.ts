@@ -1,7 +1,7 @@
 import type { BenchClient, Target } from '../clients/client.ts';
 import { generatedClients } from '../clients/generated.ts';
 import { kiotaClient } from '../clients/kiota.ts';
-import { plainClients } from '../clients/plain.ts';
+import { plainClients, withLimit } from '../clients/plain.ts';
 import { startServer } from '../harness/child.ts';
 import { compare } from '../harness/compare.ts';
 import { goal } from '../harness/suite.ts';
@@ -51,7 +51,7 @@ export default {
     const samples = { job, history: historyRecords(1)[0] ?? {} };
     const clients = [...(await plainClients(target)), ...(await generatedClients(target)), await kiotaClient(target, samples), ...synclineClients(target)];
     await check(clients);
-    const others = clients.map(({ name }) => name).filter((name) => ![fast, portable, 'undici.request'].includes(name));
+    const others = clients.map(({ name }) => name).filter((name) => ![fast, portable, withLimit, 'undici.request'].includes(name));
     const fetchers = ['openapi-fetch', '@hey-api/openapi-ts', 'ky', 'axios'];
     yield await table('One job, one at a time', clients, 'job', 1, (ratio) => [
       goal('Node transport ≥ 1.4 × fetch', ratio(fast), 1.4),
