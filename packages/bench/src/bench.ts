@@ -1,4 +1,4 @@
-/** `npm run bench -- [suite …] [--json file] [--rounds n] [--quick]`: runs the suites, prints Markdown, writes JSON. */
+/** `npm run bench -- [suite …] [--json file] [--rounds n] [--processes n] [--quick]`: runs the suites, prints Markdown, writes JSON. */
 import { readdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { machine } from './harness/machine.ts';
 import { cell, toMarkdown } from './harness/markdown.ts';
 import { installPeers } from './harness/peers.ts';
+import { runInProcesses } from './harness/processes.ts';
 import { writeResults } from './harness/results.ts';
 import type { SuiteResults } from './harness/results.ts';
 import type { Suite, Table } from './harness/suite.ts';
@@ -14,12 +15,18 @@ const folder = new URL('suites/', import.meta.url);
 const known = readdirSync(folder).filter((file) => file.endsWith('.ts')).map((file) => file.slice(0, -3)).sort();
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, rounds: { type: 'string', default: '' }, quick: { type: 'boolean', default: false } },
+  options: { json: { type: 'string' }, rounds: { type: 'string', default: '' }, processes: { type: 'string', default: '1' }, quick: { type: 'boolean', default: false } },
 });
 const unknown = positionals.filter((name) => !known.includes(name));
 const rounds = values.rounds === '' ? (values.quick ? 3 : 9) : Number(values.rounds);
-if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
-  console.error(unknown.length > 0 ? `No suite is called ${unknown.join(', ')}. There are: ${known.join(', ')}.` : '--rounds wants a whole number from 1.');
+const processes = Number(values.processes);
+const refusals = [
+  unknown.length > 0 && `No suite is called ${unknown.join(', ')}. There are: ${known.join(', ')}.`,
+  !(Number.isInteger(rounds) && rounds >= 1) && '--rounds wants a whole number from 1.',
+  processes % 2 !== 1 && '--processes wants an odd whole number, so that one of them is the middle.',
+].filter((refusal) => refusal !== false);
+if (refusals.length > 0) {
+  console.error(refusals.join('\n'));
   process.exit(2);
 }
 
@@ -32,19 +39,26 @@ const results: SuiteResults[] = [];
 const failed: string[] = [];
 
 async function run(name: string): Promise<void> {
-  const began = performance.now();
   const { default: suite } = (await import(new URL(`${name}.ts`, folder).href)) as { default: Suite };
   if (suite.peers !== false) installPeers();
   console.log(`## ${suite.title}\n`);
+  const result = processes === 1 ? await measure(name, suite) : runInProcesses(name, processes, ['--rounds', String(rounds), ...(values.quick ? ['--quick'] : [])]);
+  if (processes > 1) for (const table of result.tables) console.log(toMarkdown(table));
+  console.log(`${name} took ${result.seconds} s.\n`);
+  results.push(result);
+  if (json !== undefined) writeResults(json, results);
+}
+
+/** In this process; each table is printed as soon as it is complete. */
+async function measure(name: string, suite: Suite): Promise<SuiteResults> {
+  const began = performance.now();
   const tables: Table[] = [];
   for await (const table of suite.run(settings)) {
     tables.push(table);
     console.log(toMarkdown(table));
   }
   const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(`${name} took ${seconds} s.\n`);
-  results.push({ name, title: suite.title, machine: machine(), load: { start, end: load() }, rounds, quick: settings.quick, seconds, tables });
-  if (json !== undefined) writeResults(json, results);
+  return { name, title: suite.title, machine: machine(), load: { start, end: load() }, rounds, quick: settings.quick, seconds, tables };
 }
 
 for (const name of positionals.length > 0 ? positionals : known) {
@@ -55,7 +69,7 @@ for (const name of positionals.length > 0 ? positionals : known) {
   });
 }
 const { node, cpu, cores, date } = machine();
-console.log(`Node ${node}, ${cpu} (${cores} cores), ${date}; load average ${start.toFixed(2)} at the start, ${load().toFixed(2)} at the end; median of ${rounds} interleaved rounds, ratios taken round by round.`);
+console.log(`Node ${node}, ${cpu} (${cores} cores), ${date}; load average ${start.toFixed(2)} at the start, ${load().toFixed(2)} at the end; median of ${rounds} interleaved rounds${processes > 1 ? ` in each of ${processes} processes, and of these` : ''}, ratios taken round by round.`);
 const goals = results.flatMap(({ name, tables }) => tables.flatMap(({ title, goals }) => goals.map((goal) => ({ ...goal, where: `${name}, ${title}` }))));
 console.log(`Goals met: ${goals.filter(({ met }) => met).length} of ${goals.length}.`);
 for (const { where, text, measured } of goals.filter(({ met }) => !met)) console.log(`- MISSED: ${text} (measured ${cell(measured)}; ${where})`);

@@ -1,11 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { compare } from '../src/harness/compare.ts';
 import { machine } from '../src/harness/machine.ts';
 import { cell, toMarkdown } from '../src/harness/markdown.ts';
-import { writeResults } from '../src/harness/results.ts';
+import { merge } from '../src/harness/merge.ts';
+import { type SuiteResults, writeResults } from '../src/harness/results.ts';
 import { compareSamples } from '../src/harness/rounds.ts';
 import { median, spread } from '../src/harness/statistics.ts';
 import { goal } from '../src/harness/suite.ts';
@@ -79,4 +82,25 @@ test('results of a suite replace its own earlier ones and leave the others', () 
   rmSync(folder, { recursive: true });
   expect(suites.map(({ name, seconds }) => `${name} ${seconds}`)).toEqual(['a 2', 'b 2', 'c 1']);
   expect(suites[0]?.load.start).toBe(0.1235);
+});
+
+test('of several processes the median counts, and the least and greatest of all', () => {
+  const run = (rate: number, ratio: number, start: number): SuiteResults => ({
+    name: 's', title: 'S', machine: machine(), load: { start, end: start + 1 }, rounds: 7, quick: false, seconds: 10,
+    tables: [{ title: 't', columns: [], rows: [{ name: 'a', version: '1', values: { rate, ratio, min: ratio - 1, max: ratio + 1, note: 'x' } }], goals: [goal('2 ×', ratio, 2)] }],
+  });
+  const merged = merge([run(10, 1, 0), run(30, 3, 1), run(20, 2, 2)]);
+  expect(merged).toMatchObject({ processes: 3, rounds: 7, seconds: 30, load: { start: 0, end: 3 } });
+  expect(merged.tables[0]).toMatchObject({ rows: [{ name: 'a', version: '1', values: { rate: 20, ratio: 2, min: 0, max: 4, note: 'x' } }], goals: [{ text: '2 ×', measured: 2, met: true }] });
+  expect(merge([run(10, 1, 0), run(10, 1, 0), run(30, 3, 1)]).tables[0]?.goals).toEqual([{ text: '2 ×', measured: 1, met: false }]);
+});
+
+test.each([
+  [['--processes', '2'], '--processes wants an odd'],
+  [['--processes', 'x', '--rounds', '0'], '--rounds wants a whole number from 1.\n--processes wants an odd'],
+  [['nothing'], 'No suite is called nothing'],
+])('%j is refused before anything runs', (args, message) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=@syncline/source', '--no-warnings', fileURLToPath(new URL('../src/bench.ts', import.meta.url)), ...args], { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain(message);
 });

@@ -9,6 +9,7 @@ interface Suite {
   readonly name: string;
   readonly title: string;
   readonly rounds: number;
+  readonly processes?: number;
   readonly quick: boolean;
   readonly load: { readonly start: number; readonly end: number };
   readonly machine: { readonly node: string; readonly platform: string; readonly cpu: string; readonly cores: number; readonly memoryGiB: number; readonly date: string };
@@ -42,8 +43,8 @@ function howTaken(suites: readonly Suite[]): string {
   return `**How this was taken.** Over the minute before the bench began the machine, of ${cores} cores, had a load average of ${range}${busy}.${quick} \`npm run bench -- --json packages/bench/results/latest.json\` takes all of it again.`;
 }
 
-function suiteText({ title, machine, load, rounds, quick, tables }: Suite): string {
-  const about = `<p class="machine">Node ${machine.node}, ${machine.platform}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.cpu}; ${machine.date}; ${rounds} rounds${quick ? ', quick' : ''}; load average ${load.start} before, ${load.end} after.</p>`;
+function suiteText({ title, machine, load, rounds, processes = 1, quick, tables }: Suite): string {
+  const about = `<p class="machine">Node ${machine.node}, ${machine.platform}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.cpu}; ${machine.date}; ${rounds} rounds${processes > 1 ? ` in each of ${processes} processes` : ''}${quick ? ', quick' : ''}; load average ${load.start} before, ${load.end} after.</p>`;
   return [`## ${title}`, about, ...tables.map(tableText)].join('\n\n');
 }
 

@@ -1,0 +1,41 @@
+import type { SuiteResults } from './results.ts';
+import { median } from './statistics.ts';
+import type { Goal, Row, Table } from './suite.ts';
+
+/**
+ * Puts the same suite's results of several processes together: the median of each figure, the least of the least and the greatest of
+ * the greatest ratios. A goal is met where its median meets it, which for an odd number is what most processes say.
+ */
+export function merge(runs: readonly SuiteResults[]): SuiteResults {
+  const [first] = runs;
+  const last = runs.at(-1);
+  if (first === undefined || last === undefined) throw new Error('no run to merge');
+  return {
+    ...first,
+    processes: runs.length,
+    load: { start: first.load.start, end: last.load.end },
+    seconds: runs.reduce((sum, { seconds }) => sum + seconds, 0),
+    tables: first.tables.map((table, index) => mergeTables(table, runs.map(({ tables }) => tables[index] ?? table))),
+  };
+}
+
+function mergeTables(first: Table, tables: readonly Table[]): Table {
+  return {
+    ...first,
+    rows: first.rows.map((row, index) => mergeRows(row, tables.map(({ rows }) => rows[index] ?? row))),
+    goals: first.goals.map((goal, index) => mergeGoals(goal, tables.map(({ goals }) => goals[index] ?? goal))),
+  };
+}
+
+function mergeRows(first: Row, rows: readonly Row[]): Row {
+  const figure = (key: string, value: number | string | undefined): number | string | undefined => {
+    if (typeof value !== 'number') return value;
+    const values = rows.map((row) => Number(row.values[key]));
+    return key === 'min' ? Math.min(...values) : key === 'max' ? Math.max(...values) : median(values);
+  };
+  return { ...first, values: Object.fromEntries(Object.entries(first.values).map(([key, value]) => [key, figure(key, value)])) };
+}
+
+function mergeGoals(first: Goal, goals: readonly Goal[]): Goal {
+  return { ...first, measured: median(goals.map(({ measured }) => measured)), met: goals.filter(({ met }) => met).length * 2 > goals.length };
+}
