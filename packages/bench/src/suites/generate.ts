@@ -56,7 +56,7 @@ function largeDocument(linked: boolean, folder: string, settings: Settings): Pro
       contenders: [
         command('openapi-typescript', [[peers('openapi-typescript/bin/cli.js'), large, '-o', `${out('types')}.ts`, '--default-non-nullable=false']], versionOf('openapi-typescript')),
         command('syncline generate', [['--conditions=@syncline/source', 'packages/cli/src/bin.ts', 'generate', '--document', `large=${large}`, '--out', out('ours')]]),
-        command('@hey-api/openapi-ts', [[peers('@hey-api/openapi-ts/bin/run.js'), '-i', large, '-o', out('hey'), '-c', '@hey-api/client-fetch', '--silent']], versionOf('@hey-api/openapi-ts')),
+        command('@hey-api/openapi-ts', [[peers('@hey-api/openapi-ts/bin/run.js'), '-i', large, '-o', out('hey'), '-c', '@hey-api/client-fetch', '--silent', '--no-log-file']], versionOf('@hey-api/openapi-ts')),
       ],
       goals: (ratio) => [
         goal('≤ 2.5 × openapi-typescript', 1 / ratio('syncline generate'), 2.5, { atMost: true }),
