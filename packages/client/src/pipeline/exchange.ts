@@ -29,16 +29,12 @@ export const createExchange = (settings: Settings): Exchange => {
         cancelBody(response.body);
         return undefined;
       }
-      let next: Outgoing | undefined;
-      if (response.status === 401 && !renewed) {
-        next = await authentication.renew(outgoing);
-        renewed = true;
-        if (next !== undefined) cancelBody(response.body);
-      } else if ((next = leadsTo(response, outgoing, hops)) !== undefined) {
-        renewed = false;
-        hops += 1;
-      }
+      const refused: boolean = response.status === 401 && !renewed;
+      const next = refused ? await authentication.renew(outgoing) : leadsTo(response, outgoing, hops);
       if (next === undefined) return await readAnswer(response, draft, settings);
+      if (refused) cancelBody(response.body);
+      else hops += 1;
+      renewed = refused;
       outgoing = next;
     }
   };
