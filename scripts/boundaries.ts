@@ -10,8 +10,16 @@ const rules: Record<string, { packages: string[]; libraries: string[]; node: Reg
   openapi: { packages: [], libraries: [], node: null },
   odata: { packages: [], libraries: [], node: null },
   auth: { packages: ['openapi'], libraries: ['openapi-fetch', 'ioredis', 'redis', 'oauth4webapi'], node: null },
-  client: { packages: ['openapi', 'odata', 'auth'], libraries: ['openapi-fetch', '@opentelemetry/api', 'undici'], node: /^src\/node\// },
-  sandbox: { packages: ['openapi', 'odata'], libraries: ['croner'], node: /^src\/(bin|command|listen)\b|^src\/store\/node-sqlite/ },
+  client: {
+    packages: ['openapi', 'odata', 'auth'],
+    libraries: ['openapi-fetch', '@opentelemetry/api', 'undici'],
+    node: /^src\/node\//,
+  },
+  sandbox: {
+    packages: ['openapi', 'odata'],
+    libraries: ['croner'],
+    node: /^src\/(bin|command|listen)\b|^src\/store\/node-sqlite/,
+  },
 };
 
 /** Entries that run in browsers and workers, of packages of which other files may use Node's own modules. */
@@ -20,7 +28,8 @@ const portableEntries: Record<string, string[]> = { sandbox: ['src/core.ts'] };
 /** Named entries of a package that others may import at run time; the rest of the package is for types alone. */
 const runtimeEntries: Record<string, string[]> = { client: ['@syncline/auth/http'] };
 
-const importPattern = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
 /** Every reason why `specifier`, imported by `file`, points the wrong way; empty when it does not. */
 export function refusals(name: string, file: string, specifier: string, typeOnly: boolean): string[] {
@@ -31,21 +40,29 @@ export function refusals(name: string, file: string, specifier: string, typeOnly
     return target.startsWith('..') ? ['reaches into another folder by a relative path'] : [];
   }
   if (specifier.startsWith('node:')) {
-    const own = relative(join(root, 'packages', name), file).split(sep).join('/');
+    const own = relative(join(root, 'packages', name), file)
+      .split(sep)
+      .join('/');
     return rule.node?.test(own) ? [] : ['is a module of Node; this code also runs in browsers and workers'];
   }
   const workspace = /^@syncline\/([a-z]+)(\/.*)?$/.exec(specifier);
   if (workspace) {
     const [, other = '', entry = ''] = workspace;
     if (other === name) return ['imports its own package by name'];
-    if (!rule.packages.includes(other)) return [`may import only ${rule.packages.join(', ') || 'nothing'} of the workspace`];
+    if (!rule.packages.includes(other))
+      return [`may import only ${rule.packages.join(', ') || 'nothing'} of the workspace`];
     if (name === 'client' && other === 'auth' && !typeOnly && !runtimeEntries.client?.includes(specifier))
       return [`may import @syncline/auth for its types; at run time only ${runtimeEntries.client?.join(', ')}`];
     if (entry.startsWith('/src') || entry.startsWith('/dist')) return ['reaches past the exports of the package'];
     return [];
   }
-  const library = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
-  return rule.libraries.includes(library) ? [] : [`is a library that ${name} may not use (allowed: ${rule.libraries.join(', ') || 'none'})`];
+  const library = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  return rule.libraries.includes(library)
+    ? []
+    : [`is a library that ${name} may not use (allowed: ${rule.libraries.join(', ') || 'none'})`];
 }
 
 /** The way from a portable entry to a file that may use Node's own modules; empty when there is none. */
@@ -74,20 +91,30 @@ if (import.meta.main) {
       const own: string[] = [];
       for (const [, typeOnly, from, dynamic] of text.matchAll(importPattern)) {
         const specifier = from ?? dynamic ?? '';
-        if (specifier.startsWith('.') && !typeOnly) own.push(relative(join(root, 'packages', name), resolve(dirname(path), specifier)).split(sep).join('/'));
-        for (const reason of refusals(name, path, specifier, Boolean(typeOnly))) wrong.push(`${file}: '${specifier}' ${reason}`);
+        if (specifier.startsWith('.') && !typeOnly)
+          own.push(
+            relative(join(root, 'packages', name), resolve(dirname(path), specifier))
+              .split(sep)
+              .join('/'),
+          );
+        for (const reason of refusals(name, path, specifier, Boolean(typeOnly)))
+          wrong.push(`${file}: '${specifier}' ${reason}`);
       }
       importsOf.set(file.split(sep).slice(2).join('/'), own);
     }
     for (const entry of portableEntries[name] ?? []) {
-      if (!importsOf.has(entry)) wrong.push(`packages/${name}/${entry}: is no file, but a portable entry of scripts/boundaries.ts`);
+      if (!importsOf.has(entry))
+        wrong.push(`packages/${name}/${entry}: is no file, but a portable entry of scripts/boundaries.ts`);
       const way = wayToNode(name, entry, importsOf);
-      if (way.length > 0) wrong.push(`packages/${name}/${entry}: must run without Node, and leads to it: ${way.join(' → ')}`);
+      if (way.length > 0)
+        wrong.push(`packages/${name}/${entry}: must run without Node, and leads to it: ${way.join(' → ')}`);
     }
   }
   for (const line of wrong) console.error(line);
   if (wrong.length > 0) {
-    console.error(`\n${wrong.length} import(s) point the wrong way. Move the code, or change the rule at the top of scripts/boundaries.ts and architecture with it.`);
+    console.error(
+      `\n${wrong.length} import(s) point the wrong way. Move the code, or change the rule at the top of scripts/boundaries.ts and architecture with it.`,
+    );
     process.exit(1);
   }
   console.log(`boundaries: ${read} files, every import points the right way`);

@@ -10,7 +10,10 @@ import { withoutSideEffects } from './build/without-side-effects.ts';
 
 /** The declarations, one a source file, with maps. */
 async function declarations(): Promise<void> {
-  const [code] = (await once(spawn('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit', shell: process.platform === 'win32' }), 'close')) as [number];
+  const [code] = (await once(
+    spawn('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit', shell: process.platform === 'win32' }),
+    'close',
+  )) as [number];
   if (code !== 0) throw new Error('The declarations are not made: mend what tsc names above.');
 }
 

@@ -14,7 +14,11 @@ try {
   process.chdir(root);
   const files = generateFiles(await loadProject(fileURLToPath(new URL('../openapi/redocly.yaml', import.meta.url))));
   const { changed, missing, extra } = await (check ? findDrift : writeFiles)(target, files);
-  const touched = [...changed.map((path) => `changed ${path}`), ...missing.map((path) => `new     ${path}`), ...extra.map((path) => `extra   ${path}`)];
+  const touched = [
+    ...changed.map((path) => `changed ${path}`),
+    ...missing.map((path) => `new     ${path}`),
+    ...extra.map((path) => `extra   ${path}`),
+  ];
   for (const line of touched) console.log(line.replace(/(\S+)$/, 'packages/openapi/$1'));
   if (check && touched.length > 0) {
     console.error('packages/openapi is not what openapi/ says. Mend it with: npm run generate');

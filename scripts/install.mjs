@@ -13,7 +13,9 @@ if (major < 20) {
   process.exit(2);
 }
 
-const lock = createHash('sha256').update(readFileSync(new URL('package-lock.json', root))).digest('hex');
+const lock = createHash('sha256')
+  .update(readFileSync(new URL('package-lock.json', root)))
+  .digest('hex');
 if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) process.exit(0);
 
 const began = Date.now();

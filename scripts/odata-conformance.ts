@@ -2,7 +2,18 @@
 // value, every `reject` and `not-boolean` is refused, every `unsupported` is refused with the unsupported code, and each `optional`
 // is as decision record 0020 says. Usage: node --conditions=@syncline/source scripts/odata-conformance.ts FILE
 import { readFileSync } from 'node:fs';
-import { isODataSyntaxError, parseFilter, parseKeyPredicate, parseLiteral, parseOrderBy, parseQueryOptions, parseSelect, printFilter, printOrderBy, printSelect } from '@syncline/odata';
+import {
+  isODataSyntaxError,
+  parseFilter,
+  parseKeyPredicate,
+  parseLiteral,
+  parseOrderBy,
+  parseQueryOptions,
+  parseSelect,
+  printFilter,
+  printOrderBy,
+  printSelect,
+} from '@syncline/odata';
 
 interface Case {
   readonly input: string;
@@ -18,7 +29,12 @@ type Outcome = { readonly value: string } | { readonly code: string; readonly of
 
 /** Accepted filters that print otherwise than they came, for the printer writes only the parentheses that are needed, and always those of `not`. */
 const printedAs: Readonly<Record<string, string>> = {
-  'not false': 'not (false)', "not endswith(Name,'ilk')": "not (endswith(Name,'ilk'))", '(true)': 'true', '( true )': 'true', '(false)': 'false', "(Name eq 'Milk')": "Name eq 'Milk'",
+  'not false': 'not (false)',
+  "not endswith(Name,'ilk')": "not (endswith(Name,'ilk'))",
+  '(true)': 'true',
+  '( true )': 'true',
+  '(false)': 'false',
+  "(Name eq 'Milk')": "Name eq 'Milk'",
 };
 
 /** The permitted spellings that we accept (record 0020); all the others are refused. */
@@ -26,15 +42,36 @@ const acceptedOptional = new Set(['0000-01-01', '0000-01-01T00:00Z']);
 
 /** The type of a literal, by the grammar's rule for it. */
 const literalTypes: Readonly<Record<string, string>> = {
-  binaryLiteral: 'Edm.Binary', boolean: 'Edm.Boolean', date: 'Edm.Date', dateTimeOffsetValue: 'Edm.DateTimeOffset', dateTimeOffsetLiteral: 'Edm.DateTimeOffset',
-  dateTimeOffsetValueInUrl: 'Edm.DateTimeOffset', decimalValue: 'Edm.Decimal', decimalLiteral: 'Edm.Decimal', doubleValue: 'Edm.Double', doubleLiteral: 'Edm.Double',
-  singleLiteral: 'Edm.Single', sbyteLiteral: 'Edm.SByte', int16Literal: 'Edm.Int16', int32Literal: 'Edm.Int32', int64Literal: 'Edm.Int64', int64Value: 'Edm.Int64',
-  durationLiteral: 'Edm.Duration', stringLiteral: 'Edm.String', guid: 'Edm.Guid', timeOfDayValue: 'Edm.TimeOfDay', timeOfDayLiteral: 'Edm.TimeOfDay', enumLiteral: 'an enumeration',
+  binaryLiteral: 'Edm.Binary',
+  boolean: 'Edm.Boolean',
+  date: 'Edm.Date',
+  dateTimeOffsetValue: 'Edm.DateTimeOffset',
+  dateTimeOffsetLiteral: 'Edm.DateTimeOffset',
+  dateTimeOffsetValueInUrl: 'Edm.DateTimeOffset',
+  decimalValue: 'Edm.Decimal',
+  decimalLiteral: 'Edm.Decimal',
+  doubleValue: 'Edm.Double',
+  doubleLiteral: 'Edm.Double',
+  singleLiteral: 'Edm.Single',
+  sbyteLiteral: 'Edm.SByte',
+  int16Literal: 'Edm.Int16',
+  int32Literal: 'Edm.Int32',
+  int64Literal: 'Edm.Int64',
+  int64Value: 'Edm.Int64',
+  durationLiteral: 'Edm.Duration',
+  stringLiteral: 'Edm.String',
+  guid: 'Edm.Guid',
+  timeOfDayValue: 'Edm.TimeOfDay',
+  timeOfDayLiteral: 'Edm.TimeOfDay',
+  enumLiteral: 'an enumeration',
 };
 
 /** Runs a case of one section; gives the value as text that `expectedValue` can be compared with. */
 const runners: Readonly<Record<string, (one: Case) => string>> = {
-  filter: (one) => printFilter(parseFilter(/^\$?filter ?=/.test(one.input) ? (parseQueryOptions(one.input).filter as string) : one.decoded)),
+  filter: (one) =>
+    printFilter(
+      parseFilter(/^\$?filter ?=/.test(one.input) ? (parseQueryOptions(one.input).filter as string) : one.decoded),
+    ),
   orderby: (one) => printOrderBy(parseOrderBy(parseQueryOptions(one.input).orderBy as string)),
   select: (one) => printSelect(parseSelect(parseQueryOptions(one.input).select as string)),
   key: (one) => parseKeyPredicate(one.input, one.entitySet ?? /^\w+/.exec(one.input)?.[0] ?? 'Products'),
@@ -42,7 +79,9 @@ const runners: Readonly<Record<string, (one: Case) => string>> = {
     const text = one.form === 'payload' ? one.input : one.decoded;
     if (one.rule === 'odataIdentifier') return printSelect(parseSelect(text));
     const { value } = parseLiteral(text, literalTypes[one.rule]);
-    return typeof value === 'string' && /^(?:decimal|double|single)/.test(one.rule) ? String(Number(value)) : String(value);
+    return typeof value === 'string' && /^(?:decimal|double|single)/.test(one.rule)
+      ? String(Number(value))
+      : String(value);
   },
   queryOptions(one) {
     const options = parseQueryOptions(one.input);
@@ -56,9 +95,17 @@ const runners: Readonly<Record<string, (one: Case) => string>> = {
 function expectedValue(section: string, one: Case): string {
   const decoded = one.decoded.replace(/^\$(?:filter|select|orderby)=/, '');
   if (section === 'key') return one.key as string;
-  if (section === 'orderby') return decoded.split(',').map((item) => (/\s/.test(item) ? item.replace('\t', ' ') : `${item} asc`)).join(',');
+  if (section === 'orderby')
+    return decoded
+      .split(',')
+      .map((item) => (/\s/.test(item) ? item.replace('\t', ' ') : `${item} asc`))
+      .join(',');
   if (section === 'filter') return printedAs[decoded] ?? decoded;
-  if (section === 'queryOptions') return one.decoded.split('&').filter((option) => !option.startsWith('$')).join('&');
+  if (section === 'queryOptions')
+    return one.decoded
+      .split('&')
+      .filter((option) => !option.startsWith('$'))
+      .join('&');
   if (section !== 'literal') return decoded;
   if (decoded.startsWith("'")) return decoded.slice(1, -1).replaceAll("''", "'");
   if (/^(?:decimal|double|single)/.test(one.rule)) return String(Number(decoded));
@@ -76,15 +123,22 @@ function outcomeOf(run: () => string): Outcome {
 
 /** What is wrong with a case; undefined when nothing is. */
 function complaint(section: string, one: Case, outcome: Outcome): string | undefined {
-  const said = 'value' in outcome ? `gave ${JSON.stringify(outcome.value)}` : `was refused with ${outcome.code} at ${outcome.offset}`;
+  const said =
+    'value' in outcome
+      ? `gave ${JSON.stringify(outcome.value)}`
+      : `was refused with ${outcome.code} at ${outcome.offset}`;
   const refused = !('value' in outcome);
-  const accepted = one.expect === 'accept' || (one.expect === 'optional' && (section === 'queryOptions' || acceptedOptional.has(one.input)));
+  const accepted =
+    one.expect === 'accept' ||
+    (one.expect === 'optional' && (section === 'queryOptions' || acceptedOptional.has(one.input)));
   if (accepted) {
     const expected = expectedValue(section, one);
     return !refused && outcome.value === expected ? undefined : `${said}, expected ${JSON.stringify(expected)}`;
   }
   if (!refused) return `${said}, expected a refusal`;
-  return one.expect === 'unsupported' && outcome.code !== 'ODATA_UNSUPPORTED' ? `${said}, expected ODATA_UNSUPPORTED` : undefined;
+  return one.expect === 'unsupported' && outcome.code !== 'ODATA_UNSUPPORTED'
+    ? `${said}, expected ODATA_UNSUPPORTED`
+    : undefined;
 }
 
 /** Runs every case of the file's text; the complaints, and how many cases passed. */
@@ -96,7 +150,11 @@ export function runCases(text: string): { passed: number; complaints: string[] }
     const cases = sections[section];
     if (!Array.isArray(cases) || cases.length === 0) throw new Error(`the file has no cases in "${section}"`);
     for (const one of cases as Case[]) {
-      const found = complaint(section, one, outcomeOf(() => run(one)));
+      const found = complaint(
+        section,
+        one,
+        outcomeOf(() => run(one)),
+      );
       if (found === undefined) passed++;
       else complaints.push(`${section}: ${one.expect} ${JSON.stringify(one.input)} (${one.rule}) ${found}`);
     }
@@ -107,7 +165,9 @@ export function runCases(text: string): { passed: number; complaints: string[] }
 if (import.meta.main) {
   const file = process.argv[2];
   if (file === undefined) {
-    console.error('usage: node --conditions=@syncline/source scripts/odata-conformance.ts FILE (the OASIS cases as JSON)');
+    console.error(
+      'usage: node --conditions=@syncline/source scripts/odata-conformance.ts FILE (the OASIS cases as JSON)',
+    );
     process.exit(2);
   }
   const { passed, complaints } = runCases(readFileSync(file, 'utf8'));

@@ -18,8 +18,14 @@ try {
     const folder = join(stage, 'packages', name);
     const manifest = readManifest(folder);
     const tarball = pack(folder, into);
-    const found = [...faults(name, folder, manifest, tarball), ...(await publintFaults(manifest, tarball)), ...(await typesFaults(folder, manifest, tarball))];
-    console.log(`${manifest.name} ${manifest.version}: ${tarball.entries.length} files, ${(tarball.size / 1024).toFixed(1)} kB${found.length > 0 ? `, ${found.length} faults` : ''}`);
+    const found = [
+      ...faults(name, folder, manifest, tarball),
+      ...(await publintFaults(manifest, tarball)),
+      ...(await typesFaults(folder, manifest, tarball)),
+    ];
+    console.log(
+      `${manifest.name} ${manifest.version}: ${tarball.entries.length} files, ${(tarball.size / 1024).toFixed(1)} kB${found.length > 0 ? `, ${found.length} faults` : ''}`,
+    );
     for (const fault of found) console.error(`  packages/${name} ${fault}`);
     wrong += found.length;
   }

@@ -8,7 +8,9 @@ import { ROOT } from './ship/packages.ts';
 const root = resolve(process.argv[2] ?? ROOT);
 const tag = lastReleaseTag(root);
 if (tag === undefined) {
-  console.error('There is no release tag (@syncline/<package>@<version>) to compare with. Fetch them with `git fetch --tags`; before the first release there is none.');
+  console.error(
+    'There is no release tag (@syncline/<package>@<version>) to compare with. Fetch them with `git fetch --tags`; before the first release there is none.',
+  );
   process.exitCode = 2;
 } else {
   const uncovered = await uncoveredChanges(root, tag);
@@ -18,7 +20,9 @@ if (tag === undefined) {
     if (reasons.length > 20) console.error(`  and ${reasons.length - 20} more`);
   }
   if (uncovered.length > 0) {
-    console.error(`\nAdd a changeset, with a sentence for the users in place of the last line:\n---\n${uncovered.map(({ name, needs }) => `'${name}': ${needs}\n`).join('')}---\n\n${uncovered[0]?.reasons[0] ?? ''}\n`);
+    console.error(
+      `\nAdd a changeset, with a sentence for the users in place of the last line:\n---\n${uncovered.map(({ name, needs }) => `'${name}': ${needs}\n`).join('')}---\n\n${uncovered[0]?.reasons[0] ?? ''}\n`,
+    );
     console.error(`Or let it be written from the description: syncline diff <openapi of ${tag}> openapi --changeset`);
     process.exitCode = 1;
   } else console.log(`Everything that changed since ${tag} has a changeset that covers it.`);

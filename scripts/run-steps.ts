@@ -18,7 +18,12 @@ export async function run(command: string, live: boolean): Promise<{ code: numbe
     cwd: root,
     shell: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    env: {
+      ...process.env,
+      TURBO_TELEMETRY_DISABLED: '1',
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    },
   });
   let output = '';
   const take = (chunk: Buffer) => {
@@ -32,7 +37,10 @@ export async function run(command: string, live: boolean): Promise<{ code: numbe
 }
 
 /** Runs the steps in order, all of them even after a failure; gives how many passed and failed. */
-export async function runSteps(steps: readonly Step[], live: (step: Step) => boolean): Promise<{ passed: number; failed: number }> {
+export async function runSteps(
+  steps: readonly Step[],
+  live: (step: Step) => boolean,
+): Promise<{ passed: number; failed: number }> {
   const failures: Step[] = [];
   for (const step of steps) {
     const began = Date.now();

@@ -21,15 +21,23 @@ writeFileSync(
   JSON.stringify({
     extends: '../../../tsconfig.base.json',
     compilerOptions: {
-      types: ['node'], lib: ['ES2024', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'], noEmit: true, allowImportingTsExtensions: true,
-      noUnusedLocals: false, noUnusedParameters: false, moduleDetection: 'force',
+      types: ['node'],
+      lib: ['ES2024', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      noUnusedLocals: false,
+      noUnusedParameters: false,
+      moduleDetection: 'force',
     },
     include: ['*.ts'],
   }),
 );
 writeFileSync(new URL('package.json', folder), '{ "type": "module" }\n');
 
-const programs = findSnippets(root).map((snippet, index) => ({ ...snippet, name: `${String(index).padStart(4, '0')}.ts` }));
+const programs = findSnippets(root).map((snippet, index) => ({
+  ...snippet,
+  name: `${String(index).padStart(4, '0')}.ts`,
+}));
 if (programs.length === 0) throw new Error('No example was found: the search is broken.');
 for (const program of programs) writeFileSync(new URL(program.name, folder), toProgram(program));
 
@@ -42,20 +50,29 @@ for (const [, name = '', line = '', reason = ''] of problems) fail(name, `line $
 if (compiled.status !== 0 && problems.length === 0) fail('tsc', `${compiled.stdout}${compiled.stderr}`);
 
 for (const program of programs.filter(({ run }) => run)) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=@syncline/source', fileURLToPath(new URL(program.name, folder))], {
-    encoding: 'utf8',
-    timeout: 30_000,
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--conditions=@syncline/source', fileURLToPath(new URL(program.name, folder))],
+    {
+      encoding: 'utf8',
+      timeout: 30_000,
+    },
+  );
   if (status !== 0) fail(program.name, `exit ${status}: ${stderr.trim().split('\n').slice(0, 8).join('\n')}`);
-  else if (program.output === undefined) fail(program.name, 'is marked `run` and no `text` block with its output follows');
-  else if (stdout.trim() !== program.output.trim()) fail(program.name, `printed\n${stdout.trim()}\nwhere the page shows\n${program.output.trim()}`);
+  else if (program.output === undefined)
+    fail(program.name, 'is marked `run` and no `text` block with its output follows');
+  else if (stdout.trim() !== program.output.trim())
+    fail(program.name, `printed\n${stdout.trim()}\nwhere the page shows\n${program.output.trim()}`);
 }
 
 for (const [name, reasons] of failures) {
   const program = programs.find((candidate) => candidate.name === name);
   console.error(`${program === undefined ? name : `${program.file}:${program.line}`}\n  ${reasons.join('\n  ')}`);
 }
-if (failures.size > 0) console.error('\nMend the examples where they are written, then run: node --conditions=@syncline/source scripts/snippets.ts');
+if (failures.size > 0)
+  console.error(
+    '\nMend the examples where they are written, then run: node --conditions=@syncline/source scripts/snippets.ts',
+  );
 console.log(`${programs.length} examples compiled, ${programs.filter(({ run }) => run).length} of them run`);
 console.log(`${programs.length - failures.size} passed, ${failures.size} failed`);
 process.exit(failures.size === 0 ? 0 : 1);

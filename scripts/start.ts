@@ -10,9 +10,12 @@ const usage = 'Usage: npm start [-- --serve [--port N]]';
 
 function options(): { serve: boolean; port: number } {
   try {
-    const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false }, port: { type: 'string', default: '0' } } });
+    const { values } = parseArgs({
+      options: { serve: { type: 'boolean', default: false }, port: { type: 'string', default: '0' } },
+    });
     const port = Number(values.port);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port takes a number from 0 to 65535, not ${JSON.stringify(values.port)}`);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new Error(`--port takes a number from 0 to 65535, not ${JSON.stringify(values.port)}`);
     return { serve: values.serve, port };
   } catch (error) {
     console.error(`${(error as Error).message.split('\n')[0]}\n${usage}`);
@@ -50,7 +53,10 @@ async function freePort(port: number): Promise<number> {
 
 /** Hands the terminal to the sandbox's own command until it ends. */
 async function serve(port: number): Promise<void> {
-  const child = spawn(process.execPath, ['packages/sandbox/dist/bin.js', '--port', String(await freePort(port))], { cwd: root, stdio: 'inherit' });
+  const child = spawn(process.execPath, ['packages/sandbox/dist/bin.js', '--port', String(await freePort(port))], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   child.on('close', (code) => process.exit(code ?? 0));
 }
@@ -67,9 +73,15 @@ async function show(): Promise<void> {
   try {
     console.log(`The sandbox listens on ${paint('bold', new URL(service.urls.odata).origin)}`);
     const clients = createClients(service);
-    await tour(clients, () => sandbox.requests.map(({ operationId, method, path, status }) => `${operationId ?? '-'}: ${method} ${path} → ${status}`));
+    await tour(clients, () =>
+      sandbox.requests.map(
+        ({ operationId, method, path, status }) => `${operationId ?? '-'}: ${method} ${path} → ${status}`,
+      ),
+    );
     await picture(clients, new Date());
-    console.log(`\nAll eight operations answered. ${paint('bold', 'npm start -- --serve')} leaves the sandbox running; the README has the next step.`);
+    console.log(
+      `\nAll eight operations answered. ${paint('bold', 'npm start -- --serve')} leaves the sandbox running; the README has the next step.`,
+    );
   } finally {
     await service.close();
   }

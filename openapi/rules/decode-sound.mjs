@@ -11,7 +11,11 @@ export function decodeSound() {
         report({ message: 'x-decode is boolean or integer.', location: location.child('x-decode') });
         return;
       }
-      if (schema.type !== 'string') report({ message: 'x-decode reads a wire string: the type beside it must be string.', location: location.child('type') });
+      if (schema.type !== 'string')
+        report({
+          message: 'x-decode reads a wire string: the type beside it must be string.',
+          location: location.child('type'),
+        });
       for (const value of [schema.default ?? [], schema.enum ?? []].flat()) {
         if (!readable.test(String(value))) report({ message: `"${value}" cannot be decoded as ${decode}.`, location });
       }

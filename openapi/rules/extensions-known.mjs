@@ -1,5 +1,12 @@
 const KNOWN = new Set([
-  'x-source', 'x-decode', 'x-edm', 'x-open-question', 'x-open-parameters', 'x-name-template', 'x-not-shown', 'x-authorization-url',
+  'x-source',
+  'x-decode',
+  'x-edm',
+  'x-open-question',
+  'x-open-parameters',
+  'x-name-template',
+  'x-not-shown',
+  'x-authorization-url',
 ]);
 
 /** No extension that README.md does not explain: a misspelt one would be without effect and nobody would notice. */
@@ -8,7 +15,11 @@ export function extensionsKnown() {
     any(node, { report, location }) {
       if (typeof node !== 'object' || node === null) return;
       for (const key of Object.keys(node)) {
-        if (key.startsWith('x-') && !KNOWN.has(key)) report({ message: `${key} is not an extension of ours (known: ${[...KNOWN].join(', ')}).`, location: location.child(key).key() });
+        if (key.startsWith('x-') && !KNOWN.has(key))
+          report({
+            message: `${key} is not an extension of ours (known: ${[...KNOWN].join(', ')}).`,
+            location: location.child(key).key(),
+          });
       }
     },
   };

@@ -3,7 +3,8 @@ export function meaningGiven() {
   return {
     SchemaProperties: {
       Schema(schema, { report, location, key }) {
-        if (!schema.$ref && !schema.description?.trim()) report({ message: `The field ${key} has no description.`, location: location.key() });
+        if (!schema.$ref && !schema.description?.trim())
+          report({ message: `The field ${key} has no description.`, location: location.key() });
       },
     },
   };

@@ -8,7 +8,10 @@ export function openQuestionNumbered() {
       if (questions === undefined) return;
       for (const question of [questions].flat()) {
         if (typeof question !== 'string' || !RECORD.test(question)) {
-          report({ message: `x-open-question names a decision record by four digits in quotes, such as '0001'.`, location: location.child('x-open-question') });
+          report({
+            message: `x-open-question names a decision record by four digits in quotes, such as '0001'.`,
+            location: location.child('x-open-question'),
+          });
         }
       }
     },

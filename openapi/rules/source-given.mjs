@@ -5,16 +5,21 @@ export function sourceGiven() {
   const check = (node, { report, location }, what) => {
     if (node.$ref) return;
     const source = node['x-source'];
-    if (source === undefined) report({ message: `${what} has no x-source: name the section it comes from.`, location: location.key() });
+    if (source === undefined)
+      report({ message: `${what} has no x-source: name the section it comes from.`, location: location.key() });
     else if (typeof source !== 'string' || !SECTION.test(source)) {
-      report({ message: `x-source is a section number in quotes, such as '2.1'.`, location: location.child('x-source') });
+      report({
+        message: `x-source is a section number in quotes, such as '2.1'.`,
+        location: location.child('x-source'),
+      });
     }
   };
   return {
     Operation: (operation, context) => check(operation, context, 'The operation'),
     SecurityScheme: (scheme, context) => check(scheme, context, 'The security scheme'),
     Schema(schema, context) {
-      if (schema.properties && context.parent?.anyOf === undefined && isNamed(context)) check(schema, context, 'The schema');
+      if (schema.properties && context.parent?.anyOf === undefined && isNamed(context))
+        check(schema, context, 'The schema');
     },
     SchemaProperties: {
       Schema(schema, context) {

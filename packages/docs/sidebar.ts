@@ -5,10 +5,14 @@ import { typeDocSidebarGroup } from 'starlight-typedoc';
 const inDocs = (path: string) => new URL(`./src/content/docs/${path}`, import.meta.url);
 
 const generated = (folder: string) =>
-  existsSync(inDocs(folder)) ? readdirSync(inDocs(folder)).filter((name) => /\.mdx?$/.test(name) && !name.startsWith('index.')) : [];
+  existsSync(inDocs(folder))
+    ? readdirSync(inDocs(folder)).filter((name) => /\.mdx?$/.test(name) && !name.startsWith('index.'))
+    : [];
 
 const operations = (folder: string) =>
-  generated(`reference/${folder}`).map((name) => ({ slug: `reference/${folder}/${name.replace(/\.mdx?$/, '').toLowerCase()}` }));
+  generated(`reference/${folder}`).map((name) => ({
+    slug: `reference/${folder}/${name.replace(/\.mdx?$/, '').toLowerCase()}`,
+  }));
 
 export const sidebar = [
   {

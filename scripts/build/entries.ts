@@ -19,7 +19,12 @@ const nameOf = (source: string): string => source.replace(/^\.?\/?src\//, '').re
 /** The sources behind a manifest's `exports` and `bin`. */
 export function readEntries(folder: string): Entries {
   const { exports = {}, bin = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-  const sources = Object.values(exports).flatMap((target) => (typeof target === 'object' && target.default ? [sourceOf(target.default)] : []));
+  const sources = Object.values(exports).flatMap((target) =>
+    typeof target === 'object' && target.default ? [sourceOf(target.default)] : [],
+  );
   const programs = Object.values(bin).map(sourceOf);
-  return { entries: Object.fromEntries([...sources, ...programs].map((source) => [nameOf(source), source])), programs: programs.map((source) => join(folder, source)) };
+  return {
+    entries: Object.fromEntries([...sources, ...programs].map((source) => [nameOf(source), source])),
+    programs: programs.map((source) => join(folder, source)),
+  };
 }

@@ -29,9 +29,12 @@ export function withoutSideEffects(programs: readonly string[]): Plugin {
 
 function markStatement(text: RolldownMagicString, statement: Node): void {
   if (statement.type === 'VariableDeclaration') {
-    for (const { id, init } of statement.declarations as { id: Node; init: Node | null }[]) if (init && id.type === 'Identifier') markValue(text, init, id.name as string);
+    for (const { id, init } of statement.declarations as { id: Node; init: Node | null }[])
+      if (init && id.type === 'Identifier') markValue(text, init, id.name as string);
   } else if (statement.type === 'ClassDeclaration' && !isPlain(statement)) {
-    text.appendLeft(statement.start, `var ${(statement.id as Node).name as string} = ${pure}(() => `).appendRight(statement.end, ')();');
+    text
+      .appendLeft(statement.start, `var ${(statement.id as Node).name as string} = ${pure}(() => `)
+      .appendRight(statement.end, ')();');
   } else if (statement.type === 'ExpressionStatement') {
     text.appendLeft(statement.start, `${pure}(() => { `).appendRight(statement.end, ' })();');
   }
@@ -39,7 +42,10 @@ function markStatement(text: RolldownMagicString, statement: Node): void {
 
 function markValue(text: RolldownMagicString, value: Node, name: string): void {
   if (isPlain(value)) return;
-  const call = (value.type === 'CallExpression' || value.type === 'NewExpression') && isPath(value.callee as Node) && (value.arguments as Node[]).every(isPlain);
+  const call =
+    (value.type === 'CallExpression' || value.type === 'NewExpression') &&
+    isPath(value.callee as Node) &&
+    (value.arguments as Node[]).every(isPlain);
   // The sources mark some themselves.
   const mark = text.original.slice(0, value.start).endsWith(pure) ? '' : pure;
   if (call) {
@@ -73,7 +79,9 @@ function isPlain(node: Node | null): boolean {
     case 'ArrayExpression':
       return (node.elements as (Node | null)[]).every(isPlain);
     case 'ObjectExpression':
-      return (node.properties as Node[]).every(({ type, computed, value }) => type === 'Property' && computed === false && isPlain(value as Node));
+      return (node.properties as Node[]).every(
+        ({ type, computed, value }) => type === 'Property' && computed === false && isPlain(value as Node),
+      );
     case 'ClassExpression':
     case 'ClassDeclaration':
       return isPlain(node.superClass as Node | null) && ((node.body as Node).body as Node[]).every(isPlainMember);
@@ -83,5 +91,9 @@ function isPlain(node: Node | null): boolean {
 }
 
 function isPlainMember({ type, computed, static: onClass, value }: Node): boolean {
-  return type !== 'StaticBlock' && computed !== true && !(type === 'PropertyDefinition' && onClass === true && !isPlain(value as Node | null));
+  return (
+    type !== 'StaticBlock' &&
+    computed !== true &&
+    !(type === 'PropertyDefinition' && onClass === true && !isPlain(value as Node | null))
+  );
 }

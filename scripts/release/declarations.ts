@@ -38,9 +38,18 @@ export interface DeclarationChange {
 }
 
 /** Something that is gone breaks; something new or different is at least a minor change, and a person says whether it is more. */
-export function compareDeclarations(before: PublicDeclarations, after: PublicDeclarations): readonly DeclarationChange[] {
-  const removed = [...before.keys()].filter((name) => !after.has(name)).map((name): DeclarationChange => ({ bump: 'major', message: `${name} is gone` }));
-  const added = [...after.keys()].filter((name) => !before.has(name)).map((name): DeclarationChange => ({ bump: 'minor', message: `${name} is new` }));
-  const changed = [...after].filter(([name, text]) => before.has(name) && before.get(name) !== text).map(([name]): DeclarationChange => ({ bump: 'minor', message: `${name} is declared differently` }));
+export function compareDeclarations(
+  before: PublicDeclarations,
+  after: PublicDeclarations,
+): readonly DeclarationChange[] {
+  const removed = [...before.keys()]
+    .filter((name) => !after.has(name))
+    .map((name): DeclarationChange => ({ bump: 'major', message: `${name} is gone` }));
+  const added = [...after.keys()]
+    .filter((name) => !before.has(name))
+    .map((name): DeclarationChange => ({ bump: 'minor', message: `${name} is new` }));
+  const changed = [...after]
+    .filter(([name, text]) => before.has(name) && before.get(name) !== text)
+    .map(([name]): DeclarationChange => ({ bump: 'minor', message: `${name} is declared differently` }));
   return [...removed, ...changed, ...added];
 }

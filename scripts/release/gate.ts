@@ -33,7 +33,10 @@ export async function uncoveredChanges(root: string, tag: string): Promise<reado
       const needs = highest([described ?? 'none', ...declared.map(({ bump }) => bump)]);
       const has = planned.get(name) ?? 'none';
       if (BUMPS.indexOf(has) >= BUMPS.indexOf(needs)) return [];
-      const reasons = [...(described === undefined ? [] : description.changes.map(({ message }) => message)), ...declared.map(({ message }) => message)];
+      const reasons = [
+        ...(described === undefined ? [] : description.changes.map(({ message }) => message)),
+        ...declared.map(({ message }) => message),
+      ];
       return [{ name, needs, has, reasons }];
     });
   } finally {

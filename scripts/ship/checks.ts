@@ -12,19 +12,35 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   auth: ['@syncline/openapi'],
   client: ['@syncline/auth', '@syncline/odata', '@syncline/openapi', 'openapi-fetch', 'undici'],
   sandbox: ['@syncline/odata', '@syncline/openapi', 'croner'],
-  cli: ['@syncline/auth', '@syncline/client', '@syncline/odata', '@syncline/openapi', '@syncline/sandbox', '@redocly/cli', '@redocly/openapi-core', 'commander', 'jsonpath-rfc9535', 'openapi-typescript', 'typescript'],
+  cli: [
+    '@syncline/auth',
+    '@syncline/client',
+    '@syncline/odata',
+    '@syncline/openapi',
+    '@syncline/sandbox',
+    '@redocly/cli',
+    '@redocly/openapi-core',
+    'commander',
+    'jsonpath-rfc9535',
+    'openapi-typescript',
+    'typescript',
+  ],
 };
 
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 
 /** The files that a tarball must hold and no other: sources, the declarations of each, the built entries with their chunks, the named extras. */
 export function expectedFiles(folder: string): readonly string[] {
-  const sources = globSync('src/**/*', { cwd: folder, withFileTypes: false }).filter((path) => /\.\w+$/.test(path)).map((path) => path.replaceAll('\\', '/'));
+  const sources = globSync('src/**/*', { cwd: folder, withFileTypes: false })
+    .filter((path) => /\.\w+$/.test(path))
+    .map((path) => path.replaceAll('\\', '/'));
   const built = sources.flatMap((path) => {
     const stem = path.replace(/^src\//, 'dist/').replace(/\.ts$/, '');
     return path.endsWith('.ts') ? [`${stem}.d.ts`, `${stem}.d.ts.map`] : [];
   });
-  const extras = globSync(['documents/*.json', 'conformance/*.json', 'docs/*.md', 'LICENSE', 'README.md'], { cwd: folder });
+  const extras = globSync(['documents/*.json', 'conformance/*.json', 'docs/*.md', 'LICENSE', 'README.md'], {
+    cwd: folder,
+  });
   return [...sources, ...built, ...builtModules(folder), ...extras, 'package.json'].sort();
 }
 
@@ -37,7 +53,9 @@ function builtModules(folder: string): readonly string[] {
     const text = readFileSync(join(folder, path), 'utf8');
     if (text.includes('//# sourceMappingURL=')) mapped.push(path);
     const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
-    const requests = [...staticImports, ...staticExports.flatMap(({ entries }) => entries), ...dynamicImports].flatMap(({ moduleRequest }) => moduleRequest ?? []);
+    const requests = [...staticImports, ...staticExports.flatMap(({ entries }) => entries), ...dynamicImports].flatMap(
+      ({ moduleRequest }) => moduleRequest ?? [],
+    );
     for (const { start, end } of requests) {
       const specifier = text.slice(start, end).replaceAll(/^['"`]|['"`]$/g, '');
       if (specifier.startsWith('.')) found.add(posix.join(dirname(path), specifier));
@@ -52,10 +70,18 @@ export function faults(name: string, folder: string, manifest: Manifest, { entri
   return [
     ...expected.filter((path) => !entries.includes(path)).map((path) => `lacks ${path}`),
     ...entries.filter((path) => !expected.includes(path)).map((path) => `holds ${path}, which nothing asks for`),
-    ...['LICENSE', 'README.md'].filter((path) => !entries.includes(path)).map((path) => `lacks ${path}: write packages/${name}/${path}`),
-    ...INSTALL_SCRIPTS.filter((script) => manifest.scripts?.[script] !== undefined).map((script) => `has the install script ${script}`),
-    ...Object.keys(manifest.dependencies ?? {}).filter((dependency) => !ALLOWED[name]?.includes(dependency)).map((dependency) => `depends on ${dependency}, which is not allowed (scripts/ship/checks.ts)`),
-    ...Object.values(manifest.bin ?? {}).filter((path) => !readFileSync(join(folder, path), 'utf8').startsWith('#!/usr/bin/env node\n')).map((path) => `has the program ${path} without its first line`),
+    ...['LICENSE', 'README.md']
+      .filter((path) => !entries.includes(path))
+      .map((path) => `lacks ${path}: write packages/${name}/${path}`),
+    ...INSTALL_SCRIPTS.filter((script) => manifest.scripts?.[script] !== undefined).map(
+      (script) => `has the install script ${script}`,
+    ),
+    ...Object.keys(manifest.dependencies ?? {})
+      .filter((dependency) => !ALLOWED[name]?.includes(dependency))
+      .map((dependency) => `depends on ${dependency}, which is not allowed (scripts/ship/checks.ts)`),
+    ...Object.values(manifest.bin ?? {})
+      .filter((path) => !readFileSync(join(folder, path), 'utf8').startsWith('#!/usr/bin/env node\n'))
+      .map((path) => `has the program ${path} without its first line`),
     ...entries.filter((path) => path.endsWith('.map')).flatMap((path) => unresolvedSources(folder, path, entries)),
   ];
 }
@@ -63,5 +89,8 @@ export function faults(name: string, folder: string, manifest: Manifest, { entri
 /** The sources of a source map that are not in the tarball beside it. */
 function unresolvedSources(folder: string, path: string, entries: readonly string[]): readonly string[] {
   const { sources } = JSON.parse(readFileSync(join(folder, path), 'utf8')) as { readonly sources: readonly string[] };
-  return sources.map((source) => posix.join(dirname(path), source)).filter((source) => !entries.includes(source)).map((source) => `has ${path}, which names ${source}, which is not there`);
+  return sources
+    .map((source) => posix.join(dirname(path), source))
+    .filter((source) => !entries.includes(source))
+    .map((source) => `has ${path}, which names ${source}, which is not there`);
 }

@@ -13,7 +13,16 @@ const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.turbo', 'test', '
  */
 export function stageWorkspace(root = ROOT): string {
   const stage = mkdtempSync(join(tmpdir(), 'syncline-stage-'));
-  for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json', 'LICENSE', '.changeset', '.npmrc', 'scripts/build', 'scripts/build-package.ts']) {
+  for (const name of [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.base.json',
+    'LICENSE',
+    '.changeset',
+    '.npmrc',
+    'scripts/build',
+    'scripts/build-package.ts',
+  ]) {
     if (existsSync(join(root, name))) cpSync(join(root, name), join(stage, name), { recursive: true });
   }
   for (const name of PUBLISHED) {
@@ -32,7 +41,10 @@ export function stageWorkspace(root = ROOT): string {
 /** Builds every package of a stage by its own script. @throws with the build's words when one does not build. */
 export function buildStage(stage: string): void {
   for (const name of PUBLISHED) {
-    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: join(stage, 'packages', name), encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
+      cwd: join(stage, 'packages', name),
+      encoding: 'utf8',
+    });
     if (status !== 0) throw new Error(`packages/${name} does not build:\n${stdout}${stderr}Mend it, then repeat.`);
   }
 }

@@ -12,9 +12,21 @@ export interface Tarball {
 /** Packs a built package as `npm publish` would. */
 export function pack(folder: string, into: string): Tarball {
   mkdirSync(into, { recursive: true });
-  const out = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const out = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const parsed = JSON.parse(out) as unknown;
-  const [report] = (Array.isArray(parsed) ? parsed : Object.values(parsed as object)) as { filename: string; size: number; files: { path: string }[] }[];
+  const [report] = (Array.isArray(parsed) ? parsed : Object.values(parsed as object)) as {
+    filename: string;
+    size: number;
+    files: { path: string }[];
+  }[];
   if (!report) throw new Error(`npm pack said nothing about ${folder}`);
-  return { file: join(into, report.filename.replace('@', '').replace('/', '-')), entries: report.files.map(({ path }) => path).sort(), size: report.size };
+  return {
+    file: join(into, report.filename.replace('@', '').replace('/', '-')),
+    entries: report.files.map(({ path }) => path).sort(),
+    size: report.size,
+  };
 }

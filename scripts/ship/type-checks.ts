@@ -13,11 +13,20 @@ export async function publintFaults(manifest: Manifest, { file }: Tarball): Prom
 }
 
 /** Wrong types, for ESM alone: that CommonJS cannot `require` these packages by old rules is meant. */
-export async function typesFaults(folder: string, { name, version }: Manifest, { entries }: Tarball): Promise<readonly string[]> {
-  const files = Object.fromEntries(entries.map((path) => [`/node_modules/${name}/${path}`, readFileSync(join(folder, path), 'utf8')]));
+export async function typesFaults(
+  folder: string,
+  { name, version }: Manifest,
+  { entries }: Tarball,
+): Promise<readonly string[]> {
+  const files = Object.fromEntries(
+    entries.map((path) => [`/node_modules/${name}/${path}`, readFileSync(join(folder, path), 'utf8')]),
+  );
   const result = await checkPackage(new Package(files, name, version), { excludeEntrypoints: [/\.json$/] });
   if (!result.types) return ['attw: has no types'];
   return result.problems
-    .filter((problem) => problem.kind !== 'CJSResolvesToESM' && !('resolutionKind' in problem && problem.resolutionKind === 'node10'))
+    .filter(
+      (problem) =>
+        problem.kind !== 'CJSResolvesToESM' && !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
+    )
     .map((problem) => `attw: ${JSON.stringify(problem)}`);
 }

@@ -13,17 +13,31 @@ export interface Snippet {
   readonly output?: string | undefined;
 }
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'packages/{openapi,odata,auth,client,sandbox,cli}/README.md', 'packages/docs/src/content/docs/**/*.{md,mdx}', 'packages/docs/examples/*.md'];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'packages/{openapi,odata,auth,client,sandbox,cli}/README.md',
+  'packages/docs/src/content/docs/**/*.{md,mdx}',
+  'packages/docs/examples/*.md',
+];
 const sources = ['packages/{openapi,odata,auth,client,sandbox,cli}/src/**/*.ts'];
 
 /** Every `ts` block there is, in READMEs, pages and docstrings. */
 export function findSnippets(root: URL): Snippet[] {
   const cwd = fileURLToPath(root);
-  const find = (patterns: readonly string[]) => globSync([...patterns], { cwd, exclude: ['**/node_modules/**', '**/*.gen.ts', 'packages/docs/src/content/docs/api/**'] }).sort();
+  const find = (patterns: readonly string[]) =>
+    globSync([...patterns], {
+      cwd,
+      exclude: ['**/node_modules/**', '**/*.gen.ts', 'packages/docs/src/content/docs/api/**'],
+    }).sort();
   const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
   return [
-    ...find(pages).filter((file) => existsSync(new URL(file, root))).flatMap((file) => pageSnippets(file, read(file))),
-    ...find(sources).filter((file) => isPublic(root, file)).flatMap((file) => docstringSnippets(file, read(file), read(`packages/${file.split('/')[1]}/src/index.ts`))),
+    ...find(pages)
+      .filter((file) => existsSync(new URL(file, root)))
+      .flatMap((file) => pageSnippets(file, read(file))),
+    ...find(sources)
+      .filter((file) => isPublic(root, file))
+      .flatMap((file) => docstringSnippets(file, read(file), read(`packages/${file.split('/')[1]}/src/index.ts`))),
   ];
 }
 
@@ -32,10 +46,20 @@ function isPublic(root: URL, file: string): boolean {
   const [, name = '', , ...path] = file.split('/');
   const inside = `'./${path.join('/')}'`;
   const entries = globSync(`packages/${name}/src/{index,core,*/index}.ts`, { cwd: fileURLToPath(root) });
-  return file.endsWith('/index.ts') || path.length === 1 || entries.some((entry) => readFileSync(new URL(entry, root), 'utf8').includes(inside)) || path[0] === 'resources';
+  return (
+    file.endsWith('/index.ts') ||
+    path.length === 1 ||
+    entries.some((entry) => readFileSync(new URL(entry, root), 'utf8').includes(inside)) ||
+    path[0] === 'resources'
+  );
 }
 
-interface Fence { readonly language: string; readonly meta: string; readonly line: number; readonly code: string }
+interface Fence {
+  readonly language: string;
+  readonly meta: string;
+  readonly line: number;
+  readonly code: string;
+}
 
 function fences(text: string): Fence[] {
   const found: Fence[] = [];
@@ -60,8 +84,21 @@ function pageSnippets(file: string, text: string): Snippet[] {
     if (!typescript(fence)) return [];
     const next = all[index + 1];
     const run = marked(fence, 'run');
-    const before = run || marked(fence, 'setup') ? all.slice(0, index).filter((other) => typescript(other) && marked(other, 'setup')) : [];
-    return [{ file, line: fence.line, code: fence.code, run, given: marked(fence, 'given'), setup: before, output: next?.language === 'text' ? next.code : undefined }];
+    const before =
+      run || marked(fence, 'setup')
+        ? all.slice(0, index).filter((other) => typescript(other) && marked(other, 'setup'))
+        : [];
+    return [
+      {
+        file,
+        line: fence.line,
+        code: fence.code,
+        run,
+        given: marked(fence, 'given'),
+        setup: before,
+        output: next?.language === 'text' ? next.code : undefined,
+      },
+    ];
   });
 }
 
@@ -72,16 +109,23 @@ function docstringSnippets(file: string, text: string, index: string): Snippet[]
     const exported = /^\s*export (?:async )?function\*? (\w+)/.exec(text.slice(block.index + block[0].length))?.[1];
     if (exported !== undefined && !new RegExp(`\\b${exported}\\b`).test(index) && !file.endsWith('index.ts')) continue;
     const first = text.slice(0, block.index).split('\n').length;
-    const lines = block[0].split('\n').map((line) => line.replace(/^\s*(?:\/\*\*|\*\/|\*) ?/, '').replace(/\s*\*\/$/, ''));
+    const lines = block[0]
+      .split('\n')
+      .map((line) => line.replace(/^\s*(?:\/\*\*|\*\/|\*) ?/, '').replace(/\s*\*\/$/, ''));
     for (let index = 0; index < lines.length; index += 1) {
       if (!lines[index]!.trim().startsWith('@example')) continue;
       let end = index + 1;
       while (end < lines.length && !/^@\w+/.test(lines[end]!.trim())) end += 1;
-      const body = [lines[index]!.replace(/^\s*@example\s*(?:<caption>.*<\/caption>)?/, ''), ...lines.slice(index + 1, end)];
+      const body = [
+        lines[index]!.replace(/^\s*@example\s*(?:<caption>.*<\/caption>)?/, ''),
+        ...lines.slice(index + 1, end),
+      ];
       const fenced = fences(body.join('\n')).filter(({ language }) => language === 'ts' || language === 'typescript');
-      const blocks = fenced.length > 0 || body.some((line) => line.includes('```')) ? fenced : [{ line: 1, code: body.join('\n') }];
+      const blocks =
+        fenced.length > 0 || body.some((line) => line.includes('```')) ? fenced : [{ line: 1, code: body.join('\n') }];
       for (const { line, code } of blocks)
-        if (code.trim() !== '') found.push({ file, line: first + index + line - 1, code, run: false, given: false, setup: [] });
+        if (code.trim() !== '')
+          found.push({ file, line: first + index + line - 1, code, run: false, given: false, setup: [] });
     }
   }
   return found;

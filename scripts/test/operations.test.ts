@@ -63,7 +63,11 @@ describe('the eight operations', () => {
     const operation = operations[id];
 
     it('has the method and path of its document in the table', () => {
-      expect(documented.find((entry) => entry.id === id)).toEqual({ id, method: operation.method, path: operation.path });
+      expect(documented.find((entry) => entry.id === id)).toEqual({
+        id,
+        method: operation.method,
+        path: operation.path,
+      });
     });
 
     it('names a record whose fields are known', () => {
@@ -79,12 +83,17 @@ describe('the eight operations', () => {
 
     it('is named by tests of the sandbox and of the client', () => {
       const named = (name: string) => testSources(name).includes(id);
-      expect({ sandbox: named('sandbox'), client: named('client') || named('auth') }).toEqual({ sandbox: true, client: true });
+      expect({ sandbox: named('sandbox'), client: named('client') || named('auth') }).toEqual({
+        sandbox: true,
+        client: true,
+      });
     });
 
     it('has a page in the reference', () => {
       expect(existsSync(join(root, 'packages/docs'))).toBe(true);
-      const pages = globSync('packages/docs/src/**/*.{ts,astro,md,mdx,mjs}', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
+      const pages = globSync('packages/docs/src/**/*.{ts,astro,md,mdx,mjs}', { cwd: root }).map((file) =>
+        readFileSync(join(root, file), 'utf8'),
+      );
       expect(pages.some((page) => page.includes(id) || page.includes('documents/'))).toBe(true);
     });
   });

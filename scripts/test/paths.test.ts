@@ -7,7 +7,9 @@ const places = /`((?:packages|openapi|scripts|\.changeset|\.ci)\/[^`*<> ]*)`|\]\
 
 describe.each(['README.md', 'CONTRIBUTING.md'])('%s', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
-  const named = [...text.matchAll(places)].map(([, code, link]) => (code ? join(root, code) : join(root, page, '..', (link ?? '').split('#')[0] ?? '')));
+  const named = [...text.matchAll(places)].map(([, code, link]) =>
+    code ? join(root, code) : join(root, page, '..', (link ?? '').split('#')[0] ?? ''),
+  );
 
   it('names only files and folders that are there, or that a build makes', () => {
     expect(named.length).toBeGreaterThan(0);

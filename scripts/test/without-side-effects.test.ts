@@ -38,8 +38,20 @@ it('does what it did when it is loaded', async () => {
     "const key = Symbol.for('k'); class Base extends Error { [key] = true; } export class Late extends Base {} export const list = [...'ab'].map((c) => ({ c })); export const o = { ...{ a: 1 } }; export let n = 0; n += 1;",
     [withoutSideEffects([])],
   );
-  const { Late, list, o, n } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { Late: new () => object; list: unknown; o: unknown; n: unknown };
-  expect({ name: Late.name, base: Object.getPrototypeOf(Late).name, marked: Symbol.for('k') in new Late(), list, o, n }).toEqual({ name: 'Late', base: 'Base', marked: true, list: [{ c: 'a' }, { c: 'b' }], o: { a: 1 }, n: 1 });
+  const { Late, list, o, n } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+    Late: new () => object;
+    list: unknown;
+    o: unknown;
+    n: unknown;
+  };
+  expect({
+    name: Late.name,
+    base: Object.getPrototypeOf(Late).name,
+    marked: Symbol.for('k') in new Late(),
+    list,
+    o,
+    n,
+  }).toEqual({ name: 'Late', base: 'Base', marked: true, list: [{ c: 'a' }, { c: 'b' }], o: { a: 1 }, n: 1 });
 });
 
 it('leaves a program its effects', async () => {

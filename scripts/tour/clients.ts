@@ -24,7 +24,13 @@ export function createClients({ urls, credentials }: Service): Clients {
     odataByPassword: createODataClient({ baseUrl: urls.odata, credential: basic(credentials.basic) }),
     v2ByToken: createV2Client({ baseUrl: urls.v2, credential: apiKeyHeader(token) }),
     v2ByPassword: createV2Client({ baseUrl: urls.v2, credential: basic(credentials.basic) }),
-    cloudByToken: createCloudClient({ baseUrl: urls.cloud, credential: personalAccessToken(credentials.personalAccessToken) }),
-    cloudByService: createCloudClient({ baseUrl: urls.cloud, credential: clientCredentials({ authUrl: urls.auth, ...credentials.serviceAccount }) }),
+    cloudByToken: createCloudClient({
+      baseUrl: urls.cloud,
+      credential: personalAccessToken(credentials.personalAccessToken),
+    }),
+    cloudByService: createCloudClient({
+      baseUrl: urls.cloud,
+      credential: clientCredentials({ authUrl: urls.auth, ...credentials.serviceAccount }),
+    }),
   };
 }

@@ -25,7 +25,10 @@ function pick(runs: readonly HistoryRecord[]): HistoryRecord[] {
 /** The last runs as a picture in the terminal. */
 export async function picture(clients: Clients, now: Date): Promise<void> {
   const from = new Date(now.getTime() - 3 * 3_600_000);
-  const runs = await clients.odataByKey.history.list({ filter: (h) => h.runstartdate.ge(from), orderBy: 'runstartdate desc' });
+  const runs = await clients.odataByKey.history.list({
+    filter: (h) => h.runstartdate.ge(from),
+    orderBy: 'runstartdate desc',
+  });
   const shown = pick(runs);
   const title = `${shown.length} of the ${runs.length} of the last three hours, every failure among them`;
   console.log(`\n${rule()}\n${paint('bold', 'The last runs')}  ${paint('dim', title)}\n`);

@@ -51,28 +51,56 @@ export const steps: readonly Step[] = [
   step('getJob', 'API key in a header', 'odataByKey', (odata) =>
     odata.jobs.get("O'Brien & Söhne → Warehouse: Orders", {
       select: ['JobName', 'Scheduled', 'Verbosity', 'ReplicateIntervalUnit', 'RowVersion', 'Label#'],
-    })),
-  step('listHistory', 'API key in the query', 'odataByQuery', (odata) =>
-    odata.history.list({
-      filter: (h) => h.runstartdate.gt(since).and(h.property('status').contains('Failed')),
-      orderBy: 'runstartdate desc',
     }),
-    ['runstartdate', 'jobname', 'status', 'runtime', 'details']),
-  step('listConnectors', 'HTTP Basic', 'odataByPassword', (odata) =>
-    odata.connectors.list({ filter: (c) => c.workspace.eq('Default'), orderBy: 'connectorid' }),
-    ['connectorid', 'workspace', 'provider', 'direction', 'lasttestedat']),
-  step('listWorkspaces', 'user token', 'v2ByToken', (v2) =>
-    v2.workspaces.list(),
+  ),
+  step(
+    'listHistory',
+    'API key in the query',
+    'odataByQuery',
+    (odata) =>
+      odata.history.list({
+        filter: (h) => h.runstartdate.gt(since).and(h.property('status').contains('Failed')),
+        orderBy: 'runstartdate desc',
+      }),
+    ['runstartdate', 'jobname', 'status', 'runtime', 'details'],
+  ),
+  step(
+    'listConnectors',
+    'HTTP Basic',
+    'odataByPassword',
+    (odata) => odata.connectors.list({ filter: (c) => c.workspace.eq('Default'), orderBy: 'connectorid' }),
+    ['connectorid', 'workspace', 'provider', 'direction', 'lasttestedat'],
+  ),
+  step(
+    'listWorkspaces',
+    'user token',
+    'v2ByToken',
+    (v2) => v2.workspaces.list(),
     ['id', 'name', 'is_default', 'jobs', 'connections', 'transformations', 'updated_at'],
-    (answer) => remember(answer as Workspace[])),
-  step('listJobStatus', 'HTTP Basic', 'v2ByPassword', (v2) =>
-    v2.jobs.status(jobId),
-    ['history_id', 'run_start_at', 'status', 'records_affected', 'runtime', 'details']),
-  step('listTaskHistory', 'user token', 'v2ByToken', (v2) =>
-    v2.transformations.taskHistory(transformationId, 'task_1_stage'),
-    ['job_history_id', 'run_start_at', 'status', 'affected_rows', 'table', 'runtime']),
-  step('createToken', 'OAuth 2.0 client credentials: the token is fetched as the first query needs it', 'cloudByService', (cloud) =>
-    cloud.query('SELECT JobName, Source, Destination FROM jobs')),
+    (answer) => remember(answer as Workspace[]),
+  ),
+  step('listJobStatus', 'HTTP Basic', 'v2ByPassword', (v2) => v2.jobs.status(jobId), [
+    'history_id',
+    'run_start_at',
+    'status',
+    'records_affected',
+    'runtime',
+    'details',
+  ]),
+  step(
+    'listTaskHistory',
+    'user token',
+    'v2ByToken',
+    (v2) => v2.transformations.taskHistory(transformationId, 'task_1_stage'),
+    ['job_history_id', 'run_start_at', 'status', 'affected_rows', 'table', 'runtime'],
+  ),
+  step(
+    'createToken',
+    'OAuth 2.0 client credentials: the token is fetched as the first query needs it',
+    'cloudByService',
+    (cloud) => cloud.query('SELECT JobName, Source, Destination FROM jobs'),
+  ),
   step('runQuery', 'Basic with a personal access token', 'cloudByToken', (cloud) =>
-    cloud.query('SELECT connectorid, workspace FROM connectors')),
+    cloud.query('SELECT connectorid, workspace FROM connectors'),
+  ),
 ];

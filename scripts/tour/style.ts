@@ -3,15 +3,22 @@ import { styleText } from 'node:util';
 type Format = Parameters<typeof styleText>[0];
 
 /** Colour for a person at a terminal; the bare text for a pipe, a file or `NO_COLOR`. */
-export const paint = (format: Format, text: string): string => styleText(format, text, { stream: process.stdout });
+export function paint(format: Format, text: string): string {
+  return styleText(format, text, { stream: process.stdout });
+}
 
 /** Whether the output is a terminal that shows colour and box-drawing. */
-export const fancy = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+export function fancy(): boolean {
+  return process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+}
 
 /** Columns to draw in: the terminal's own up to 120, or 100 where there is none. */
-export const columns = (): number => Math.max(60, Math.min(process.stdout.columns ?? 100, 120));
+export function columns(): number {
+  return Math.max(60, Math.min(process.stdout.columns ?? 100, 120));
+}
 
-const wide = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\u{1F300}-\u{1FAFF}]/u;
+const wide =
+  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\u{1F300}-\u{1FAFF}]/u;
 const combining = /\p{Mark}/u;
 
 /** Cells that `text` takes in a terminal. */

@@ -17,11 +17,18 @@ export function cell(value: unknown): string {
 /** Rows as a table of the named properties, each column as wide as it needs and the widest ones giving way first. */
 export function table(rows: readonly object[], properties: readonly string[], limit = 5): string {
   if (rows.length === 0) return `${indent}${paint('dim', '(no records)')}`;
-  const shown = rows.slice(0, limit).map((row) => properties.map((name) => cell((row as Record<string, unknown>)[name])));
+  const shown = rows
+    .slice(0, limit)
+    .map((row) => properties.map((name) => cell((row as Record<string, unknown>)[name])));
   const widths = properties.map((name, i) => Math.max(width(name), ...shown.map((row) => width(row[i] ?? ''))));
   const room = columns() - indent.length - 2 * (properties.length - 1);
   while (widths.reduce((sum, w) => sum + w, 0) > room) widths[widths.indexOf(Math.max(...widths))]! -= 1;
-  const line = (cells: readonly string[]) => indent + cells.map((text, i) => fit(text, widths[i]!)).join('  ').trimEnd();
+  const line = (cells: readonly string[]) =>
+    indent +
+    cells
+      .map((text, i) => fit(text, widths[i]!))
+      .join('  ')
+      .trimEnd();
   const lines = [paint('bold', line([...properties])), ...shown.map(line)];
   const left = rows.length - shown.length;
   if (left > 0) lines.push(indent + paint('dim', `… and ${left.toLocaleString('en')} more`));
@@ -32,5 +39,10 @@ export function table(rows: readonly object[], properties: readonly string[], li
 export function record(value: object): string {
   const entries = Object.entries(value);
   const names = Math.max(...entries.map(([name]) => width(name)));
-  return entries.map(([name, v]) => `${indent}${paint('bold', fit(name, names))}  ${fit(cell(v), Math.min(width(cell(v)), columns() - names - 6))}`).join('\n');
+  return entries
+    .map(
+      ([name, v]) =>
+        `${indent}${paint('bold', fit(name, names))}  ${fit(cell(v), Math.min(width(cell(v)), columns() - names - 6))}`,
+    )
+    .join('\n');
 }

@@ -50,5 +50,11 @@ export function timeline(runs: readonly Run[], now: Date): string {
     .filter((outcome) => rows.some((run) => run.outcome === outcome))
     .map((outcome) => `${paint(marks[outcome].colour, rich ? marks[outcome].bar : marks[outcome].plain)} ${outcome}`)
     .join('   ');
-  return [...lines, gutter + paint('dim', axis.padEnd(cells, rich ? '─' : '-')), `${gutter}${paint('dim', `${labels} UTC`)}`, '', `${gutter}${legend}`].join('\n');
+  return [
+    ...lines,
+    gutter + paint('dim', axis.padEnd(cells, rich ? '─' : '-')),
+    `${gutter}${paint('dim', `${labels} UTC`)}`,
+    '',
+    `${gutter}${legend}`,
+  ].join('\n');
 }

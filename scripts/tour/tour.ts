@@ -2,12 +2,20 @@ import { type Clients, type Step, steps } from './steps.ts';
 import { columns, fancy, paint } from './style.ts';
 import { record, table } from './table.ts';
 
-export const rule = (): string => paint('dim', (fancy() ? '─' : '-').repeat(columns()));
+export function rule(): string {
+  return paint('dim', (fancy() ? '─' : '-').repeat(columns()));
+}
 
 /** The call as its source stands in steps.ts: what is shown is what runs. */
 function source(call: Step['call']): string {
-  const [first = '', ...rest] = call.toString().replace(/^\(?\w+\)?\s*=>\s*/, '').trimEnd().split('\n');
-  const margin = Math.min(...rest.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length));
+  const [first = '', ...rest] = call
+    .toString()
+    .replace(/^\(?\w+\)?\s*=>\s*/, '')
+    .trimEnd()
+    .split('\n');
+  const margin = Math.min(
+    ...rest.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length),
+  );
   return [`await ${first}`, ...rest.map((line) => line.slice(margin))].map((line) => `  ${line}`).join('\n');
 }
 

@@ -25,7 +25,8 @@ export interface ApiKeyQueryOptions {
  * ```
  */
 export function apiKeyQuery({ value, name = apiKeyQueryCarrier.name }: ApiKeyQueryOptions): Credential {
-  if (!/^[\w@$.~!*-]+$/.test(name)) throw new ConfigError('name', 'must be a parameter name of letters, digits and @ $ _ . ~ ! * -');
+  if (!/^[\w@$.~!*-]+$/.test(name))
+    throw new ConfigError('name', 'must be a parameter name of letters, digits and @ $ _ . ~ ! * -');
   return new SecretCredential({
     scheme: 'apiKeyQuery',
     option: 'value',

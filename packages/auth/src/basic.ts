@@ -29,7 +29,13 @@ export function basic({ username, password }: BasicOptions): Credential {
 }
 
 /** Basic under the name of any scheme, with the caller's own names for its two options. */
-export function basicCredential(scheme: string, userOption: string, user: string, option: string, secret: Secret): Credential {
+export function basicCredential(
+  scheme: string,
+  userOption: string,
+  user: string,
+  option: string,
+  secret: Secret,
+): Credential {
   requireText(userOption, user);
   if (user.includes(':')) throw new ConfigError(userOption, 'must not hold a colon');
   return new SecretCredential({

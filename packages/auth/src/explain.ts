@@ -51,14 +51,19 @@ const also: Record<string, readonly string[]> = {
  * ```
  */
 export function explain(operationId: OperationId, credential?: Credential): Explanation {
-  if (!Object.hasOwn(operations, operationId)) throw new ConfigError('operationId', `must be one of ${Object.keys(operations).join(', ')}`);
+  if (!Object.hasOwn(operations, operationId))
+    throw new ConfigError('operationId', `must be one of ${Object.keys(operations).join(', ')}`);
   const allowed = operations[operationId].security.map(alternative);
-  const sent = allowed.find(({ scheme }) => credential && (scheme === credential.scheme || also[scheme]?.includes(credential.scheme)));
+  const sent = allowed.find(
+    ({ scheme }) => credential && (scheme === credential.scheme || also[scheme]?.includes(credential.scheme)),
+  );
   return { operationId, allowed, sent: sent ?? null };
 }
 
 function alternative(scheme: keyof typeof carriers): Alternative {
   const { in: place, name, nameTemplate, openQuestion } = carriers[scheme];
-  const carrier = place ? `${place} ${name ?? nameTemplate}` : 'a header or query parameter that the specification does not name';
+  const carrier = place
+    ? `${place} ${name ?? nameTemplate}`
+    : 'a header or query parameter that the specification does not name';
   return { scheme, factory: factories[scheme], carrier, openQuestion };
 }

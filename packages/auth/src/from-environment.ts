@@ -12,24 +12,42 @@ interface Way {
   readonly names: readonly string[];
   readonly make: (values: Values<string>) => Credential;
 }
-const way = <const Names extends readonly string[]>(names: Names, make: (values: Values<Names[number]>) => Credential): Way => ({ names, make });
+const way = <const Names extends readonly string[]>(
+  names: Names,
+  make: (values: Values<Names[number]>) => Credential,
+): Way => ({ names, make });
 
-const user = way(['SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD'], (v) => basic({ username: v.SYNCLINE_USERNAME, password: v.SYNCLINE_PASSWORD }));
+const user = way(['SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD'], (v) =>
+  basic({ username: v.SYNCLINE_USERNAME, password: v.SYNCLINE_PASSWORD }),
+);
 const ways = {
   odata: [
     user,
-    way(['SYNCLINE_API_KEY', 'SYNCLINE_VENDOR'], (v) => apiKeyHeader({ name: vendorHeaderName(v.SYNCLINE_VENDOR), value: v.SYNCLINE_API_KEY })),
+    way(['SYNCLINE_API_KEY', 'SYNCLINE_VENDOR'], (v) =>
+      apiKeyHeader({ name: vendorHeaderName(v.SYNCLINE_VENDOR), value: v.SYNCLINE_API_KEY }),
+    ),
     way(['SYNCLINE_API_KEY_QUERY'], (v) => apiKeyQuery({ value: v.SYNCLINE_API_KEY_QUERY })),
   ],
   v2: [
     user,
-    way(['SYNCLINE_USER_TOKEN', 'SYNCLINE_USER_TOKEN_HEADER'], (v) => apiKeyHeader({ name: v.SYNCLINE_USER_TOKEN_HEADER, value: v.SYNCLINE_USER_TOKEN })),
-    way(['SYNCLINE_USER_TOKEN', 'SYNCLINE_USER_TOKEN_PARAMETER'], (v) => apiKeyQuery({ name: v.SYNCLINE_USER_TOKEN_PARAMETER, value: v.SYNCLINE_USER_TOKEN })),
+    way(['SYNCLINE_USER_TOKEN', 'SYNCLINE_USER_TOKEN_HEADER'], (v) =>
+      apiKeyHeader({ name: v.SYNCLINE_USER_TOKEN_HEADER, value: v.SYNCLINE_USER_TOKEN }),
+    ),
+    way(['SYNCLINE_USER_TOKEN', 'SYNCLINE_USER_TOKEN_PARAMETER'], (v) =>
+      apiKeyQuery({ name: v.SYNCLINE_USER_TOKEN_PARAMETER, value: v.SYNCLINE_USER_TOKEN }),
+    ),
   ],
   cloud: [
-    way(['SYNCLINE_EMAIL', 'SYNCLINE_PERSONAL_ACCESS_TOKEN'], (v) => personalAccessToken({ email: v.SYNCLINE_EMAIL, token: v.SYNCLINE_PERSONAL_ACCESS_TOKEN })),
+    way(['SYNCLINE_EMAIL', 'SYNCLINE_PERSONAL_ACCESS_TOKEN'], (v) =>
+      personalAccessToken({ email: v.SYNCLINE_EMAIL, token: v.SYNCLINE_PERSONAL_ACCESS_TOKEN }),
+    ),
     way(['SYNCLINE_AUTH_URL', 'SYNCLINE_CLIENT_ID', 'SYNCLINE_CLIENT_SECRET'], (v) =>
-      clientCredentials({ authUrl: v.SYNCLINE_AUTH_URL, clientId: v.SYNCLINE_CLIENT_ID, clientSecret: v.SYNCLINE_CLIENT_SECRET })),
+      clientCredentials({
+        authUrl: v.SYNCLINE_AUTH_URL,
+        clientId: v.SYNCLINE_CLIENT_ID,
+        clientSecret: v.SYNCLINE_CLIENT_SECRET,
+      }),
+    ),
   ],
 };
 
@@ -50,7 +68,10 @@ const ways = {
  * const credential = fromEnvironment('odata', { SYNCLINE_USERNAME: 'admin', SYNCLINE_PASSWORD: 'secret' });
  * ```
  */
-export function fromEnvironment(interfaceName: 'odata' | 'v2' | 'cloud', environment: Readonly<Record<string, string | undefined>> = processEnvironment()): Credential {
+export function fromEnvironment(
+  interfaceName: 'odata' | 'v2' | 'cloud',
+  environment: Readonly<Record<string, string | undefined>> = processEnvironment(),
+): Credential {
   const candidates: readonly Way[] = ways[interfaceName];
   const complete = candidates.filter(({ names }) => names.every((name) => environment[name]));
   const [only, second] = complete;

@@ -21,7 +21,10 @@ export interface OAuthEndpoints {
  * oauthEndpoints('https://auth.example.com').tokenUrl; // "https://auth.example.com/oauth/token"
  * ```
  */
-export function oauthEndpoints(authUrl: string | URL, options?: { readonly allowInsecureHttp?: boolean | undefined }): OAuthEndpoints {
+export function oauthEndpoints(
+  authUrl: string | URL,
+  options?: { readonly allowInsecureHttp?: boolean | undefined },
+): OAuthEndpoints {
   const base = authBase(authUrl, options?.allowInsecureHttp);
   const { authorizationPath, tokenPath } = clientCredentialsCarrier;
   return { tokenUrl: base + tokenPath, authorizationUrl: base + authorizationPath };

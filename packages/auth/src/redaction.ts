@@ -1,10 +1,13 @@
 import { carriers } from '@syncline/openapi';
 
 const all = Object.values(carriers);
-const namesIn = (where: 'header' | 'query'): string[] => all.flatMap(({ in: place, name }) => (place === where && name ? [name.toLowerCase()] : []));
+const namesIn = (where: 'header' | 'query'): string[] =>
+  all.flatMap(({ in: place, name }) => (place === where && name ? [name.toLowerCase()] : []));
 const headers = new Set(['cookie', 'set-cookie', 'proxy-authorization', ...namesIn('header')]);
 const parameters = new Set([...namesIn('query'), carriers.clientCredentials.form.clientSecret, 'access_token']);
-const templates = all.flatMap(({ nameTemplate }) => (nameTemplate ? [new RegExp(`^${nameTemplate.replace('{vendor}', '.+')}$`, 'i')] : []));
+const templates = all.flatMap(({ nameTemplate }) =>
+  nameTemplate ? [new RegExp(`^${nameTemplate.replace('{vendor}', '.+')}$`, 'i')] : [],
+);
 
 /**
  * Whether a header may carry a secret, by the security schemes of the documents: `Authorization`, `x-<vendor>-authtoken` for any

@@ -10,7 +10,10 @@ export type Secret = string | (() => string | Promise<string>);
  */
 export function requireText(option: string, value: string): string {
   if (typeof value !== 'string' || !/^[^\p{Cc}\p{Cs}]+$/u.test(value)) {
-    throw new ConfigError(option, 'must be well-formed text, not empty, without control characters (a line break at its end?)');
+    throw new ConfigError(
+      option,
+      'must be well-formed text, not empty, without control characters (a line break at its end?)',
+    );
   }
   return value;
 }
@@ -22,7 +25,10 @@ export function requireText(option: string, value: string): string {
  */
 export function requireHeaderText(option: string, value: string): string {
   if (typeof value !== 'string' || !/^[ -~\xa0-\xff]+$/.test(value) || value !== value.trim()) {
-    throw new ConfigError(option, 'must be Latin-1 text, not empty, without control characters, without white space or a line break at its ends');
+    throw new ConfigError(
+      option,
+      'must be Latin-1 text, not empty, without control characters, without white space or a line break at its ends',
+    );
   }
   return value;
 }

@@ -6,7 +6,13 @@ import { expect, it } from 'vitest';
 async function sizeOf(contents: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' },
-    bundle: true, minify: true, format: 'esm', target: 'es2022', conditions: ['@syncline/source'], write: false, logLevel: 'error',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['@syncline/source'],
+    write: false,
+    logLevel: 'error',
   });
   return gzipSync(outputFiles[0]!.contents, { level: 9 }).length;
 }

@@ -1,6 +1,14 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { apiKeyHeader, apiKeyQuery, basic, bearer, clientCredentials, personalAccessToken, type Credential } from '../src/index.ts';
+import {
+  apiKeyHeader,
+  apiKeyQuery,
+  basic,
+  bearer,
+  clientCredentials,
+  personalAccessToken,
+  type Credential,
+} from '../src/index.ts';
 import { draft } from './support/draft.ts';
 import { tokenServer } from './support/token-server.ts';
 
@@ -11,16 +19,32 @@ const every: [string, (secret: string | (() => string)) => Credential][] = [
   ['apiKeyHeader', (value) => apiKeyHeader({ name: 'x-key', value })],
   ['apiKeyQuery', (value) => apiKeyQuery({ value })],
   ['bearer', (token) => bearer(token)],
-  ['clientCredentials', (clientSecret) => clientCredentials({ authUrl: 'https://auth.example.com', clientId: 'service', clientSecret })],
+  [
+    'clientCredentials',
+    (clientSecret) => clientCredentials({ authUrl: 'https://auth.example.com', clientId: 'service', clientSecret }),
+  ],
 ];
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const spellings = [
-  canary, encodeURIComponent(canary), new URLSearchParams({ a: canary }).toString().slice(2), JSON.stringify(canary).slice(1, -1), base64(canary), base64(`jane:${canary}`),
-  base64(`jane@example.com:${canary}`), base64(`service:${new URLSearchParams({ a: canary }).toString().slice(2)}`),
+  canary,
+  encodeURIComponent(canary),
+  new URLSearchParams({ a: canary }).toString().slice(2),
+  JSON.stringify(canary).slice(1, -1),
+  base64(canary),
+  base64(`jane:${canary}`),
+  base64(`jane@example.com:${canary}`),
+  base64(`service:${new URLSearchParams({ a: canary }).toString().slice(2)}`),
 ];
 const everything = (value: unknown): string => {
   const error = value as Error;
-  return [String(value), inspect(value, { depth: 20, showHidden: true, getters: true }), JSON.stringify(value), error?.stack, error?.message, inspect(error?.cause)].join('\n');
+  return [
+    String(value),
+    inspect(value, { depth: 20, showHidden: true, getters: true }),
+    JSON.stringify(value),
+    error?.stack,
+    error?.message,
+    inspect(error?.cause),
+  ].join('\n');
 };
 const holdsCanary = (text: string) => /canary/i.test(text) || spellings.some((spelling) => text.includes(spelling));
 
@@ -64,13 +88,27 @@ describe.each(every.slice(0, -1))('%s of a function', (_, factory) => {
 
 describe('clientCredentials, against a server that repeats everything', () => {
   const echo = (body: string, headers: unknown) => JSON.stringify({ body, headers });
-  it.each(['client_secret_post', 'client_secret_basic'] as const)('%s: errors and events hold no secret', async (clientAuthentication) => {
+  it.each([
+    'client_secret_post',
+    'client_secret_basic',
+  ] as const)('%s: errors and events hold no secret', async (clientAuthentication) => {
     await using server = await tokenServer((count, { body, headers }) => ({
       status: count === 2 ? 401 : 503,
-      body: { error: echo(body, headers), error_description: `${canary} ${echo(body, headers)}`, error_uri: `https://e.example.com/?${body}` },
+      body: {
+        error: echo(body, headers),
+        error_description: `${canary} ${echo(body, headers)}`,
+        error_uri: `https://e.example.com/?${body}`,
+      },
     }));
     const told: unknown[] = [];
-    const credential = clientCredentials({ authUrl: server.url, clientId: 'service', clientSecret: canary, clientAuthentication, random: () => 0, onEvent: (event) => told.push(event) });
+    const credential = clientCredentials({
+      authUrl: server.url,
+      clientId: 'service',
+      clientSecret: canary,
+      clientAuthentication,
+      random: () => 0,
+      onEvent: (event) => told.push(event),
+    });
     const error: unknown = await Promise.resolve(credential.apply(draft())).catch((thrown: unknown) => thrown);
     expect(server.seen).toHaveLength(2);
     expect(told).toHaveLength(1);
@@ -81,7 +119,12 @@ describe('clientCredentials, against a server that repeats everything', () => {
   it('tokens are secrets, too', async () => {
     await using server = await tokenServer(() => ({ body: { access_token: 'canary.token', expires_in: 60 } }));
     const told: unknown[] = [];
-    const credential = clientCredentials({ authUrl: server.url, clientId: 'service', clientSecret: 'x', onEvent: (event) => told.push(event) });
+    const credential = clientCredentials({
+      authUrl: server.url,
+      clientId: 'service',
+      clientSecret: 'x',
+      onEvent: (event) => told.push(event),
+    });
     await credential.apply(draft());
     expect(told).toHaveLength(1);
     expect(holdsCanary(everything(credential) + everything(told))).toBe(false);
@@ -91,8 +134,14 @@ describe('clientCredentials, against a server that repeats everything', () => {
   it('a transport that throws what it was given leaks nothing', async () => {
     const told: unknown[] = [];
     const credential = clientCredentials({
-      authUrl: 'http://localhost:1', clientId: 'service', clientSecret: canary, random: () => 0, onEvent: (event) => told.push(event),
-      fetch: async (url, init) => { throw new Error(`${String(url)} ${String(init?.body)} ${canary}`, { cause: init }); },
+      authUrl: 'http://localhost:1',
+      clientId: 'service',
+      clientSecret: canary,
+      random: () => 0,
+      onEvent: (event) => told.push(event),
+      fetch: async (url, init) => {
+        throw new Error(`${String(url)} ${String(init?.body)} ${canary}`, { cause: init });
+      },
     });
     const error: unknown = await Promise.resolve(credential.apply(draft())).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'AUTH_FAILED' });

@@ -24,14 +24,24 @@ describe.skipIf(missing)('the RFCs say', () => {
     const { headers, body, decodedBasic } = vectors.rfc6749['4.4.2 request'];
     const [clientId, clientSecret] = decodedBasic.split(':');
     await using server = await tokenServer();
-    await clientCredentials({ authUrl: server.url, clientId, clientSecret, clientAuthentication: 'client_secret_basic' }).apply(draft());
-    expect(server.seen[0]).toMatchObject({ body, headers: { authorization: headers.Authorization, 'content-type': headers['Content-Type'] } });
+    await clientCredentials({
+      authUrl: server.url,
+      clientId,
+      clientSecret,
+      clientAuthentication: 'client_secret_basic',
+    }).apply(draft());
+    expect(server.seen[0]).toMatchObject({
+      body,
+      headers: { authorization: headers.Authorization, 'content-type': headers['Content-Type'] },
+    });
   });
 
   it('RFC 6749 4.4.3: its example is no bearer token', async () => {
     const { status, headers, body } = vectors.rfc6749['4.4.3 response'];
     await using server = await tokenServer(() => ({ status, headers, body }));
-    await expect(Promise.resolve(clientCredentials({ authUrl: server.url, clientId: 'a', clientSecret: 'b' }).apply(draft()))).rejects.toMatchObject({ code: 'AUTH_FAILED', message: expect.stringContaining('token_type') });
+    await expect(
+      Promise.resolve(clientCredentials({ authUrl: server.url, clientId: 'a', clientSecret: 'b' }).apply(draft())),
+    ).rejects.toMatchObject({ code: 'AUTH_FAILED', message: expect.stringContaining('token_type') });
   });
 
   it('RFC 6749 appendix B: how a form is encoded', () => {
@@ -41,7 +51,8 @@ describe.skipIf(missing)('the RFCs say', () => {
 
   it('RFC 9110: the forms of a date, whatever the time zone', () => {
     const { dateForms, deltaSeconds, mustNotBreak } = vectors.rfc9110RetryAfter;
-    for (const { value, correct } of Object.values<{ value: string; correct: number }>(dateForms)) expect(parseRetryAfter(value, correct - 9000)).toBe(9);
+    for (const { value, correct } of Object.values<{ value: string; correct: number }>(dateForms))
+      expect(parseRetryAfter(value, correct - 9000)).toBe(9);
     for (const value of deltaSeconds) expect(parseRetryAfter(value, 0)).toBe(Number(value));
     for (const value of mustNotBreak) expect(parseRetryAfter(value, 0) ?? 0).toBeGreaterThanOrEqual(0);
   });

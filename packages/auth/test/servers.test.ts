@@ -8,17 +8,32 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server.close();
 });
 const start = async (make: (options: ServerOptions) => Promise<OAuthServer>, options: Partial<ServerOptions> = {}) => {
-  const server = await make({ clientId: 'service-account', clientSecret: 'secret', basic: false, lifetimeSeconds: 3600, ...options });
+  const server = await make({
+    clientId: 'service-account',
+    clientSecret: 'secret',
+    basic: false,
+    lifetimeSeconds: 3600,
+    ...options,
+  });
   open.push(server);
   return server;
 };
 const secrets = ['a b', 'a&b', 'a+b', 'a%b', '100%25', '~', 'a;b', '"quoted"', '<tag>', 'a:b', 'a=b', " '\\/?#"];
 const beyondAscii = ['é', 'ключ', '鍵', '🔑'];
 
-describe.each([['oidc-provider', oidcProvider], ['@node-oauth/oauth2-server', nodeOAuth], ['oauth2-mock-server', mockServer]] as const)('%s', (name, make) => {
+describe.each([
+  ['oidc-provider', oidcProvider],
+  ['@node-oauth/oauth2-server', nodeOAuth],
+  ['oauth2-mock-server', mockServer],
+] as const)('%s', (name, make) => {
   it.each([false, true])('grants a token that its resource takes (Basic: %s)', async (basic) => {
     const server = await start(make, { basic });
-    const credential = clientCredentials({ authUrl: server.authUrl, clientId: 'service-account', clientSecret: 'secret', clientAuthentication: basic ? 'client_secret_basic' : 'client_secret_post' });
+    const credential = clientCredentials({
+      authUrl: server.authUrl,
+      clientId: 'service-account',
+      clientSecret: 'secret',
+      clientAuthentication: basic ? 'client_secret_basic' : 'client_secret_post',
+    });
     const send = toFetch(credential);
     expect([(await send(server.resourceUrl)).status, (await send(server.resourceUrl)).status]).toEqual([200, 200]);
     expect(server.counts).toEqual({ tokens: 1, resources: 2 });
@@ -26,7 +41,9 @@ describe.each([['oidc-provider', oidcProvider], ['@node-oauth/oauth2-server', no
 
   it('a token that has ended is replaced before it is sent', async () => {
     const server = await start(make, { lifetimeSeconds: 1 });
-    const send = toFetch(clientCredentials({ authUrl: server.authUrl, clientId: 'service-account', clientSecret: 'secret' }));
+    const send = toFetch(
+      clientCredentials({ authUrl: server.authUrl, clientId: 'service-account', clientSecret: 'secret' }),
+    );
     await send(server.resourceUrl);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     expect((await send(server.resourceUrl)).status).toBe(200);
@@ -35,7 +52,11 @@ describe.each([['oidc-provider', oidcProvider], ['@node-oauth/oauth2-server', no
 
   it('a token revoked midway costs one 401, one token request and one replay', async () => {
     const server = await start(make);
-    const credential = clientCredentials({ authUrl: server.authUrl, clientId: 'service-account', clientSecret: 'secret' });
+    const credential = clientCredentials({
+      authUrl: server.authUrl,
+      clientId: 'service-account',
+      clientSecret: 'secret',
+    });
     const send = toFetch(credential);
     await send(server.resourceUrl);
     const sent = draft();
@@ -50,19 +71,40 @@ describe.each([['oidc-provider', oidcProvider], ['@node-oauth/oauth2-server', no
     return;
   }
   describe('secrets', () => {
-    it.each([false, true])('a wrong secret is an AuthError with the server\'s words, asked for once (Basic: %s)', async (basic) => {
+    it.each([
+      false,
+      true,
+    ])("a wrong secret is an AuthError with the server's words, asked for once (Basic: %s)", async (basic) => {
       const server = await start(make, { basic });
-      const credential = clientCredentials({ authUrl: server.authUrl, clientId: 'service-account', clientSecret: 'canary', clientAuthentication: basic ? 'client_secret_basic' : 'client_secret_post' });
-      await expect(Promise.resolve(credential.apply(draft()))).rejects.toMatchObject({ code: 'AUTH_FAILED', error: 'invalid_client', status: expect.toSatisfy((status: number) => status === 400 || status === 401), message: expect.not.stringContaining('canary') });
+      const credential = clientCredentials({
+        authUrl: server.authUrl,
+        clientId: 'service-account',
+        clientSecret: 'canary',
+        clientAuthentication: basic ? 'client_secret_basic' : 'client_secret_post',
+      });
+      await expect(Promise.resolve(credential.apply(draft()))).rejects.toMatchObject({
+        code: 'AUTH_FAILED',
+        error: 'invalid_client',
+        status: expect.toSatisfy((status: number) => status === 400 || status === 401),
+        message: expect.not.stringContaining('canary'),
+      });
       expect(server.counts.tokens).toBe(1);
     });
 
     // RFC 6749 appendix A.2 has ASCII only: oidc-provider registers nothing else, and the other one takes nothing else in a form.
     const letters = name === 'oidc-provider' ? [] : beyondAscii.map((secret) => [secret, true] as const);
-    it.each([...secrets.flatMap((secret) => [false, true].map((basic) => [secret, basic] as const)), ...letters])('takes the secret %j (Basic: %s)', async (clientSecret, basic) => {
+    it.each([
+      ...secrets.flatMap((secret) => [false, true].map((basic) => [secret, basic] as const)),
+      ...letters,
+    ])('takes the secret %j (Basic: %s)', async (clientSecret, basic) => {
       const server = await start(make, { clientSecret, basic });
       const sent = draft();
-      await clientCredentials({ authUrl: server.authUrl, clientId: 'service-account', clientSecret, clientAuthentication: basic ? 'client_secret_basic' : 'client_secret_post' }).apply(sent);
+      await clientCredentials({
+        authUrl: server.authUrl,
+        clientId: 'service-account',
+        clientSecret,
+        clientAuthentication: basic ? 'client_secret_basic' : 'client_secret_post',
+      }).apply(sent);
       expect(sent.headers['authorization']).toMatch(/^Bearer \S+$/);
     });
   });

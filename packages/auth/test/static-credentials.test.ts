@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { apiKeyHeader, apiKeyQuery, basic, bearer, isConfigError, personalAccessToken, vendorHeaderName, type Credential, type Secret } from '../src/index.ts';
+import {
+  apiKeyHeader,
+  apiKeyQuery,
+  basic,
+  bearer,
+  isConfigError,
+  personalAccessToken,
+  vendorHeaderName,
+  type Credential,
+  type Secret,
+} from '../src/index.ts';
 import { draft } from './support/draft.ts';
 
 const make: Record<string, (secret: Secret) => Credential> = {
@@ -63,7 +73,9 @@ describe('refused', () => {
     expect(credential.refused(applied(credential))).toBe(false);
   });
 
-  it.each(Object.entries(make))('%s of a function is fresher once the function says something else', async (_, factory) => {
+  it.each(
+    Object.entries(make),
+  )('%s of a function is fresher once the function says something else', async (_, factory) => {
     let secret = 'one';
     const credential = factory(() => secret);
     const sent = draft();
@@ -90,20 +102,45 @@ describe('values that cannot be sent', () => {
     }
     expect.unreachable('it was accepted');
   };
-  const options: Record<string, string> = { basic: 'password', personalAccessToken: 'token', apiKeyHeader: 'value', apiKeyQuery: 'value', bearer: 'token' };
+  const options: Record<string, string> = {
+    basic: 'password',
+    personalAccessToken: 'token',
+    apiKeyHeader: 'value',
+    apiKeyQuery: 'value',
+    bearer: 'token',
+  };
   for (const [name, factory] of Object.entries(make)) {
-    it.each(['canary\n', 'canary\0', '\x7fcanary', 'canary\x9f', 'canary\ud83d', 7 as never, undefined as never, null as never])(`${name}: %j`, async (value) => {
+    it.each([
+      'canary\n',
+      'canary\0',
+      '\x7fcanary',
+      'canary\x9f',
+      'canary\ud83d',
+      7 as never,
+      undefined as never,
+      null as never,
+    ])(`${name}: %j`, async (value) => {
       wrong(() => factory(value), options[name]!);
-      await expect(Promise.resolve(factory(() => value).apply(draft()))).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: options[name] });
+      await expect(Promise.resolve(factory(() => value).apply(draft()))).rejects.toMatchObject({
+        code: 'CONFIG_INVALID',
+        option: options[name],
+      });
     });
     it(`${name}: a function that fails keeps its error as the cause`, async () => {
       const cause = new Error('vault');
-      await expect(Promise.resolve(factory(() => { throw cause; }).apply(draft()))).rejects.toMatchObject({ option: options[name], cause });
+      await expect(
+        Promise.resolve(
+          factory(() => {
+            throw cause;
+          }).apply(draft()),
+        ),
+      ).rejects.toMatchObject({ option: options[name], cause });
     });
   }
 
   it.each(['apiKeyHeader', 'bearer'])('%s: nothing beyond Latin-1, no space at an end', (name) => {
-    for (const value of ['canary€', ' canary', 'canary ', '\u00a0canary']) wrong(() => make[name]!(value), options[name]!);
+    for (const value of ['canary€', ' canary', 'canary ', '\u00a0canary'])
+      wrong(() => make[name]!(value), options[name]!);
   });
 
   it.each(['personalAccessToken', 'apiKeyHeader', 'apiKeyQuery', 'bearer'])('%s: no empty secret', (name) => {
@@ -113,8 +150,11 @@ describe('values that cannot be sent', () => {
   it('names: a colon in a user name, no header name, no parameter name, no vendor', () => {
     for (const username of ['canary:x', '', 'canary\n']) wrong(() => basic({ username, password: 'x' }), 'username');
     wrong(() => personalAccessToken({ email: 'canary:x', token: 'x' }), 'email');
-    for (const name of ['', 'canary x', 'canary:', 'canaryé', 'canary\n']) wrong(() => apiKeyHeader({ name, value: 'x' }), 'name');
-    for (const name of ['', 'canary=', 'canary&', 'canary x', 'canary#']) wrong(() => apiKeyQuery({ name, value: 'x' }), 'name');
-    for (const vendor of ['', 'canary ', '-canary', 'canary-', 'canary:']) wrong(() => vendorHeaderName(vendor), 'vendor');
+    for (const name of ['', 'canary x', 'canary:', 'canaryé', 'canary\n'])
+      wrong(() => apiKeyHeader({ name, value: 'x' }), 'name');
+    for (const name of ['', 'canary=', 'canary&', 'canary x', 'canary#'])
+      wrong(() => apiKeyQuery({ name, value: 'x' }), 'name');
+    for (const vendor of ['', 'canary ', '-canary', 'canary-', 'canary:'])
+      wrong(() => vendorHeaderName(vendor), 'vendor');
   });
 });

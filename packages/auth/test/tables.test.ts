@@ -1,6 +1,19 @@
 import { carriers, operations, type OperationId } from '@syncline/openapi';
 import { describe, expect, it } from 'vitest';
-import { apiKeyHeader, apiKeyQuery, basic, bearer, explain, fromEnvironment, isAuthError, isConfigError, isSecretHeader, isSecretParameter, oauthEndpoints, personalAccessToken } from '../src/index.ts';
+import {
+  apiKeyHeader,
+  apiKeyQuery,
+  basic,
+  bearer,
+  explain,
+  fromEnvironment,
+  isAuthError,
+  isConfigError,
+  isSecretHeader,
+  isSecretParameter,
+  oauthEndpoints,
+  personalAccessToken,
+} from '../src/index.ts';
 import { draft } from './support/draft.ts';
 
 describe('explain', () => {
@@ -14,20 +27,35 @@ describe('explain', () => {
     ['runQuery', ['personalAccessToken', 'clientCredentials']],
     ['createToken', []],
   ] as const)('%s allows %j', (operationId, schemes) => {
-    expect(explain(operationId).allowed.map(({ scheme }) => scheme).sort()).toEqual([...schemes].sort());
+    expect(
+      explain(operationId)
+        .allowed.map(({ scheme }) => scheme)
+        .sort(),
+    ).toEqual([...schemes].sort());
     expect(explain(operationId).sent).toBeNull();
   });
 
   it('knows every operation and scheme of the documents', () => {
     const schemes = (Object.keys(operations) as OperationId[]).flatMap((id) => explain(id).allowed);
     expect(new Set(schemes.map(({ scheme }) => scheme))).toEqual(new Set(Object.keys(carriers)));
-    for (const { factory, carrier } of schemes) expect([factory.includes('('), carrier.length > 9]).toEqual([true, true]);
+    for (const { factory, carrier } of schemes)
+      expect([factory.includes('('), carrier.length > 9]).toEqual([true, true]);
   });
 
   it.each([
-    ['listHistory', apiKeyHeader({ name: 'x-acme-authtoken', value: 'k' }), 'apiKeyHeader', 'header x-{vendor}-authtoken'],
+    [
+      'listHistory',
+      apiKeyHeader({ name: 'x-acme-authtoken', value: 'k' }),
+      'apiKeyHeader',
+      'header x-{vendor}-authtoken',
+    ],
     ['listHistory', apiKeyQuery({ value: 'k' }), 'apiKeyQuery', 'query @authtoken'],
-    ['listWorkspaces', apiKeyHeader({ name: 'x-key', value: 'k' }), 'userToken', 'a header or query parameter that the specification does not name'],
+    [
+      'listWorkspaces',
+      apiKeyHeader({ name: 'x-key', value: 'k' }),
+      'userToken',
+      'a header or query parameter that the specification does not name',
+    ],
     ['runQuery', personalAccessToken({ email: 'a', token: 'k' }), 'personalAccessToken', 'header Authorization'],
     ['runQuery', basic({ username: 'a', password: 'k' }), 'personalAccessToken', 'header Authorization'],
     ['runQuery', bearer('k'), 'clientCredentials', 'header Authorization'],
@@ -43,18 +71,38 @@ describe('explain', () => {
 
 describe('fromEnvironment', () => {
   const all = {
-    SYNCLINE_USERNAME: 'u', SYNCLINE_PASSWORD: 'canary', SYNCLINE_API_KEY: 'canary', SYNCLINE_VENDOR: 'acme', SYNCLINE_API_KEY_QUERY: 'canary', SYNCLINE_USER_TOKEN: 'canary',
-    SYNCLINE_USER_TOKEN_HEADER: 'x-u', SYNCLINE_USER_TOKEN_PARAMETER: 'u', SYNCLINE_EMAIL: 'e', SYNCLINE_PERSONAL_ACCESS_TOKEN: 'canary',
+    SYNCLINE_USERNAME: 'u',
+    SYNCLINE_PASSWORD: 'canary',
+    SYNCLINE_API_KEY: 'canary',
+    SYNCLINE_VENDOR: 'acme',
+    SYNCLINE_API_KEY_QUERY: 'canary',
+    SYNCLINE_USER_TOKEN: 'canary',
+    SYNCLINE_USER_TOKEN_HEADER: 'x-u',
+    SYNCLINE_USER_TOKEN_PARAMETER: 'u',
+    SYNCLINE_EMAIL: 'e',
+    SYNCLINE_PERSONAL_ACCESS_TOKEN: 'canary',
   };
   const pick = (...names: (keyof typeof all)[]) => Object.fromEntries(names.map((name) => [name, all[name]]));
   it.each([
     ['odata', pick('SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD'), { headers: { authorization: 'Basic dTpjYW5hcnk=' } }],
     ['odata', pick('SYNCLINE_API_KEY', 'SYNCLINE_VENDOR'), { headers: { 'x-acme-authtoken': 'canary' } }],
     ['odata', pick('SYNCLINE_API_KEY_QUERY'), { url: 'https://sync.example.com/history?@authtoken=canary' }],
-    ['v2', pick('SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD', 'SYNCLINE_API_KEY_QUERY'), { headers: { authorization: 'Basic dTpjYW5hcnk=' } }],
+    [
+      'v2',
+      pick('SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD', 'SYNCLINE_API_KEY_QUERY'),
+      { headers: { authorization: 'Basic dTpjYW5hcnk=' } },
+    ],
     ['v2', pick('SYNCLINE_USER_TOKEN', 'SYNCLINE_USER_TOKEN_HEADER'), { headers: { 'x-u': 'canary' } }],
-    ['v2', pick('SYNCLINE_USER_TOKEN', 'SYNCLINE_USER_TOKEN_PARAMETER'), { url: 'https://sync.example.com/history?u=canary' }],
-    ['cloud', pick('SYNCLINE_EMAIL', 'SYNCLINE_PERSONAL_ACCESS_TOKEN'), { headers: { authorization: 'Basic ZTpjYW5hcnk=' } }],
+    [
+      'v2',
+      pick('SYNCLINE_USER_TOKEN', 'SYNCLINE_USER_TOKEN_PARAMETER'),
+      { url: 'https://sync.example.com/history?u=canary' },
+    ],
+    [
+      'cloud',
+      pick('SYNCLINE_EMAIL', 'SYNCLINE_PERSONAL_ACCESS_TOKEN'),
+      { headers: { authorization: 'Basic ZTpjYW5hcnk=' } },
+    ],
   ] as const)('%s from %j', async (name, environment, want) => {
     const sent = draft();
     await fromEnvironment(name, environment).apply(sent);
@@ -62,7 +110,11 @@ describe('fromEnvironment', () => {
   });
 
   it('makes client credentials', () => {
-    const environment = { SYNCLINE_AUTH_URL: 'https://auth.example.com', SYNCLINE_CLIENT_ID: 'i', SYNCLINE_CLIENT_SECRET: 'canary' };
+    const environment = {
+      SYNCLINE_AUTH_URL: 'https://auth.example.com',
+      SYNCLINE_CLIENT_ID: 'i',
+      SYNCLINE_CLIENT_SECRET: 'canary',
+    };
     expect(fromEnvironment('cloud', environment).scheme).toBe('clientCredentials');
   });
 
@@ -81,9 +133,15 @@ describe('fromEnvironment', () => {
   });
 
   it.each([
-    [{}, 'SYNCLINE_USERNAME with SYNCLINE_PASSWORD, or SYNCLINE_API_KEY with SYNCLINE_VENDOR, or SYNCLINE_API_KEY_QUERY'],
+    [
+      {},
+      'SYNCLINE_USERNAME with SYNCLINE_PASSWORD, or SYNCLINE_API_KEY with SYNCLINE_VENDOR, or SYNCLINE_API_KEY_QUERY',
+    ],
     [{ SYNCLINE_USERNAME: 'canary', SYNCLINE_PASSWORD: '' }, 'must set'],
-    [pick('SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD', 'SYNCLINE_API_KEY_QUERY'), 'one way only, and sets SYNCLINE_USERNAME with SYNCLINE_PASSWORD, or SYNCLINE_API_KEY_QUERY'],
+    [
+      pick('SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD', 'SYNCLINE_API_KEY_QUERY'),
+      'one way only, and sets SYNCLINE_USERNAME with SYNCLINE_PASSWORD, or SYNCLINE_API_KEY_QUERY',
+    ],
   ])('%j is refused without repeating a value', (environment, words) => {
     try {
       fromEnvironment('odata', environment);
@@ -96,20 +154,36 @@ describe('fromEnvironment', () => {
 });
 
 describe('redaction, from the documents', () => {
-  it.each(['Authorization', 'x-acme-authtoken', 'X-Other-Vendor-AuthToken', 'Cookie', 'set-cookie', 'proxy-authorization'])('%s is a secret header', (name) => {
+  it.each([
+    'Authorization',
+    'x-acme-authtoken',
+    'X-Other-Vendor-AuthToken',
+    'Cookie',
+    'set-cookie',
+    'proxy-authorization',
+  ])('%s is a secret header', (name) => {
     expect(isSecretHeader(name)).toBe(true);
   });
   it.each(['accept', 'x-authtoken', 'x-acme-authtoken-hint', 'retry-after'])('%s is none', (name) => {
     expect(isSecretHeader(name)).toBe(false);
   });
   it('so are parameters', () => {
-    expect(['@authtoken', '@AuthToken', 'client_secret', 'access_token', '$filter', 'client_id'].map(isSecretParameter)).toEqual([true, true, true, true, false, false]);
+    expect(
+      ['@authtoken', '@AuthToken', 'client_secret', 'access_token', '$filter', 'client_id'].map(isSecretParameter),
+    ).toEqual([true, true, true, true, false, false]);
   });
 });
 
 describe('oauthEndpoints', () => {
-  it.each(['https://auth.example.com/t', 'https://auth.example.com/t/', 'https://auth.example.com/t//'])('%s', (url) => {
-    expect(oauthEndpoints(url)).toEqual({ tokenUrl: 'https://auth.example.com/t/oauth/token', authorizationUrl: 'https://auth.example.com/t/authorize' });
+  it.each([
+    'https://auth.example.com/t',
+    'https://auth.example.com/t/',
+    'https://auth.example.com/t//',
+  ])('%s', (url) => {
+    expect(oauthEndpoints(url)).toEqual({
+      tokenUrl: 'https://auth.example.com/t/oauth/token',
+      authorizationUrl: 'https://auth.example.com/t/authorize',
+    });
   });
 });
 
@@ -118,6 +192,7 @@ describe('guards', () => {
     const brand = Symbol.for('syncline.error');
     expect(isAuthError({ [brand]: true, code: 'AUTH_FAILED' })).toBe(true);
     expect(isConfigError({ [brand]: true, code: 'AUTH_FAILED' })).toBe(false);
-    for (const value of [undefined, null, 'AUTH_FAILED', { code: 'AUTH_FAILED' }, new Error('x')]) expect([isAuthError(value), isConfigError(value)]).toEqual([false, false]);
+    for (const value of [undefined, null, 'AUTH_FAILED', { code: 'AUTH_FAILED' }, new Error('x')])
+      expect([isAuthError(value), isConfigError(value)]).toEqual([false, false]);
   });
 });

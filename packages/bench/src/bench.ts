@@ -12,10 +12,18 @@ import type { SuiteResults } from './harness/results.ts';
 import type { Suite, Table } from './harness/suite.ts';
 
 const folder = new URL('suites/', import.meta.url);
-const known = readdirSync(folder).filter((file) => file.endsWith('.ts')).map((file) => file.slice(0, -3)).sort();
+const known = readdirSync(folder)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.slice(0, -3))
+  .sort();
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, rounds: { type: 'string', default: '' }, processes: { type: 'string', default: '1' }, quick: { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'string' },
+    rounds: { type: 'string', default: '' },
+    processes: { type: 'string', default: '1' },
+    quick: { type: 'boolean', default: false },
+  },
 });
 const unknown = positionals.filter((name) => !known.includes(name));
 const rounds = values.rounds === '' ? (values.quick ? 3 : 9) : Number(values.rounds);
@@ -42,7 +50,10 @@ async function run(name: string): Promise<void> {
   const { default: suite } = (await import(new URL(`${name}.ts`, folder).href)) as { default: Suite };
   if (suite.peers !== false) installPeers();
   console.log(`## ${suite.title}\n`);
-  const result = processes === 1 ? await measure(name, suite) : runInProcesses(name, processes, ['--rounds', String(rounds), ...(values.quick ? ['--quick'] : [])]);
+  const result =
+    processes === 1
+      ? await measure(name, suite)
+      : runInProcesses(name, processes, ['--rounds', String(rounds), ...(values.quick ? ['--quick'] : [])]);
   if (processes > 1) for (const table of result.tables) console.log(toMarkdown(table));
   console.log(`${name} took ${result.seconds} s.\n`);
   results.push(result);
@@ -58,7 +69,16 @@ async function measure(name: string, suite: Suite): Promise<SuiteResults> {
     console.log(toMarkdown(table));
   }
   const seconds = Math.round((performance.now() - began) / 1000);
-  return { name, title: suite.title, machine: machine(), load: { start, end: load() }, rounds, quick: settings.quick, seconds, tables };
+  return {
+    name,
+    title: suite.title,
+    machine: machine(),
+    load: { start, end: load() },
+    rounds,
+    quick: settings.quick,
+    seconds,
+    tables,
+  };
 }
 
 for (const name of positionals.length > 0 ? positionals : known) {
@@ -69,10 +89,15 @@ for (const name of positionals.length > 0 ? positionals : known) {
   });
 }
 const { node, cpu, cores, date } = machine();
-console.log(`Node ${node}, ${cpu} (${cores} cores), ${date}; load average ${start.toFixed(2)} at the start, ${load().toFixed(2)} at the end; median of ${rounds} interleaved rounds${processes > 1 ? ` in each of ${processes} processes, and of these` : ''}, ratios taken round by round.`);
-const goals = results.flatMap(({ name, tables }) => tables.flatMap(({ title, goals }) => goals.map((goal) => ({ ...goal, where: `${name}, ${title}` }))));
+console.log(
+  `Node ${node}, ${cpu} (${cores} cores), ${date}; load average ${start.toFixed(2)} at the start, ${load().toFixed(2)} at the end; median of ${rounds} interleaved rounds${processes > 1 ? ` in each of ${processes} processes, and of these` : ''}, ratios taken round by round.`,
+);
+const goals = results.flatMap(({ name, tables }) =>
+  tables.flatMap(({ title, goals }) => goals.map((goal) => ({ ...goal, where: `${name}, ${title}` }))),
+);
 console.log(`Goals met: ${goals.filter(({ met }) => met).length} of ${goals.length}.`);
-for (const { where, text, measured } of goals.filter(({ met }) => !met)) console.log(`- MISSED: ${text} (measured ${cell(measured)}; ${where})`);
+for (const { where, text, measured } of goals.filter(({ met }) => !met))
+  console.log(`- MISSED: ${text} (measured ${cell(measured)}; ${where})`);
 if (failed.length > 0) {
   console.error(`Suites failed: ${failed.join(', ')}. Their earlier results stay as they were.`);
   process.exitCode = 1;

@@ -19,7 +19,8 @@ const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
   'openapi: types': 100,
 };
 
-const size = (program: string) => bundleSize(build as unknown as Build, program, new URL('.', import.meta.url), ['@syncline/source']);
+const size = (program: string) =>
+  bundleSize(build as unknown as Build, program, new URL('.', import.meta.url), ['@syncline/source']);
 
 describe('bundles', () => {
   for (const [name, budget] of Object.entries(budgets)) {

@@ -15,7 +15,12 @@ import { goal } from '../src/harness/suite.ts';
 
 const settings = { rounds: 3, slotMs: 5, quick: true };
 
-test.each([[[3, 1, 2], 2], [[4, 1, 2, 3], 2.5], [[7], 7], [[], Number.NaN]])('the median of %j is %d', (values, expected) => {
+test.each([
+  [[3, 1, 2], 2],
+  [[4, 1, 2, 3], 2.5],
+  [[7], 7],
+  [[], Number.NaN],
+])('the median of %j is %d', (values, expected) => {
   expect(median(values)).toBe(expected);
 });
 
@@ -26,15 +31,29 @@ test('ratios are taken round by round, so that a slow round slows both', () => {
 test('contenders take turns, and the warm-up round is thrown away', async () => {
   const order: string[] = [];
   const rates = { a: [1000, 4, 6, 8], b: [1, 2, 2, 2] };
-  const contender = (name: 'a' | 'b') => ({ name, sample: () => (order.push(name), { rate: rates[name].shift() ?? 0 }) });
-  const table = await compareSamples({ title: 't', unit: 'x/s', baseline: 'b', contenders: [contender('a'), contender('b')], goals: (ratio) => [goal('3 ×', ratio('a'), 3), goal('4 ×', ratio('a', 'b'), 4)] }, settings);
+  const contender = (name: 'a' | 'b') => ({
+    name,
+    sample: () => (order.push(name), { rate: rates[name].shift() ?? 0 }),
+  });
+  const table = await compareSamples(
+    {
+      title: 't',
+      unit: 'x/s',
+      baseline: 'b',
+      contenders: [contender('a'), contender('b')],
+      goals: (ratio) => [goal('3 ×', ratio('a'), 3), goal('4 ×', ratio('a', 'b'), 4)],
+    },
+    settings,
+  );
   expect(order.join('')).toBe('abababab');
   expect(table.rows[0]?.values).toMatchObject({ rate: 6, ratio: 3, min: 2, max: 4 });
   expect(table.goals.map(({ met }) => met)).toEqual([true, false]);
 });
 
 test('a baseline that is no contender is refused', async () => {
-  await expect(compareSamples({ title: 't', unit: 'x/s', baseline: 'b', contenders: [] }, settings)).rejects.toThrow('baseline b');
+  await expect(compareSamples({ title: 't', unit: 'x/s', baseline: 'b', contenders: [] }, settings)).rejects.toThrow(
+    'baseline b',
+  );
 });
 
 test('asynchronous work keeps as many calls in flight as asked for', async () => {
@@ -55,7 +74,18 @@ test('synchronous work that takes twice as long is seen as half as fast', async 
   performance.now = () => now;
   const work = (ms: number) => () => void (now += ms);
   try {
-    const table = await compare({ title: 't', unit: 'x/s', baseline: 'a', contenders: [{ name: 'a', run: work(0.5) }, { name: 'b', run: work(1) }] }, settings);
+    const table = await compare(
+      {
+        title: 't',
+        unit: 'x/s',
+        baseline: 'a',
+        contenders: [
+          { name: 'a', run: work(0.5) },
+          { name: 'b', run: work(1) },
+        ],
+      },
+      settings,
+    );
     expect(table.rows[0]?.values.rate).toBe(2000);
     expect(table.rows[1]?.values.ratio).toBe(0.5);
   } finally {
@@ -64,18 +94,41 @@ test('synchronous work that takes twice as long is seen as half as fast', async 
 });
 
 test('a table is printed with its goals', () => {
-  const text = toMarkdown({ title: 'T', columns: [{ key: 'rate', label: 'x/s' }], rows: [{ name: 'a', version: '1.0.0', values: { rate: 12_345.6 } }], goals: [goal('≥ 2', 1, 2)] });
-  expect(text).toBe('### T\n\n| contender | version |    x/s |\n|-----------|---------|-------:|\n| a         | 1.0.0   | 12,346 |\n\n- MISSED: ≥ 2 (measured 1)\n');
+  const text = toMarkdown({
+    title: 'T',
+    columns: [{ key: 'rate', label: 'x/s' }],
+    rows: [{ name: 'a', version: '1.0.0', values: { rate: 12_345.6 } }],
+    goals: [goal('≥ 2', 1, 2)],
+  });
+  expect(text).toBe(
+    '### T\n\n| contender | version |    x/s |\n|-----------|---------|-------:|\n| a         | 1.0.0   | 12,346 |\n\n- MISSED: ≥ 2 (measured 1)\n',
+  );
 });
 
-test.each([[0.123456, '0.123'], [12.345, '12.3'], [1_234_567, '1,234,567'], [undefined, '-'], [Number.NaN, '-'], ['n/a', 'n/a']])('%j prints as %s', (value, text) => {
+test.each([
+  [0.123456, '0.123'],
+  [12.345, '12.3'],
+  [1_234_567, '1,234,567'],
+  [undefined, '-'],
+  [Number.NaN, '-'],
+  ['n/a', 'n/a'],
+])('%j prints as %s', (value, text) => {
   expect(cell(value)).toBe(text);
 });
 
 test('results of a suite replace its own earlier ones and leave the others', () => {
   const folder = mkdtempSync(join(tmpdir(), 'syncline-results-'));
   const path = join(folder, 'results.json');
-  const suite = (name: string, seconds: number) => ({ name, title: name, machine: machine(), load: { start: 0.123456, end: 1 }, rounds: 3, quick: true, seconds, tables: [] });
+  const suite = (name: string, seconds: number) => ({
+    name,
+    title: name,
+    machine: machine(),
+    load: { start: 0.123456, end: 1 },
+    rounds: 3,
+    quick: true,
+    seconds,
+    tables: [],
+  });
   writeResults(path, [suite('b', 1), suite('c', 1)]);
   writeResults(path, [suite('a', 2), suite('b', 2)]);
   const { suites } = JSON.parse(readFileSync(path, 'utf8')) as { suites: ReturnType<typeof suite>[] };
@@ -86,13 +139,31 @@ test('results of a suite replace its own earlier ones and leave the others', () 
 
 test('of several processes the median counts, and the least and greatest of all', () => {
   const run = (rate: number, ratio: number, start: number): SuiteResults => ({
-    name: 's', title: 'S', machine: machine(), load: { start, end: start + 1 }, rounds: 7, quick: false, seconds: 10,
-    tables: [{ title: 't', columns: [], rows: [{ name: 'a', version: '1', values: { rate, ratio, min: ratio - 1, max: ratio + 1, note: 'x' } }], goals: [goal('2 ×', ratio, 2)] }],
+    name: 's',
+    title: 'S',
+    machine: machine(),
+    load: { start, end: start + 1 },
+    rounds: 7,
+    quick: false,
+    seconds: 10,
+    tables: [
+      {
+        title: 't',
+        columns: [],
+        rows: [{ name: 'a', version: '1', values: { rate, ratio, min: ratio - 1, max: ratio + 1, note: 'x' } }],
+        goals: [goal('2 ×', ratio, 2)],
+      },
+    ],
   });
   const merged = merge([run(10, 1, 0), run(30, 3, 1), run(20, 2, 2)]);
   expect(merged).toMatchObject({ processes: 3, rounds: 7, seconds: 30, load: { start: 0, end: 3 } });
-  expect(merged.tables[0]).toMatchObject({ rows: [{ name: 'a', version: '1', values: { rate: 20, ratio: 2, min: 0, max: 4, note: 'x' } }], goals: [{ text: '2 ×', measured: 2, met: true }] });
-  expect(merge([run(10, 1, 0), run(10, 1, 0), run(30, 3, 1)]).tables[0]?.goals).toEqual([{ text: '2 ×', measured: 1, met: false }]);
+  expect(merged.tables[0]).toMatchObject({
+    rows: [{ name: 'a', version: '1', values: { rate: 20, ratio: 2, min: 0, max: 4, note: 'x' } }],
+    goals: [{ text: '2 ×', measured: 2, met: true }],
+  });
+  expect(merge([run(10, 1, 0), run(10, 1, 0), run(30, 3, 1)]).tables[0]?.goals).toEqual([
+    { text: '2 ×', measured: 1, met: false },
+  ]);
 });
 
 test.each([
@@ -100,7 +171,16 @@ test.each([
   [['--processes', 'x', '--rounds', '0'], '--rounds wants a whole number from 1.\n--processes wants an odd'],
   [['nothing'], 'No suite is called nothing'],
 ])('%j is refused before anything runs', (args, message) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=@syncline/source', '--no-warnings', fileURLToPath(new URL('../src/bench.ts', import.meta.url)), ...args], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      '--conditions=@syncline/source',
+      '--no-warnings',
+      fileURLToPath(new URL('../src/bench.ts', import.meta.url)),
+      ...args,
+    ],
+    { encoding: 'utf8' },
+  );
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(message);
 });

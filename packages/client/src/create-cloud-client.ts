@@ -32,11 +32,14 @@ export interface CloudClient<Paths extends object = CloudPaths> {
  * const answer = () => cloud.query('SELECT 1');
  * ```
  */
-export const createCloudClient = <Paths extends object = CloudPaths>(
+export function createCloudClient<Paths extends object = CloudPaths>(
   options: ClientOptions & TablesOption<Paths>,
-): CloudClient<Paths> => {
+): CloudClient<Paths> {
   const settings = checkOptions(options, 'cloud');
   const send = createPipeline(settings);
   const call = createCall(settings, send);
-  return { query: createQuery(call), raw: decodeRaw(createRaw<CloudPaths>(settings, send), settings) as unknown as Client<Paths> };
-};
+  return {
+    query: createQuery(call),
+    raw: decodeRaw(createRaw<CloudPaths>(settings, send), settings) as unknown as Client<Paths>,
+  };
+}

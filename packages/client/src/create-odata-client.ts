@@ -40,9 +40,9 @@ export interface ODataClient<Paths extends object = ODataPaths> {
  *   });
  * ```
  */
-export const createODataClient = <Paths extends object = ODataPaths>(
+export function createODataClient<Paths extends object = ODataPaths>(
   options: ClientOptions & TablesOption<Paths>,
-): ODataClient<Paths> => {
+): ODataClient<Paths> {
   const settings = checkOptions(options, 'odata');
   const send = createPipeline(settings);
   const call = createCall(settings, send);
@@ -52,4 +52,4 @@ export const createODataClient = <Paths extends object = ODataPaths>(
     connectors: createConnectors(call, settings),
     raw: decodeRaw(createRaw<ODataPaths>(settings, send), settings),
   } as unknown as ODataClient<Paths>;
-};
+}

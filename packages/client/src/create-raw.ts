@@ -5,14 +5,15 @@ import { Draft, type DraftInit } from './pipeline/draft.ts';
 import type { SendCall, Settings } from './pipeline/policy.ts';
 
 /** The typed openapi-fetch client of an interface, with the pipeline as its `fetch` and a draft as its `Request`. */
-export const createRaw = <Paths extends object>({ baseUrl }: Settings, send: SendCall): Client<Paths> =>
-  createFetchClient<Paths>({
+export function createRaw<Paths extends object>({ baseUrl }: Settings, send: SendCall): Client<Paths> {
+  return createFetchClient<Paths>({
     baseUrl,
     fetch: send as never,
     Request: RawDraft as never,
     pathSerializer: serializePath,
     querySerializer: serializeQuery,
   });
+}
 
 /** openapi-fetch has worked headers of every kind into the platform's own. */
 class RawDraft extends Draft {

@@ -46,13 +46,14 @@ const parameters = ['workspacesFilterParameter', 'workspacesSortParameter'] as c
  * const named = (name: string) => v2.workspaces.list({ filter: `name eq '${name}'` });
  * ```
  */
-export const createV2Client = <Paths extends object = V2Paths>(
+export function createV2Client<Paths extends object = V2Paths>(
   options: V2ClientOptions & TablesOption<Paths>,
-): V2Client<Paths> => {
+): V2Client<Paths> {
   const settings = checkOptions(options, 'v2', parameters);
   for (const name of parameters) {
     const value = options[name];
-    if (value !== undefined && !/^[\w$@.-]+$/.test(value)) throw new ConfigError(name, 'must be the name of a query parameter');
+    if (value !== undefined && !/^[\w$@.-]+$/.test(value))
+      throw new ConfigError(name, 'must be the name of a query parameter');
   }
   const send = createPipeline(settings);
   const call = createCall(settings, send);
@@ -62,4 +63,4 @@ export const createV2Client = <Paths extends object = V2Paths>(
     transformations: createTransformations(call, settings),
     raw: decodeRaw(createRaw<V2Paths>(settings, send), settings),
   } as unknown as V2Client<Paths>;
-};
+}

@@ -24,7 +24,9 @@ export interface TraceOptions {
  * });
  * ```
  */
-export const traceCalls = ({ tracer = trace.getTracer('@syncline/client') }: TraceOptions = {}): ((event: ClientEvent) => void) => {
+export function traceCalls({
+  tracer = trace.getTracer('@syncline/client'),
+}: TraceOptions = {}): (event: ClientEvent) => void {
   const calls = new Map<number, Span>();
   return (event) => {
     if (event.type === 'start') calls.set(event.call, startCall(tracer, event));
@@ -38,7 +40,7 @@ export const traceCalls = ({ tracer = trace.getTracer('@syncline/client') }: Tra
       endCall(span, event);
     }
   };
-};
+}
 
 const startCall = (tracer: Tracer, { operation, method, interface: which }: StartEvent): Span =>
   tracer.startSpan(operation ?? method, {
@@ -50,7 +52,9 @@ const endCall = (span: Span, { ok, error, status, attempts }: OutcomeEvent): voi
   span.setAttribute('syncline.attempts', attempts);
   if (!ok) {
     span.setAttribute('error.type', error?.code ?? String(status));
-    span.setStatus(error === undefined ? { code: SpanStatusCode.ERROR } : { code: SpanStatusCode.ERROR, message: error.message });
+    span.setStatus(
+      error === undefined ? { code: SpanStatusCode.ERROR } : { code: SpanStatusCode.ERROR, message: error.message },
+    );
   }
   span.end();
 };

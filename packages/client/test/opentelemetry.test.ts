@@ -17,14 +17,36 @@ const credential = basic({ username: 'ada', password: canary });
 it('writes a span for a call and one for each of its requests', async () => {
   const { exporter, onEvent } = traced();
   const { url } = await serveInTurn({ status: 503, body: {} }, { body: [] });
-  await createODataClient({ baseUrl: url, credential, onEvent, random: () => 0 }).history.list({ filter: (h) => h.details.eq('private') });
+  await createODataClient({ baseUrl: url, credential, onEvent, random: () => 0 }).history.list({
+    filter: (h) => h.details.eq('private'),
+  });
   const [first, second, call] = exporter.getFinishedSpans();
-  expect(first).toMatchObject({ name: 'GET', status: { code: SpanStatusCode.ERROR }, attributes: { 'http.response.status_code': 503, 'error.type': '503', 'url.full': `${url}/history`, 'server.address': '127.0.0.1', 'server.port': Number(new URL(url).port) } });
-  expect(second?.attributes).toMatchObject({ 'http.request.method': 'GET', 'http.request.resend_count': 1, 'http.response.status_code': 200 });
-  expect(call).toMatchObject({ name: 'listHistory', attributes: { 'syncline.attempts': 2, 'syncline.interface': 'odata' }, status: { code: SpanStatusCode.UNSET } });
+  expect(first).toMatchObject({
+    name: 'GET',
+    status: { code: SpanStatusCode.ERROR },
+    attributes: {
+      'http.response.status_code': 503,
+      'error.type': '503',
+      'url.full': `${url}/history`,
+      'server.address': '127.0.0.1',
+      'server.port': Number(new URL(url).port),
+    },
+  });
+  expect(second?.attributes).toMatchObject({
+    'http.request.method': 'GET',
+    'http.request.resend_count': 1,
+    'http.response.status_code': 200,
+  });
+  expect(call).toMatchObject({
+    name: 'listHistory',
+    attributes: { 'syncline.attempts': 2, 'syncline.interface': 'odata' },
+    status: { code: SpanStatusCode.UNSET },
+  });
   expect([first, second].every((span) => span?.parentSpanContext?.spanId === call?.spanContext().spanId)).toBe(true);
   expect(call?.events.map(({ name }) => name)).toEqual(['wait']);
-  expect(JSON.stringify([first, second, call].map((span) => [span?.attributes, span?.events]))).not.toContain('private');
+  expect(JSON.stringify([first, second, call].map((span) => [span?.attributes, span?.events]))).not.toContain(
+    'private',
+  );
 });
 it('marks a call that failed, and shows no secret', async () => {
   const { exporter, onEvent } = traced();
@@ -38,11 +60,20 @@ it('marks a call that failed, and shows no secret', async () => {
     ['GET', 'REDIRECT_REFUSED'],
     ['GET', 'REDIRECT_REFUSED'],
   ]);
-  expect(leaksIn(spans.map(({ attributes, events, status, name }) => ({ attributes, events, status, name })))).toEqual([]);
+  expect(leaksIn(spans.map(({ attributes, events, status, name }) => ({ attributes, events, status, name })))).toEqual(
+    [],
+  );
 });
 it('uses the global tracer where none is given', () => {
   const listener = traceCalls();
-  const identity = { call: -1, operation: undefined, interface: 'odata', method: 'GET', path: '/', origin: 'https://h' } as const;
+  const identity = {
+    call: -1,
+    operation: undefined,
+    interface: 'odata',
+    method: 'GET',
+    path: '/',
+    origin: 'https://h',
+  } as const;
   listener({ type: 'start', ...identity });
   listener({ type: 'attempt', ...identity, attempt: 1, milliseconds: 1, status: 200, error: undefined });
   listener({ type: 'outcome', ...identity, ok: false, status: 404, attempts: 1, milliseconds: 1, error: undefined });

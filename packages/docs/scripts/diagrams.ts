@@ -11,5 +11,8 @@ const target = new URL('../src/generated/diagrams/', import.meta.url);
 
 mkdirSync(target, { recursive: true });
 for (const file of readdirSync(sources).filter((name) => name.endsWith('.txt')))
-  writeFileSync(new URL(file.replace('.txt', '.svg'), target), drawBoxes(readFileSync(new URL(file, sources), 'utf8'), file));
+  writeFileSync(
+    new URL(file.replace('.txt', '.svg'), target),
+    drawBoxes(readFileSync(new URL(file, sources), 'utf8'), file),
+  );
 writeFileSync(new URL('run-timeline.svg', target), await drawTimeline());

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { toMarkdown } from './finish/to-markdown.ts';
 
 /** What scrolls inside itself must be reachable by keyboard, and before any script has run. */
-const reachable = (html: string) => html.replaceAll('<table>', '<table tabindex="0">').replaceAll('<pre data-language', '<pre tabindex="0" data-language');
+const reachable = (html: string) =>
+  html
+    .replaceAll('<table>', '<table tabindex="0">')
+    .replaceAll('<pre data-language', '<pre tabindex="0" data-language');
 
 const dist = new URL('../dist/', import.meta.url);
 const pages = globSync('**/{index,404}.html', { cwd: fileURLToPath(dist) })
@@ -12,15 +15,23 @@ const pages = globSync('**/{index,404}.html', { cwd: fileURLToPath(dist) })
   .map((file) => {
     const html = reachable(readFileSync(new URL(file, dist), 'utf8'));
     writeFileSync(new URL(file, dist), html);
-    const address = file === 'index.html' ? '/index.md' : file === '404.html' ? '/404.md' : `/${file.slice(0, -'/index.html'.length)}.md`;
+    const address =
+      file === 'index.html'
+        ? '/index.md'
+        : file === '404.html'
+          ? '/404.md'
+          : `/${file.slice(0, -'/index.html'.length)}.md`;
     return { address, ...toMarkdown(html) };
   });
 
-for (const { address, title, markdown } of pages) writeFileSync(new URL(`.${address}`, dist), `# ${title}\n\n${markdown}\n`);
+for (const { address, title, markdown } of pages)
+  writeFileSync(new URL(`.${address}`, dist), `# ${title}\n\n${markdown}\n`);
 
 const section = (name: string, starts: readonly string[]) => {
   const links = pages.filter(({ address }) => starts.some((start) => address.startsWith(start)));
-  return links.length === 0 ? '' : `## ${name}\n\n${links.map(({ address, title, description }) => `- [${title}](${address})${description === '' ? '' : `: ${description}`}`).join('\n')}\n`;
+  return links.length === 0
+    ? ''
+    : `## ${name}\n\n${links.map(({ address, title, description }) => `- [${title}](${address})${description === '' ? '' : `: ${description}`}`).join('\n')}\n`;
 };
 writeFileSync(
   new URL('llms.txt', dist),
@@ -33,6 +44,8 @@ writeFileSync(
     section('Decisions', ['/decisions/']),
     section('Packages', ['/api/']),
     section('Optional', ['/project/']),
-  ].filter((text) => text !== '').join('\n'),
+  ]
+    .filter((text) => text !== '')
+    .join('\n'),
 );
 console.log(`${pages.length} Markdown copies and llms.txt`);

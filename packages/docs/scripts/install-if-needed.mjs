@@ -16,6 +16,10 @@ if (!existsSync(new URL('../../node_modules/.package-lock.json', here))) {
 }
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
   console.log('packages/docs: installing the tools of the site (npm ci) …');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: fileURLToPath(here), stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: fileURLToPath(here),
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -14,7 +14,8 @@ import { writeJobFields } from './pages/job-fields.ts';
 import { writeOperations } from './pages/operations.ts';
 import { writeRecords } from './pages/records.ts';
 
-for (const folder of ['reference', 'decisions', 'project']) rmSync(new URL(folder, docsFolder), { recursive: true, force: true });
+for (const folder of ['reference', 'decisions', 'project'])
+  rmSync(new URL(folder, docsFolder), { recursive: true, force: true });
 
 const documents = loadDocuments();
 const decisions = writeDecisions();

@@ -30,5 +30,7 @@ throw new Error('The sandbox has no task with a history.');
 async function firstTask(transformationId: string): Promise<string | undefined> {
   const { generateData } = await import('../../sandbox/src/generate/data.ts');
   const keys = Object.keys(generateData({ seed: 1, scale: {}, now: new Date(sandboxStart) }).taskHistory ?? {});
-  return keys.find((key) => key.startsWith(`${encodeURIComponent(transformationId)}/`) || key.startsWith(`${transformationId}/`))?.split('/')[1];
+  return keys
+    .find((key) => key.startsWith(`${encodeURIComponent(transformationId)}/`) || key.startsWith(`${transformationId}/`))
+    ?.split('/')[1];
 }

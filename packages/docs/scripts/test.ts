@@ -11,5 +11,15 @@ if (!existsSync(new URL('../dist/index.html', import.meta.url))) {
   const { status } = spawnSync('npm', ['run', 'build'], { cwd, stdio: 'inherit', shell: process.platform === 'win32' });
   if (status !== 0) process.exit(status ?? 1);
 }
-const { status } = spawnSync(process.execPath, ['--conditions=@syncline/source', '--test', '--test-reporter=spec', '--test-concurrency=1', ...globSync('test/*.test.ts', { cwd }).sort()], { cwd, stdio: 'inherit' });
+const { status } = spawnSync(
+  process.execPath,
+  [
+    '--conditions=@syncline/source',
+    '--test',
+    '--test-reporter=spec',
+    '--test-concurrency=1',
+    ...globSync('test/*.test.ts', { cwd }).sort(),
+  ],
+  { cwd, stdio: 'inherit' },
+);
 process.exit(status ?? 1);

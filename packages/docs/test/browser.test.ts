@@ -9,8 +9,29 @@ import { launch, skip } from './support/browser.ts';
 import { serve } from './support/serve.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const operations = ['odata/get-job', 'odata/list-history', 'odata/list-connectors', 'v2/list-workspaces', 'v2/list-task-history', 'v2/list-job-status', 'cloud/run-query', 'cloud/create-token'];
-const pages = ['/', '/start/', '/how-it-works/', '/guides/authentication/', '/guides/filters/', '/reference/', '/reference/odata/list-history/', '/reference/job-fields/', '/reference/error-codes/', '/project/benchmarks/', '/api/client/functions/createodataclient/'];
+const operations = [
+  'odata/get-job',
+  'odata/list-history',
+  'odata/list-connectors',
+  'v2/list-workspaces',
+  'v2/list-task-history',
+  'v2/list-job-status',
+  'cloud/run-query',
+  'cloud/create-token',
+];
+const pages = [
+  '/',
+  '/start/',
+  '/how-it-works/',
+  '/guides/authentication/',
+  '/guides/filters/',
+  '/reference/',
+  '/reference/odata/list-history/',
+  '/reference/job-fields/',
+  '/reference/error-codes/',
+  '/project/benchmarks/',
+  '/api/client/functions/createodataclient/',
+];
 
 describe('the site in a browser', { skip }, () => {
   let browser: Browser;
@@ -27,7 +48,10 @@ describe('the site in a browser', { skip }, () => {
   });
 
   async function open(path: string, options: { width?: number; theme?: 'light' | 'dark' } = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: options.width ?? 1440, height: 900 }, colorScheme: options.theme ?? 'light' });
+    const context = await browser.newContext({
+      viewport: { width: options.width ?? 1440, height: 900 },
+      colorScheme: options.theme ?? 'light',
+    });
     const page = await context.newPage();
     page.on('pageerror', (error) => errors.push(`${path}: ${error.message}`));
     const response = await page.goto(`${site.origin}${path}`);
@@ -36,7 +60,11 @@ describe('the site in a browser', { skip }, () => {
   }
 
   const finish = async (page: Page) => {
-    await page.waitForFunction(() => !/^(?:The real client|Running)/.test(document.querySelector('[data-part=status]')!.textContent!), null, { timeout: 30_000 });
+    await page.waitForFunction(
+      () => !/^(?:The real client|Running)/.test(document.querySelector('[data-part=status]')!.textContent!),
+      null,
+      { timeout: 30_000 },
+    );
     return page.textContent('[data-part=status]');
   };
 
@@ -49,7 +77,10 @@ describe('the site in a browser', { skip }, () => {
     await page.fill('.pagefind-ui__search-input', 'filter');
     await page.waitForSelector('.pagefind-ui__result-link', { timeout: 15_000 });
     const found = await page.locator('.pagefind-ui__result-link').allTextContents();
-    assert.ok(found.some((title) => /filter/i.test(title)), found.join(', '));
+    assert.ok(
+      found.some((title) => /filter/i.test(title)),
+      found.join(', '),
+    );
     await page.context().close();
   });
 
@@ -58,7 +89,11 @@ describe('the site in a browser', { skip }, () => {
       const page = await open(`/reference/${operation}/`);
       await page.click('try-it button[type=submit]');
       const status = await finish(page);
-      assert.match(status ?? '', /^(?:[1-9]\d* records?|Answered) in \d+ ms$/, `${status} ${await page.textContent('[data-part=answer]')}`);
+      assert.match(
+        status ?? '',
+        /^(?:[1-9]\d* records?|Answered) in \d+ ms$/,
+        `${status} ${await page.textContent('[data-part=answer]')}`,
+      );
       assert.ok((await page.locator('try-it .answer tbody tr').count()) > 0);
       await page.context().close();
     });
@@ -73,9 +108,17 @@ describe('the site in a browser', { skip }, () => {
         await page.fill('try-it input[name=address]', new URL(urls.odata).origin);
         const answered = sandbox.requests.length;
         await page.click('try-it button[type=submit]');
-        assert.match((await finish(page)) ?? '', /^(?:[1-9]\d* records?|Answered) in \d+ ms$/, `${operation} ${await page.textContent('[data-part=answer]')}`);
+        assert.match(
+          (await finish(page)) ?? '',
+          /^(?:[1-9]\d* records?|Answered) in \d+ ms$/,
+          `${operation} ${await page.textContent('[data-part=answer]')}`,
+        );
         assert.ok((await page.locator('try-it .answer tbody tr').count()) > 0, operation);
-        assert.deepEqual(sandbox.requests.slice(answered).map(({ status }) => status), operation === 'cloud/create-token' ? [200, 200] : [200], operation);
+        assert.deepEqual(
+          sandbox.requests.slice(answered).map(({ status }) => status),
+          operation === 'cloud/create-token' ? [200, 200] : [200],
+          operation,
+        );
         await page.context().close();
       }
     } finally {
@@ -117,7 +160,8 @@ describe('the site in a browser', { skip }, () => {
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Skip to content');
     const reached = async () => page.evaluate(() => document.activeElement?.id);
-    for (let presses = 0; presses < 120 && (await reached()) !== 'try-filter'; presses += 1) await page.keyboard.press('Tab');
+    for (let presses = 0; presses < 120 && (await reached()) !== 'try-filter'; presses += 1)
+      await page.keyboard.press('Tab');
     assert.equal(await reached(), 'try-filter');
     await page.keyboard.press('Enter');
     assert.match((await finish(page)) ?? '', /records? in/);
@@ -142,8 +186,20 @@ describe('the site in a browser', { skip }, () => {
           problems.push(...errors.splice(0));
           page.removeAllListeners('pageerror'); // axe makes elements of its own, outside the page, that the theme's scripts do not expect
           await page.evaluate(axe);
-          const violations = await page.evaluate(async () => (await (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } }).axe.run()).violations);
-          for (const { id, impact, nodes } of violations) if (impact === 'serious' || impact === 'critical') problems.push(`${path} ${id}: ${nodes[0]?.html}`);
+          const violations = await page.evaluate(
+            async () =>
+              (
+                await (
+                  globalThis as unknown as {
+                    axe: {
+                      run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+                    };
+                  }
+                ).axe.run()
+              ).violations,
+          );
+          for (const { id, impact, nodes } of violations)
+            if (impact === 'serious' || impact === 'critical') problems.push(`${path} ${id}: ${nodes[0]?.html}`);
           await page.context().close();
         }
         assert.deepEqual(problems, []);

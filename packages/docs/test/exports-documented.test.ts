@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import { Application, ReflectionKind, type ProjectReflection, type DeclarationReflection } from 'typedoc';
 import { entryPoints } from '../entry-points.ts';
 
-const kinds = ReflectionKind.Function | ReflectionKind.Class | ReflectionKind.Interface | ReflectionKind.TypeAlias | ReflectionKind.Variable;
+const kinds =
+  ReflectionKind.Function |
+  ReflectionKind.Class |
+  ReflectionKind.Interface |
+  ReflectionKind.TypeAlias |
+  ReflectionKind.Variable;
 
 test('every export says what it is', async () => {
   const app = await Application.bootstrap({
@@ -14,8 +19,16 @@ test('every export says what it is', async () => {
     logLevel: 'Error',
   });
   const project = (await app.convert()) as ProjectReflection;
-  const exported = project.getReflectionsByKind(kinds).filter(({ parent }) => parent?.kindOf(ReflectionKind.Module)) as DeclarationReflection[];
+  const exported = project
+    .getReflectionsByKind(kinds)
+    .filter(({ parent }) => parent?.kindOf(ReflectionKind.Module)) as DeclarationReflection[];
   assert.ok(exported.length > 100, `${exported.length} exports`);
-  const silent = exported.filter((reflection) => !reflection.hasComment() && !(reflection.signatures ?? []).some((signature) => signature.hasComment()));
-  assert.deepEqual(silent.map((reflection) => reflection.getFullName()), []);
+  const silent = exported.filter(
+    (reflection) =>
+      !reflection.hasComment() && !(reflection.signatures ?? []).some((signature) => signature.hasComment()),
+  );
+  assert.deepEqual(
+    silent.map((reflection) => reflection.getFullName()),
+    [],
+  );
 });

@@ -27,7 +27,8 @@ test('every link and anchor inside the site leads somewhere', () => {
       const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
       const anchor = decodeURIComponent(target.hash.slice(1));
       if (!existsSync(new URL(file, dist))) broken.push(`${page}: ${link}`);
-      else if (anchor !== '' && file.endsWith('.html') && !idsOf(file).has(anchor)) broken.push(`${page}: ${link} (no such anchor)`);
+      else if (anchor !== '' && file.endsWith('.html') && !idsOf(file).has(anchor))
+        broken.push(`${page}: ${link} (no such anchor)`);
     }
   }
   assert.ok(checked > 1000, `${checked} links`);
@@ -36,7 +37,9 @@ test('every link and anchor inside the site leads somewhere', () => {
 
 test('nothing is fetched from elsewhere', () => {
   const foreign = pages.flatMap((page) =>
-    [...read(page).matchAll(/<(?:script|img|link|iframe)\b[^>]*?\s(?:src|href)="(https?:)?\/\/[^"]*"/g)].map(([tag]) => `${page}: ${tag}`),
+    [...read(page).matchAll(/<(?:script|img|link|iframe)\b[^>]*?\s(?:src|href)="(https?:)?\/\/[^"]*"/g)].map(
+      ([tag]) => `${page}: ${tag}`,
+    ),
   );
   assert.deepEqual(foreign, []);
 });
@@ -54,10 +57,14 @@ test('each page has a Markdown copy, and llms.txt names copies that exist', () =
 
 test('each operation has a page with its request and a panel', () => {
   for (const name of ['odata', 'v2', 'cloud']) {
-    const document = JSON.parse(read(`openapi/${name}.json`)) as { paths: Record<string, Record<string, { operationId?: string }>> };
+    const document = JSON.parse(read(`openapi/${name}.json`)) as {
+      paths: Record<string, Record<string, { operationId?: string }>>;
+    };
     for (const { operationId } of Object.values(document.paths).flatMap((item) => Object.values(item))) {
       if (operationId === undefined) continue;
-      const page = read(`reference/${name}/${operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}/index.html`);
+      const page = read(
+        `reference/${name}/${operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}/index.html`,
+      );
       assert.match(page, new RegExp(`<try-it operation="${operationId}"`));
     }
   }

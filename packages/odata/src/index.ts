@@ -1,14 +1,45 @@
 export type {
-  And, BooleanLiteral, Comparison, ComparisonOperator, DateLiteral, DateTimeOffsetLiteral, DecimalLiteral, Expression, FunctionCall, FunctionName,
-  GuidLiteral, IntegerLiteral, Literal, Node, NodeHandlers, NodeKind, NodeTable, Not, NullLiteral, Or, Property, StringLiteral,
+  And,
+  BooleanLiteral,
+  Comparison,
+  ComparisonOperator,
+  DateLiteral,
+  DateTimeOffsetLiteral,
+  DecimalLiteral,
+  Expression,
+  FunctionCall,
+  FunctionName,
+  GuidLiteral,
+  IntegerLiteral,
+  Literal,
+  Node,
+  NodeHandlers,
+  NodeKind,
+  NodeTable,
+  Not,
+  NullLiteral,
+  Or,
+  Property,
+  StringLiteral,
 } from './nodes/nodes.ts';
 export { comparisonOperators, functionNames, handle } from './nodes/nodes.ts';
 export type { Value } from './nodes/literal-of.ts';
 export { date, dateTimeOffset, decimal, guid } from './nodes/literals.ts';
 export { type Filter, isFilter } from './build/filter.ts';
 export type {
-  AnyProperty, BooleanProperty, DateProperty, DateTimeProperty, EdmProperties, Equality, FilterProperties, GuidProperty, IntegerProperty, NumberProperty,
-  Ordered, StringProperty, UntypedProperties,
+  AnyProperty,
+  BooleanProperty,
+  DateProperty,
+  DateTimeProperty,
+  EdmProperties,
+  Equality,
+  FilterProperties,
+  GuidProperty,
+  IntegerProperty,
+  NumberProperty,
+  Ordered,
+  StringProperty,
+  UntypedProperties,
 } from './build/filter-properties.ts';
 export { filter, type FilterInput, toFilter } from './build/build-filter.ts';
 export { odata } from './build/template.ts';
@@ -22,4 +53,9 @@ export { type Select, type Selected, parseSelect, printSelect } from './select.t
 export { keyPredicate, parseKeyPredicate } from './key-predicate.ts';
 export { parseQueryOptions, type QueryOptions } from './query-options.ts';
 export { ConfigError, isConfigError } from './errors/config-error.ts';
-export { isODataSyntaxError, ODataSyntaxError, type ODataSyntaxCode, type ODataSyntaxDetails } from './errors/odata-syntax-error.ts';
+export {
+  isODataSyntaxError,
+  ODataSyntaxError,
+  type ODataSyntaxCode,
+  type ODataSyntaxDetails,
+} from './errors/odata-syntax-error.ts';

@@ -39,20 +39,35 @@ export function parseKeyPredicate(rawSegment: string, set: string, limits?: Limi
   const decoded = percentDecode(rawSegment);
   if (typeof decoded === 'number') throw raw.syntax('valid percent-encoding', decoded);
   const slash = rawSegment.indexOf('/');
-  const cursor = new Cursor(slash === -1 ? decoded : decoded.slice(0, decodedOffsets(rawSegment).indexOf(slash)), Infinity);
+  const cursor = new Cursor(
+    slash === -1 ? decoded : decoded.slice(0, decodedOffsets(rawSegment).indexOf(slash)),
+    Infinity,
+  );
   try {
     return readKey(cursor, set, slash !== -1);
   } catch (error) {
     if (!(error instanceof ODataSyntaxError)) throw error;
     const { code, offset, expected, construct } = error;
-    throw new ODataSyntaxError({ code, offset: decodedOffsets(rawSegment)[offset] as number, expected, construct, text: rawSegment });
+    throw new ODataSyntaxError({
+      code,
+      offset: decodedOffsets(rawSegment)[offset] as number,
+      expected,
+      construct,
+      text: rawSegment,
+    });
   }
 }
 
 function readKey(cursor: Cursor, set: string, more: boolean): string {
-  if (!cursor.text.startsWith(set) || /^[\p{L}\p{Nd}_#]/u.test(cursor.text.slice(set.length))) throw cursor.syntax(`${set}('key')`);
+  if (!cursor.text.startsWith(set) || /^[\p{L}\p{Nd}_#]/u.test(cursor.text.slice(set.length)))
+    throw cursor.syntax(`${set}('key')`);
   cursor.position = set.length;
-  if (cursor.atEnd) throw cursor.unsupported(more ? 'a key as a path segment' : 'a collection without a key', `${set}('key')`, set.length);
+  if (cursor.atEnd)
+    throw cursor.unsupported(
+      more ? 'a key as a path segment' : 'a collection without a key',
+      `${set}('key')`,
+      set.length,
+    );
   if (!cursor.skip(40)) throw cursor.syntax("'('");
   if (cursor.code !== 39) throw refuseKey(cursor);
   const key = scanString(cursor).value;
@@ -64,7 +79,12 @@ function readKey(cursor: Cursor, set: string, more: boolean): string {
 
 function refuseKey(cursor: Cursor): ODataSyntaxError {
   const named = cursor.match(/[\p{L}_][\p{L}\p{Nd}_]*=/uy);
-  if (named !== undefined) return cursor.unsupported('a named key or parameter', "a key in single quotes ('key')", cursor.position - named.length);
+  if (named !== undefined)
+    return cursor.unsupported(
+      'a named key or parameter',
+      "a key in single quotes ('key')",
+      cursor.position - named.length,
+    );
   const start = cursor.position;
   if (/\d|[+-]\d/.test(cursor.text.slice(start, start + 2))) {
     scanNumberOrDate(cursor);

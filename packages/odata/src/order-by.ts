@@ -17,7 +17,10 @@ export interface OrderByItem {
  * How one condition is written: `'runstartdate desc'`, or a property alone (ascending). A property of an open record that has no type
  * is written as an {@link OrderByItem}.
  */
-export type OrderBy<Properties> = (keyof Properties & string) | `${keyof Properties & string} ${Direction}` | OrderByItem;
+export type OrderBy<Properties> =
+  | (keyof Properties & string)
+  | `${keyof Properties & string} ${Direction}`
+  | OrderByItem;
 
 /**
  * The text of a `$orderby`, not percent-encoded: earlier conditions take precedence, the direction is always written.
@@ -34,9 +37,11 @@ export function printOrderBy(orderBy: string | OrderByItem | readonly (string | 
 }
 
 function printItem(item: string | OrderByItem, seen: Set<string>): string {
-  const [property, direction = 'asc', ...rest] = typeof item === 'string' ? item.split(' ') : [item?.property, item?.direction];
+  const [property, direction = 'asc', ...rest] =
+    typeof item === 'string' ? item.split(' ') : [item?.property, item?.direction];
   checkName('orderBy', property, seen);
-  if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) throw new ConfigError('orderBy', `expected asc or desc after ${property}`);
+  if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0)
+    throw new ConfigError('orderBy', `expected asc or desc after ${property}`);
   return `${property} ${direction}`;
 }
 
@@ -50,7 +55,11 @@ function printItem(item: string | OrderByItem, seen: Set<string>): string {
 export function parseOrderBy(text: string, limits?: Limits): readonly OrderByItem[] {
   const cursor = new Cursor(text, resolveLimits(limits).maxLength);
   const seen = new Set<string>();
-  return Object.freeze(parseList(cursor, () => Object.freeze({ property: parseListedName(cursor, seen), direction: parseDirection(cursor) })));
+  return Object.freeze(
+    parseList(cursor, () =>
+      Object.freeze({ property: parseListedName(cursor, seen), direction: parseDirection(cursor) }),
+    ),
+  );
 }
 
 function parseDirection(cursor: Cursor): Direction {
@@ -58,7 +67,8 @@ function parseDirection(cursor: Cursor): Direction {
   if (!cursor.skipSpace()) return 'asc';
   const word = cursor.match(/[a-z]+(?![\w#])/iy);
   if (word === 'asc' || word === 'desc') return word;
-  if (word !== undefined && /^(?:eq|ne|gt|ge|lt|le|and|or|has|in|add|sub|mul|div|divby|mod)$/.test(word)) throw cursor.unsupported(`an expression with ${word}`, 'asc or desc', start + 1);
+  if (word !== undefined && /^(?:eq|ne|gt|ge|lt|le|and|or|has|in|add|sub|mul|div|divby|mod)$/.test(word))
+    throw cursor.unsupported(`an expression with ${word}`, 'asc or desc', start + 1);
   cursor.position = start;
   if (word === undefined && /^[ \t]+,/.test(cursor.text.slice(start))) return 'asc';
   throw cursor.syntax('asc, desc or the next property', start + 1);

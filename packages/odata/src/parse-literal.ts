@@ -33,10 +33,12 @@ const literalTypes: Readonly<Record<string, readonly Literal['type'][]>> = {
 export function parseLiteral(text: string, type?: string, limits?: Limits): Literal {
   const cursor = new Cursor(text, resolveLimits(limits).maxLength);
   const accepted = type === undefined || !Object.hasOwn(literalTypes, type) ? undefined : literalTypes[type];
-  if (type !== undefined && accepted === undefined) throw cursor.unsupported(`the type ${type}`, 'a type of this interface', 0);
+  if (type !== undefined && accepted === undefined)
+    throw cursor.unsupported(`the type ${type}`, 'a type of this interface', 0);
   const node = parseOperand(cursor, undefined);
   if (node.kind !== 'literal') throw cursor.syntax('a literal', 0);
   if (!cursor.atEnd) throw cursor.syntax('the end of the literal');
-  if (accepted !== undefined && node.type !== 'null' && !accepted.includes(node.type)) throw cursor.syntax(`a literal of type ${type}`, 0);
+  if (accepted !== undefined && node.type !== 'null' && !accepted.includes(node.type))
+    throw cursor.syntax(`a literal of type ${type}`, 0);
   return node;
 }

@@ -12,7 +12,22 @@ export interface QueryOptions {
 }
 
 const known = ['$filter', '$select', '$orderby'];
-const elsewhere = ['apply', 'compute', 'count', 'deltatoken', 'expand', 'format', 'id', 'index', 'levels', 'schemaversion', 'search', 'skip', 'skiptoken', 'top'];
+const elsewhere = [
+  'apply',
+  'compute',
+  'count',
+  'deltatoken',
+  'expand',
+  'format',
+  'id',
+  'index',
+  'levels',
+  'schemaversion',
+  'search',
+  'skip',
+  'skiptoken',
+  'top',
+];
 const systemNames = new Set([...known.map((name) => name.slice(1)), ...elsewhere]);
 
 /**
@@ -46,7 +61,12 @@ export function parseQueryOptions(rawQuery: string, limits?: Limits): QueryOptio
 function checkName(cursor: Cursor, name: string, start: number): boolean {
   if (known.includes(name)) return true;
   const bare = name.replace(/^\$/, '').toLowerCase();
-  if (systemNames.has(bare)) throw cursor.unsupported(`the query option ${name}`, known.includes(`$${bare}`) ? `$${bare}` : known.join(', '), start);
+  if (systemNames.has(bare))
+    throw cursor.unsupported(
+      `the query option ${name}`,
+      known.includes(`$${bare}`) ? `$${bare}` : known.join(', '),
+      start,
+    );
   if (name.startsWith('$')) throw cursor.syntax(known.join(', '), start);
   return false;
 }

@@ -25,7 +25,8 @@ export type Selected<Fields, Names extends Select<Fields>> = Pick<Fields, Names[
 export function printSelect(names: readonly string[]): string {
   const seen = new Set<string>();
   for (const name of names) checkName('select', name, seen);
-  if (seen.size === 0) throw new ConfigError('select', 'expected at least one property; leave the option out to get them all');
+  if (seen.size === 0)
+    throw new ConfigError('select', 'expected at least one property; leave the option out to get them all');
   return names.join(',');
 }
 

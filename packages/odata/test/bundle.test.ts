@@ -9,10 +9,18 @@ const resolveDir = fileURLToPath(new URL('../src', import.meta.url));
 async function bundle(names: string): Promise<{ files: string[]; bytes: number }> {
   const result = await build({
     stdin: { contents: `export { ${names} } from './index.ts';`, resolveDir, loader: 'ts' },
-    bundle: true, minify: true, write: false, metafile: true, format: 'esm', platform: 'browser', target: 'es2022',
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
   });
   const [output] = Object.values(result.metafile.outputs);
-  const files = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file.replace(/^.*src\//, ''));
+  const files = Object.entries(output?.inputs ?? {})
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([file]) => file.replace(/^.*src\//, ''));
   return { files, bytes: gzipSync(result.outputFiles[0]?.contents ?? new Uint8Array()).length };
 }
 

@@ -10,7 +10,8 @@ const script = fileURLToPath(new URL('../../../scripts/odata-conformance.ts', im
 const absent = existsSync(cases) ? false : `the OASIS cases are not beside the checkout (${cases})`;
 if (absent) console.log(`skipped: ${absent}`);
 
-const run = (file: string) => spawnSync(process.execPath, ['--conditions=@syncline/source', script, file], { encoding: 'utf8' });
+const run = (file: string) =>
+  spawnSync(process.execPath, ['--conditions=@syncline/source', script, file], { encoding: 'utf8' });
 
 test.skipIf(absent)('every case of the OASIS grammar is as it should be', { timeout: 120_000 }, () => {
   const { stdout, status } = run(cases);

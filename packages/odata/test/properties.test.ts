@@ -1,6 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { comparisonOperators, filter, functionNames, isODataSyntaxError, keyPredicate, odata, parseFilter, parseKeyPredicate, parseOrderBy, parseSelect, printFilter, printOrderBy, printSelect } from '../src/index.ts';
+import {
+  comparisonOperators,
+  filter,
+  functionNames,
+  isODataSyntaxError,
+  keyPredicate,
+  odata,
+  parseFilter,
+  parseKeyPredicate,
+  parseOrderBy,
+  parseSelect,
+  printFilter,
+  printOrderBy,
+  printSelect,
+} from '../src/index.ts';
 import type { Expression, Literal, Property, StringLiteral } from '../src/index.ts';
 import { isPropertyName } from '../src/nodes/property-name.ts';
 import * as make from '../src/nodes/make.ts';
@@ -10,17 +24,63 @@ const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const runs = { seed, numRuns: 10_000 };
 afterAll(() => console.log(`fast-check seed ${seed} (SEED=${seed} repeats this run)`));
 
-const names = fc.oneof(fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_#]{0,12}$/), fc.constantFrom('Label#', 'größe', 'and', 'eq', 'contains', 'nothing', 'a', '名前')).filter(isPropertyName);
+const names = fc
+  .oneof(
+    fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_#]{0,12}$/),
+    fc.constantFrom('Label#', 'größe', 'and', 'eq', 'contains', 'nothing', 'a', '名前'),
+  )
+  .filter(isPropertyName);
 const property: fc.Arbitrary<Property> = names.map(make.property);
 /** Texts made of what a filter is made of, so that a quote that escaped would change the meaning. */
-const hostile = fc.array(fc.oneof(fc.constantFrom("'", "''", ' or ', ' and ', ' eq ', 'not ', '(', ')', ',', '%27', '\\', '\u0000', '\n', 'true', '&', '#', '/', '+'), fc.string({ unit: 'grapheme' })), { maxLength: 8 }).map((parts) => parts.join(''));
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "'",
+        "''",
+        ' or ',
+        ' and ',
+        ' eq ',
+        'not ',
+        '(',
+        ')',
+        ',',
+        '%27',
+        '\\',
+        '\u0000',
+        '\n',
+        'true',
+        '&',
+        '#',
+        '/',
+        '+',
+      ),
+      fc.string({ unit: 'grapheme' }),
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
 const string: fc.Arbitrary<StringLiteral> = hostile.map(make.string);
-const day = fc.date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
-const instant = fc.tuple(day, fc.integer({ min: 0, max: 86_399 }), fc.constantFrom('Z', '+02:00', '-11:30'), fc.constantFrom('', '.5', '.123456789012')).map(([date, second, offset, fraction]) => `${date}T${new Date(second * 1000).toISOString().slice(11, 19)}${fraction}${offset}`);
+const day = fc
+  .date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const instant = fc
+  .tuple(
+    day,
+    fc.integer({ min: 0, max: 86_399 }),
+    fc.constantFrom('Z', '+02:00', '-11:30'),
+    fc.constantFrom('', '.5', '.123456789012'),
+  )
+  .map(
+    ([date, second, offset, fraction]) =>
+      `${date}T${new Date(second * 1000).toISOString().slice(11, 19)}${fraction}${offset}`,
+  );
 const literal: fc.Arbitrary<Literal> = fc.oneof(
   string,
   fc.bigInt().map(make.integer),
-  fc.tuple(fc.bigInt(), fc.nat()).map(([whole, fraction]) => make.decimal(canonicalDecimal(`${whole}.${fraction}`) as string)),
+  fc
+    .tuple(fc.bigInt(), fc.nat())
+    .map(([whole, fraction]) => make.decimal(canonicalDecimal(`${whole}.${fraction}`) as string)),
   fc.constantFrom(make.trueLiteral, make.falseLiteral, make.nullLiteral),
   day.map(make.date),
   instant.map(make.dateTimeOffset),
@@ -28,7 +88,9 @@ const literal: fc.Arbitrary<Literal> = fc.oneof(
 );
 const leaf: fc.Arbitrary<Expression> = fc.oneof(
   fc.constantFrom(make.trueLiteral, make.falseLiteral),
-  fc.tuple(fc.oneof(property, literal), fc.constantFrom(...comparisonOperators), literal).map(([left, operator, right]) => make.comparison(left, operator, right)),
+  fc
+    .tuple(fc.oneof(property, literal), fc.constantFrom(...comparisonOperators), literal)
+    .map(([left, operator, right]) => make.comparison(left, operator, right)),
   fc.tuple(fc.constantFrom(...functionNames), property, string).map(([name, of, text]) => make.call(name, of, text)),
 );
 const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
@@ -42,74 +104,151 @@ const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
 }));
 const large = { maxLength: Infinity, maxNodes: Infinity };
 /** Texts that are nearly filters. */
-const nearly = fc.array(fc.constantFrom('a', 'eq', 'ne', 'and', 'or', 'not', '(', ')', ' ', ' ', "'x'", '1', '-2.5e3', 'null', 'true', 'contains(', ',', '2024-02-29', '2024-02-29T12:00Z', "'", '/', '$it', 'in', 'any(', '\t', '\ud800', 'ö'), { maxLength: 14 }).map((parts) => parts.join(''));
+const nearly = fc
+  .array(
+    fc.constantFrom(
+      'a',
+      'eq',
+      'ne',
+      'and',
+      'or',
+      'not',
+      '(',
+      ')',
+      ' ',
+      ' ',
+      "'x'",
+      '1',
+      '-2.5e3',
+      'null',
+      'true',
+      'contains(',
+      ',',
+      '2024-02-29',
+      '2024-02-29T12:00Z',
+      "'",
+      '/',
+      '$it',
+      'in',
+      'any(',
+      '\t',
+      '\ud800',
+      'ö',
+    ),
+    { maxLength: 14 },
+  )
+  .map((parts) => parts.join(''));
 
 describe(`over 10,000 cases each, seed ${seed}`, { timeout: 120_000 }, () => {
   test('parse(print(e)) = e', () => {
-    fc.assert(fc.property(expression, (one) => {
-      expect(parseFilter(printFilter(one), large)).toEqual(one);
-    }), runs);
+    fc.assert(
+      fc.property(expression, (one) => {
+        expect(parseFilter(printFilter(one), large)).toEqual(one);
+      }),
+      runs,
+    );
   });
 
   test('print(parse(t)) is stable, and t is parsed or refused with a place inside it', () => {
     let parsed = 0;
-    fc.assert(fc.property(fc.oneof(nearly, fc.tuple(nearly, expression.map(printFilter)).map(([before, after]) => before + after)), (text) => {
-      let first: Expression;
-      try {
-        first = parseFilter(text, large);
-      } catch (error) {
-        if (!isODataSyntaxError(error)) throw error;
-        expect(error.offset).toBeGreaterThanOrEqual(0);
-        expect(error.offset).toBeLessThanOrEqual(text.length);
-        expect(error.excerpt.split('\n')).toHaveLength(2);
-        return;
-      }
-      parsed++;
-      const printed = printFilter(first);
-      expect(printFilter(parseFilter(printed, large))).toBe(printed);
-    }), runs);
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          nearly,
+          fc.tuple(nearly, expression.map(printFilter)).map(([before, after]) => before + after),
+        ),
+        (text) => {
+          let first: Expression;
+          try {
+            first = parseFilter(text, large);
+          } catch (error) {
+            if (!isODataSyntaxError(error)) throw error;
+            expect(error.offset).toBeGreaterThanOrEqual(0);
+            expect(error.offset).toBeLessThanOrEqual(text.length);
+            expect(error.excerpt.split('\n')).toHaveLength(2);
+            return;
+          }
+          parsed++;
+          const printed = printFilter(first);
+          expect(printFilter(parseFilter(printed, large))).toBe(printed);
+        },
+      ),
+      runs,
+    );
     expect(parsed).toBeGreaterThan(100);
   });
 
   test('a value never escapes its literal, by builder or by template', () => {
-    fc.assert(fc.property(hostile, (text) => {
-      const expected = { kind: 'comparison', operator: 'eq', left: { kind: 'property', name: 'a' }, right: { kind: 'literal', type: 'string', value: text } };
-      expect(parseFilter(String(filter((h) => h.property('a').eq(text))), large)).toEqual(expected);
-      expect(odata`a eq ${text}`.expression).toEqual(expected);
-      expect(parseFilter(String(odata`not ${odata`contains(a,${text})`} or b eq 1`), large)).toMatchObject({ kind: 'or', operands: [{ operand: { value: { value: text } } }, {}] });
-    }), runs);
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const expected = {
+          kind: 'comparison',
+          operator: 'eq',
+          left: { kind: 'property', name: 'a' },
+          right: { kind: 'literal', type: 'string', value: text },
+        };
+        expect(parseFilter(String(filter((h) => h.property('a').eq(text))), large)).toEqual(expected);
+        expect(odata`a eq ${text}`.expression).toEqual(expected);
+        expect(parseFilter(String(odata`not ${odata`contains(a,${text})`} or b eq 1`), large)).toMatchObject({
+          kind: 'or',
+          operands: [{ operand: { value: { value: text } } }, {}],
+        });
+      }),
+      runs,
+    );
   });
 
   test('a value in quotes is refused, whatever it holds', () => {
-    fc.assert(fc.property(hostile, hostile, (one, two) => {
-      expect(() => odata`a eq '${one}'`).toThrow(expect.objectContaining({ name: 'ODataSyntaxError' }));
-      expect(() => odata`a eq '${one}' and b eq '${two}'`).toThrow(expect.objectContaining({ name: 'ODataSyntaxError' }));
-    }), runs);
+    fc.assert(
+      fc.property(hostile, hostile, (one, two) => {
+        expect(() => odata`a eq '${one}'`).toThrow(expect.objectContaining({ name: 'ODataSyntaxError' }));
+        expect(() => odata`a eq '${one}' and b eq '${two}'`).toThrow(
+          expect.objectContaining({ name: 'ODataSyntaxError' }),
+        );
+      }),
+      runs,
+    );
   });
 
   test('a number is printed without exponent, and is the same number', () => {
-    fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-      const text = String(filter((h) => h.property('a').eq(number))).slice('a eq '.length);
-      expect(text).toMatch(/^-?\d+(?:\.\d+)?$/);
-      expect(Number(text)).toBe(number === 0 ? 0 : number);
-    }), runs);
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+        const text = String(filter((h) => h.property('a').eq(number))).slice('a eq '.length);
+        expect(text).toMatch(/^-?\d+(?:\.\d+)?$/);
+        expect(Number(text)).toBe(number === 0 ? 0 : number);
+      }),
+      runs,
+    );
   });
 
   test('a key comes back from its predicate, also with its parentheses and quotes percent-encoded', () => {
-    fc.assert(fc.property(hostile.filter((key) => key !== ''), (key) => {
-      const segment = `jobs${keyPredicate(key)}`;
-      expect(segment).toMatch(/^jobs\('[\w.~!*()%-]+'\)$/);
-      expect(parseKeyPredicate(segment, 'jobs')).toBe(key);
-      expect(parseKeyPredicate(segment.replace("('", '%28%27').replace(/'\)$/, '%27%29'), 'jobs')).toBe(key);
-    }), runs);
+    fc.assert(
+      fc.property(
+        hostile.filter((key) => key !== ''),
+        (key) => {
+          const segment = `jobs${keyPredicate(key)}`;
+          expect(segment).toMatch(/^jobs\('[\w.~!*()%-]+'\)$/);
+          expect(parseKeyPredicate(segment, 'jobs')).toBe(key);
+          expect(parseKeyPredicate(segment.replace("('", '%28%27').replace(/'\)$/, '%27%29'), 'jobs')).toBe(key);
+        },
+      ),
+      runs,
+    );
   });
 
   test('selections and orders come back', () => {
-    fc.assert(fc.property(fc.uniqueArray(names, { minLength: 1, maxLength: 6 }), fc.array(fc.constantFrom('asc' as const, 'desc' as const), { minLength: 6, maxLength: 6 }), (list, directions) => {
-      expect(parseSelect(printSelect(list))).toEqual(list);
-      const order = list.map((name, at) => ({ property: name, direction: directions[at] as 'asc' | 'desc' }));
-      expect(parseOrderBy(printOrderBy(order))).toEqual(order);
-      expect(parseOrderBy(printOrderBy(order.map((item) => `${item.property} ${item.direction}`)))).toEqual(order);
-    }), runs);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(names, { minLength: 1, maxLength: 6 }),
+        fc.array(fc.constantFrom('asc' as const, 'desc' as const), { minLength: 6, maxLength: 6 }),
+        (list, directions) => {
+          expect(parseSelect(printSelect(list))).toEqual(list);
+          const order = list.map((name, at) => ({ property: name, direction: directions[at] as 'asc' | 'desc' }));
+          expect(parseOrderBy(printOrderBy(order))).toEqual(order);
+          expect(parseOrderBy(printOrderBy(order.map((item) => `${item.property} ${item.direction}`)))).toEqual(order);
+        },
+      ),
+      runs,
+    );
   });
 });

@@ -8,14 +8,19 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 const index = new URL('../src/index.ts', import.meta.url).href;
 
-test.each(blocks.map((block, at) => [at + 1, block] as const))('example %i of the README gives what it says', async (_number, block) => {
+test.each(
+  blocks.map((block, at) => [at + 1, block] as const),
+)('example %i of the README gives what it says', async (_number, block) => {
   let claims = 0;
   const code = block
     .replaceAll("'@syncline/odata'", JSON.stringify(pathToFileURL(new URL(index).pathname).href))
-    .replace(/^(?!\/\/|const |let |import |interface )(\S.*); \/\/ (["[].*)$/gm, (_line, expression: string, value: string) => {
-      claims++;
-      return `results.push([${expression}, ${value}]);`;
-    });
+    .replace(
+      /^(?!\/\/|const |let |import |interface )(\S.*); \/\/ (["[].*)$/gm,
+      (_line, expression: string, value: string) => {
+        claims++;
+        return `results.push([${expression}, ${value}]);`;
+      },
+    );
   const folder = mkdtempSync(join(tmpdir(), 'odata-readme-'));
   const file = join(folder, 'example.ts');
   writeFileSync(file, `export const results: unknown[][] = [];\n${code}`);

@@ -15,6 +15,7 @@ export function print(list: readonly Vector[]): string {
 }
 
 if (import.meta.main) {
-  for (const [name, list] of Object.entries(vectors)) writeFileSync(new URL(`${name}.json`, import.meta.url), print(list));
+  for (const [name, list] of Object.entries(vectors))
+    writeFileSync(new URL(`${name}.json`, import.meta.url), print(list));
   console.log(`${Object.values(vectors).flat().length} vectors`);
 }

@@ -15,6 +15,8 @@ test('there are at least 150 vectors, each with a title of its own', () => {
 });
 
 test('each operation has vectors; the token endpoint is reached by the credential', () => {
-  expect(new Set(all.map(({ operation }) => operation))).toEqual(new Set(Object.keys(operations).filter((id) => id !== 'createToken')));
+  expect(new Set(all.map(({ operation }) => operation))).toEqual(
+    new Set(Object.keys(operations).filter((id) => id !== 'createToken')),
+  );
   expect(all.some(({ exchanges }) => exchanges.some(({ request }) => request.url.endsWith('/oauth/token')))).toBe(true);
 });

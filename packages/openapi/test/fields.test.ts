@@ -18,8 +18,14 @@ const tables: Readonly<Record<string, Readonly<Record<string, Entry>>>> = fields
 const line = (name: string, { type, format, required, enum: values, ...field }: Entry): string =>
   `${name}${required ? '!' : ''} ${type}${format === null ? '' : `/${format}`}${field.default === null ? '' : ` default=${field.default}`}${values ? ` enum=${values.join(',')}` : ''}`;
 
-test.each(Object.entries(SPECIFIED))('%s has the fields, types, formats, defaults and enumerations of the specification, in its order', (record, specified) => {
-  expect(Object.entries(tables[record] ?? {}).map(([name, field]) => line(name, field)).join('\n')).toBe(specified);
+test.each(
+  Object.entries(SPECIFIED),
+)('%s has the fields, types, formats, defaults and enumerations of the specification, in its order', (record, specified) => {
+  expect(
+    Object.entries(tables[record] ?? {})
+      .map(([name, field]) => line(name, field))
+      .join('\n'),
+  ).toBe(specified);
 });
 
 test('there are no records beyond those, and a job has 60 fields', () => {
@@ -34,20 +40,45 @@ test('a default is the wire value: a string where the field is a string, a boole
 });
 
 test('every field names its section', () => {
-  const sources = Object.entries(tables).flatMap(([record, table]) => Object.entries(table).map(([name, { source, record: inner }]) => ({ field: `${record}.${name}`, source, inner })));
+  const sources = Object.entries(tables).flatMap(([record, table]) =>
+    Object.entries(table).map(([name, { source, record: inner }]) => ({ field: `${record}.${name}`, source, inner })),
+  );
   expect(sources.filter(({ source, inner }) => !/^\d(\.\d)?$/.test(source ?? '') && inner === null)).toEqual([]);
 });
 
 test('exactly the true/false strings are decoded as switches and the whole-number strings as integers', () => {
-  const decoded = (kind: string): string[] => Object.entries(fields.Job).filter(([, { decode }]) => decode === kind).map(([name]) => name);
+  const decoded = (kind: string): string[] =>
+    Object.entries(fields.Job)
+      .filter(([, { decode }]) => decode === kind)
+      .map(([name]) => name);
   expect(decoded('integer')).toEqual(['Verbosity', 'ReplicateInterval', 'BatchSize', 'CommandTimeout', 'WorkerPool']);
   expect(decoded('boolean')).toEqual([
-    'Scheduled', 'NotifyWindowsEvent', 'SendEmailNotification', 'EmailErrorOnly', 'UseGmtDateTime', 'TruncateTableData', 'DropTable', 'AutoTruncateStrings', 'ContinueOnError',
-    'AlterSchema', 'EnableParallelProcessing', 'AutomaticJobRetry', 'HistoryMode', 'WithHistory', 'CanUpdate', 'CanRemove', 'CanExecute',
+    'Scheduled',
+    'NotifyWindowsEvent',
+    'SendEmailNotification',
+    'EmailErrorOnly',
+    'UseGmtDateTime',
+    'TruncateTableData',
+    'DropTable',
+    'AutoTruncateStrings',
+    'ContinueOnError',
+    'AlterSchema',
+    'EnableParallelProcessing',
+    'AutomaticJobRetry',
+    'HistoryMode',
+    'WithHistory',
+    'CanUpdate',
+    'CanRemove',
+    'CanExecute',
   ]);
 });
 
 test('the lists of a workspace hold members and its permissions are a record', () => {
   const { connections, jobs, transformations, permissions } = fields.Workspace;
-  expect([connections.record, jobs.record, transformations.record, permissions.record]).toEqual(['WorkspaceMember', 'WorkspaceMember', 'WorkspaceMember', 'WorkspacePermissions']);
+  expect([connections.record, jobs.record, transformations.record, permissions.record]).toEqual([
+    'WorkspaceMember',
+    'WorkspaceMember',
+    'WorkspaceMember',
+    'WorkspacePermissions',
+  ]);
 });

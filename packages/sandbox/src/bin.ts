@@ -5,7 +5,9 @@ import { enableCompileCache } from 'node:module';
 // Before the rest is imported: from the second start on, what was compiled is read.
 enableCompileCache();
 const { run } = await import('./command/run.ts');
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 const color = process.stdout.isTTY && process.env.NO_COLOR === undefined;
 const started = await run(process.argv.slice(2), { stdout: process.stdout, stderr: process.stderr, color, version });
 if (started.exitCode === undefined) {

@@ -6,26 +6,43 @@ import { operations } from '@syncline/openapi';
 import { createSandbox, type Sandbox } from '../src/index.ts';
 import { headersFor, requestToken, runQuery, serviceAccountFields } from './support/sandbox.ts';
 
-interface Media { content?: Record<string, { schema: object }>; $ref?: string }
-interface Document { paths: Record<string, Record<string, { responses: Record<string, Media> }>> }
+interface Media {
+  content?: Record<string, { schema: object }>;
+  $ref?: string;
+}
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, Media> }>>;
+}
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
-const documents = Object.fromEntries(['odata', 'v2', 'cloud'].map((name) => {
-  const document = JSON.parse(readFileSync(new URL(`../../openapi/documents/${name}.json`, import.meta.url), 'utf8')) as Document;
-  ajv.addSchema(document, `${name}.json`);
-  return [name, document];
-}));
+const documents = Object.fromEntries(
+  ['odata', 'v2', 'cloud'].map((name) => {
+    const document = JSON.parse(
+      readFileSync(new URL(`../../openapi/documents/${name}.json`, import.meta.url), 'utf8'),
+    ) as Document;
+    ajv.addSchema(document, `${name}.json`);
+    return [name, document];
+  }),
+);
 
 /** Validates a body against the response that the document describes for the operation and status; `undefined` where it shows none. */
 function problems(id: keyof typeof operations, status: number, body: unknown): unknown {
   const { interface: name, method, path } = operations[id];
   const responses = documents[name]!.paths[path]![method.toLowerCase()]!.responses;
   const key = [String(status), `${String(status)[0]}XX`, 'default'].find((one) => one in responses)!;
-  const pointer = responses[key]!.$ref?.slice(2) ?? ['paths', path, method.toLowerCase(), 'responses', key].map(escape).join('/');
-  const found = pointer.split('/').reduce<unknown>((node, part) => (node as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')], documents[name]) as Media;
+  const pointer =
+    responses[key]!.$ref?.slice(2) ?? ['paths', path, method.toLowerCase(), 'responses', key].map(escape).join('/');
+  const found = pointer
+    .split('/')
+    .reduce<unknown>(
+      (node, part) => (node as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')],
+      documents[name],
+    ) as Media;
   if (found.content === undefined) return undefined;
-  const validate = ajv.compile({ $ref: `${name}.json#/${pointer.split('/').map(encodeURIComponent).join('/')}/content/application~1json/schema` });
+  const validate = ajv.compile({
+    $ref: `${name}.json#/${pointer.split('/').map(encodeURIComponent).join('/')}/content/application~1json/schema`,
+  });
   return validate(body) ? [] : validate.errors;
 }
 
@@ -33,7 +50,8 @@ const escape = (part: string): string => part.replaceAll('~', '~0').replaceAll('
 
 function calls(sandbox: Sandbox): Record<keyof typeof operations, (wrong: boolean) => Promise<Response>> {
   const { urls, examples } = sandbox;
-  const read = (name: 'odata' | 'v2', path: string) => (wrong: boolean) => sandbox.fetch(urls[name] + path, { headers: wrong ? {} : headersFor(sandbox, name) });
+  const read = (name: 'odata' | 'v2', path: string) => (wrong: boolean) =>
+    sandbox.fetch(urls[name] + path, { headers: wrong ? {} : headersFor(sandbox, name) });
   const [transformation, task] = examples.taskKey.split('/');
   return {
     getJob: read('odata', `/jobs('${encodeURIComponent(examples.name.replaceAll("'", "''"))}')`),

@@ -19,7 +19,11 @@ it.each([
   writeFileSync(`${folder}/${file}`, code);
   onTestFinished(() => rmSync(`${folder}/${file}`));
   const { NODE_TEST_CONTEXT: _, VITEST: __, ...env } = process.env;
-  const output = execFileSync(process.execPath, args(file), { cwd: folder, env: { ...env, NO_COLOR: '1' } as NodeJS.ProcessEnv, encoding: 'utf8' });
+  const output = execFileSync(process.execPath, args(file), {
+    cwd: folder,
+    env: { ...env, NO_COLOR: '1' } as NodeJS.ProcessEnv,
+    encoding: 'utf8',
+  });
   expect(output).toMatch(name === 'vitest' ? /Tests\s+2 passed/ : /pass 1/);
 });
 

@@ -84,7 +84,10 @@ class ClientCredentials extends Concealed implements Credential {
           'content-type': 'application/x-www-form-urlencoded',
           ...(inHeader && { authorization: `Basic ${basic}` }),
         },
-        body: encodeForm({ grant_type, ...(!inHeader && { [names.clientId]: clientId, [names.clientSecret]: secret }) }),
+        body: encodeForm({
+          grant_type,
+          ...(!inHeader && { [names.clientId]: clientId, [names.clientSecret]: secret }),
+        }),
         redirect: 'manual',
       };
     };
@@ -111,7 +114,11 @@ class ClientCredentials extends Concealed implements Credential {
           report,
           exchange: async () => {
             const token = await withRetries(attempt, tries, deadline, sharing);
-            report({ type: 'token_obtained', from: 'endpoint', lifetimeSeconds: token.lifetimeMs && token.lifetimeMs / 1000 });
+            report({
+              type: 'token_obtained',
+              from: 'endpoint',
+              lifetimeSeconds: token.lifetimeMs && token.lifetimeMs / 1000,
+            });
             return token;
           },
         };
@@ -124,7 +131,9 @@ class ClientCredentials extends Concealed implements Credential {
 
   apply(draft: Draft): void | Promise<void> {
     const token = this.#cache.current(draft.fetch);
-    return token === undefined ? this.#cache.next(draft.fetch, draft.signal).then((fresh) => place(draft, fresh)) : place(draft, token);
+    return token === undefined
+      ? this.#cache.next(draft.fetch, draft.signal).then((fresh) => place(draft, fresh))
+      : place(draft, token);
   }
 
   refused(draft: Draft): Promise<boolean> {

@@ -19,11 +19,16 @@ export async function readToken(response: Response, scrub: (text: string) => str
   const { headers, ok, status } = response;
   const blob = await readBlob(response, maxBytes);
   const isJson = /^application\/([^;]+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? '');
-  const body: Record<string, unknown> = (blob && isJson && (await new Response(blob).json().catch(() => undefined))) || {};
+  const body: Record<string, unknown> =
+    (blob && isJson && (await new Response(blob).json().catch(() => undefined))) || {};
   const said = (field: string): string | undefined => {
     const text = body[field];
     // Bounded, and on one line: it goes into logs.
-    return typeof text === 'string' ? scrub(text).replace(/\p{C}+/gu, ' ').slice(0, 500) : undefined;
+    return typeof text === 'string'
+      ? scrub(text)
+          .replace(/\p{C}+/gu, ' ')
+          .slice(0, 500)
+      : undefined;
   };
   const error = said('error');
   const errorDescription = said('error_description');
@@ -42,7 +47,8 @@ export async function readToken(response: Response, scrub: (text: string) => str
   if (!ok || error !== undefined) return refuse(error, errorDescription);
   if (!isJson) return refuse('its content type is not JSON');
   const { access_token: value, token_type: type, expires_in: expiresIn } = body;
-  if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) return refuse('its body is not a JSON object with an access_token that a header can carry');
+  if (typeof value !== 'string' || !/^[!-~]+$/.test(value))
+    return refuse('its body is not a JSON object with an access_token that a header can carry');
   if (!/^"bearer"$/i.test(JSON.stringify(type ?? 'bearer'))) return refuse('its token_type is not "bearer"');
   const lifetimeMs = lifetime(expiresIn);
   return { value, lifetimeMs, endsAt: since + (lifetimeMs ?? Infinity) };
@@ -50,5 +56,7 @@ export async function readToken(response: Response, scrub: (text: string) => str
 
 /** Seconds as a number or in digits; anything else says nothing, and the token serves until it is refused. */
 function lifetime(expiresIn: unknown): number | undefined {
-  return /^"?\d+(\.\d+)?(e\+\d+)?"?$/.test(JSON.stringify(expiresIn)) ? Math.min(Number(expiresIn), maxLifetimeSeconds) * 1000 : undefined;
+  return /^"?\d+(\.\d+)?(e\+\d+)?"?$/.test(JSON.stringify(expiresIn))
+    ? Math.min(Number(expiresIn), maxLifetimeSeconds) * 1000
+    : undefined;
 }

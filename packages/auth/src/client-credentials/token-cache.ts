@@ -9,7 +9,10 @@ const pauseMs = 5_000;
 /** What the cache needs from its credential. `Context` is what the caller that needs the token brings along. */
 export interface TokenCacheOptions<Context> {
   /** Gets a token other than the refused one. */
-  readonly obtain: (request: Pick<SharingRequest, 'background' | 'refused' | 'signal'>, context: Context) => Promise<Token>;
+  readonly obtain: (
+    request: Pick<SharingRequest, 'background' | 'refused' | 'signal'>,
+    context: Context,
+  ) => Promise<Token>;
   readonly clock: () => number;
   readonly report: (event: TokenEvent) => void;
 }
@@ -91,7 +94,11 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
     }
   };
 
-  const replace = async (refused: string | undefined, context: Context, signal: AbortSignal | undefined): Promise<boolean> => {
+  const replace = async (
+    refused: string | undefined,
+    context: Context,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> => {
     if (token && token.value !== refused) return true;
     if (token) {
       lastRefused = refused;

@@ -7,7 +7,11 @@ import { untilAborted } from './until-aborted.ts';
  * @param talk Is told to stop by its own signal: when `signal` is aborted, and for want of time.
  * @throws AuthError; without a status when there was no whole answer. The signal's reason once it is aborted.
  */
-export async function withinTime<T>(timeoutMs: number, signal: AbortSignal, talk: (limit: AbortSignal) => Promise<T>): Promise<T> {
+export async function withinTime<T>(
+  timeoutMs: number,
+  signal: AbortSignal,
+  talk: (limit: AbortSignal) => Promise<T>,
+): Promise<T> {
   signal.throwIfAborted();
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeoutMs);

@@ -33,14 +33,24 @@ export class Sender {
   async read(request: Request): Promise<Sendable> {
     const { method, signal, url } = request;
     this.#origin ?? this.#pin(new URL(url).origin);
-    if (new URL(url).origin !== this.#origin) throw new ConfigError('baseUrl', 'has another origin than the request; the credential stays at its own');
-    return { draft: { url, method, signal, headers: Object.fromEntries(request.headers) }, body: request.body && (await request.clone().arrayBuffer()) };
+    if (new URL(url).origin !== this.#origin)
+      throw new ConfigError('baseUrl', 'has another origin than the request; the credential stays at its own');
+    return {
+      draft: { url, method, signal, headers: Object.fromEntries(request.headers) },
+      body: request.body && (await request.clone().arrayBuffer()),
+    };
   }
 
   /** The request with the credential. Redirects are not followed: fetch would take headers along to wherever they lead. */
   async sign({ draft, body }: Sendable): Promise<Request> {
     await this.#credential.apply(draft);
-    return new Request(draft.url, { method: draft.method, headers: draft.headers, body, redirect: 'manual', signal: draft.signal ?? null });
+    return new Request(draft.url, {
+      method: draft.method,
+      headers: draft.headers,
+      body,
+      redirect: 'manual',
+      signal: draft.signal ?? null,
+    });
   }
 
   /**

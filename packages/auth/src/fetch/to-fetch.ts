@@ -21,7 +21,10 @@ export interface ToFetchOptions extends SenderOptions {
  * const response = await send('https://sync.example.com/api/history');
  * ```
  */
-export function toFetch(credential: Credential, { fetch = (request) => globalThis.fetch(request), ...where }: ToFetchOptions = {}): typeof globalThis.fetch {
+export function toFetch(
+  credential: Credential,
+  { fetch = (request) => globalThis.fetch(request), ...where }: ToFetchOptions = {},
+): typeof globalThis.fetch {
   const sender = new Sender(credential, where);
   return async (input, init) => {
     const sendable = await sender.read(new Request(input, init));

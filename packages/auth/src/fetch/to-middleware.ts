@@ -4,7 +4,10 @@ import { Sender, type Sendable, type SenderOptions } from './sender.ts';
 /** A middleware of openapi-fetch, by its shape. */
 export interface CredentialMiddleware {
   onRequest(call: { readonly request: Request; readonly options: object }): Promise<Request>;
-  onResponse(call: { readonly response: Response; readonly options: { readonly fetch: (request: Request) => Promise<Response> } }): Promise<Response | undefined>;
+  onResponse(call: {
+    readonly response: Response;
+    readonly options: { readonly fetch: (request: Request) => Promise<Response> };
+  }): Promise<Response | undefined>;
 }
 
 /**

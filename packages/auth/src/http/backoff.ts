@@ -21,6 +21,9 @@ export interface BackoffOptions {
  * backoffDelay(3, { random: () => 0.5 }); // 1000
  * ```
  */
-export function backoffDelay(attempt: number, { baseMs = 500, capMs = 8000, random = Math.random }: BackoffOptions = {}): number {
+export function backoffDelay(
+  attempt: number,
+  { baseMs = 500, capMs = 8000, random = Math.random }: BackoffOptions = {},
+): number {
   return random() * Math.min(capMs, baseMs * 2 ** (attempt - 1));
 }

@@ -3,7 +3,10 @@
  *
  * @returns undefined as soon as the body is larger than `maxBytes`; the rest is cancelled.
  */
-export async function readBlob({ body }: { readonly body: ReadableStream<Uint8Array> | null }, maxBytes: number): Promise<Blob | undefined> {
+export async function readBlob(
+  { body }: { readonly body: ReadableStream<Uint8Array> | null },
+  maxBytes: number,
+): Promise<Blob | undefined> {
   const chunks: BlobPart[] = [];
   let size = 0;
   const reader = body?.getReader();

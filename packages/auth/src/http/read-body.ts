@@ -29,7 +29,10 @@ export class BodyTooLarge extends Error {
  * const bytes = await readBody(new Response('hello'), 1024); // 5 bytes
  * ```
  */
-export async function readBody(response: { readonly body: ReadableStream<Uint8Array> | null }, maxBytes: number): Promise<Uint8Array> {
+export async function readBody(
+  response: { readonly body: ReadableStream<Uint8Array> | null },
+  maxBytes: number,
+): Promise<Uint8Array> {
   const blob = await readBlob(response, maxBytes);
   if (!blob) throw new BodyTooLarge(maxBytes);
   return new Uint8Array(await blob.arrayBuffer());

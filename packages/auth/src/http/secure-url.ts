@@ -45,5 +45,8 @@ export function requireSecureUrl(address: string | URL, { option, allowInsecureH
   } catch {
     // No URL at all.
   }
-  throw new ConfigError(option, 'must be an https URL without user name, password, query and fragment (http: on loopback, or with allowInsecureHttp)');
+  throw new ConfigError(
+    option,
+    'must be an https URL without user name, password, query and fragment (http: on loopback, or with allowInsecureHttp)',
+  );
 }

@@ -28,12 +28,15 @@ const releaseScript = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redi
  * ```
  */
 export function redisTokenStore(client: RedisClient): TokenStore {
-  const send = (...args: [string, ...string[]]): Promise<unknown> => ('call' in client ? client.call(...args) : client.sendCommand(args));
+  const send = (...args: [string, ...string[]]): Promise<unknown> =>
+    'call' in client ? client.call(...args) : client.sendCommand(args);
   return {
     async get(name) {
       // PTTL goes first: should the value change in between, a new one seems short-lived, never an old one long-lived.
       const [remainingMs, value] = await Promise.all([send('PTTL', name), send('GET', name)]);
-      return typeof value === 'string' && Number(remainingMs) > 0 ? { value, remainingMs: Number(remainingMs) } : undefined;
+      return typeof value === 'string' && Number(remainingMs) > 0
+        ? { value, remainingMs: Number(remainingMs) }
+        : undefined;
     },
     async set(name, value, lifetimeMs) {
       await send('SET', name, value, 'PX', String(lifetimeMs));

@@ -25,7 +25,11 @@ export function sealer(key: string | Uint8Array): Sealer {
     },
     seal: async (text, name) => {
       const iv = crypto.getRandomValues(new Uint8Array(ivLength));
-      const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encode(name) }, await imported, encode(text));
+      const sealed = await crypto.subtle.encrypt(
+        { name: 'AES-GCM', iv, additionalData: encode(name) },
+        await imported,
+        encode(text),
+      );
       return btoa(String.fromCharCode(...concat(iv, new Uint8Array(sealed))));
     },
     open: async (sealed, name) => {
@@ -48,7 +52,8 @@ function keyBytes(key: string | Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(new TextEncoder().encode(text));
-const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 const concat = (a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> => {
   const joined = new Uint8Array(a.length + b.length);
   joined.set(a);

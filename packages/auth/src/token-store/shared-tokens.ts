@@ -39,7 +39,12 @@ export interface SharedTokensOptions {
  * });
  * ```
  */
-export function sharedTokens({ store, key, leaseMs = 30_000, storeTimeout = 1_000 }: SharedTokensOptions): TokenSharing {
+export function sharedTokens({
+  store,
+  key,
+  leaseMs = 30_000,
+  storeTimeout = 1_000,
+}: SharedTokensOptions): TokenSharing {
   const seal = sealer(key);
   return {
     async obtain(request) {
@@ -54,7 +59,13 @@ export function sharedTokens({ store, key, leaseMs = 30_000, storeTimeout = 1_00
   };
 }
 
-async function fromFleet(store: TokenStore, seal: Sealer, name: string, leaseMs: number, request: SharingRequest): Promise<Token> {
+async function fromFleet(
+  store: TokenStore,
+  seal: Sealer,
+  name: string,
+  leaseMs: number,
+  request: SharingRequest,
+): Promise<Token> {
   const start = request.clock();
   for (let count = 1; ; count++) {
     const found = await find(store, seal, name, request);
@@ -63,7 +74,9 @@ async function fromFleet(store: TokenStore, seal: Sealer, name: string, leaseMs:
     if (release) {
       try {
         const meanwhile = await find(store, seal, name, request);
-        return meanwhile && isFresh(meanwhile, request) ? adopt(meanwhile, request) : await fetchAndStore(store, seal, name, request);
+        return meanwhile && isFresh(meanwhile, request)
+          ? adopt(meanwhile, request)
+          : await fetchAndStore(store, seal, name, request);
       } finally {
         // Failures are reported; the lease ends by itself.
         await release().catch(() => {});
@@ -77,16 +90,29 @@ async function fromFleet(store: TokenStore, seal: Sealer, name: string, leaseMs:
   }
 }
 
-async function find(store: TokenStore, seal: Sealer, name: string, request: SharingRequest): Promise<Token | undefined> {
+async function find(
+  store: TokenStore,
+  seal: Sealer,
+  name: string,
+  request: SharingRequest,
+): Promise<Token | undefined> {
   const since = request.clock();
   const kept = await store.get(name);
   if (!kept) return undefined;
   try {
     const [value, lifetimeMs] = JSON.parse(await seal.open(kept.value, name)) as [string, number | null];
     if (value === request.refused) return undefined;
-    return { value, lifetimeMs: lifetimeMs ?? undefined, endsAt: lifetimeMs === null ? Infinity : since + kept.remainingMs };
+    return {
+      value,
+      lifetimeMs: lifetimeMs ?? undefined,
+      endsAt: lifetimeMs === null ? Infinity : since + kept.remainingMs,
+    };
   } catch {
-    request.report({ type: 'token_store_failed', operation: 'open', reason: 'what the store holds was not sealed with this key' });
+    request.report({
+      type: 'token_store_failed',
+      operation: 'open',
+      reason: 'what the store holds was not sealed with this key',
+    });
     return undefined;
   }
 }
@@ -107,6 +133,10 @@ function isFresh({ lifetimeMs, endsAt }: Token, request: SharingRequest): boolea
 }
 
 function adopt(token: Token, request: SharingRequest): Token {
-  request.report({ type: 'token_obtained', from: 'store', lifetimeSeconds: token.lifetimeMs && (token.endsAt - request.clock()) / 1000 });
+  request.report({
+    type: 'token_obtained',
+    from: 'store',
+    lifetimeSeconds: token.lifetimeMs && (token.endsAt - request.clock()) / 1000,
+  });
   return token;
 }

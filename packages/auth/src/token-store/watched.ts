@@ -15,7 +15,8 @@ export function watched(store: TokenStore, timeoutMs: number, report: (event: To
       return await Promise.race([work(), late]);
     } catch (error) {
       // Its name only: messages of stores repeat addresses with passwords.
-      const reason = error instanceof Error && error.message === 'timeout' ? `no answer within ${timeoutMs} ms` : nameOf(error);
+      const reason =
+        error instanceof Error && error.message === 'timeout' ? `no answer within ${timeoutMs} ms` : nameOf(error);
       report({ type: 'token_store_failed', operation, reason });
       throw new StoreFailure(reason);
     } finally {
@@ -34,5 +35,7 @@ export function watched(store: TokenStore, timeoutMs: number, report: (event: To
 
 function nameOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
-  return [code, name].find((word): word is string => typeof word === 'string' && /^\w{1,40}$/.test(word)) ?? 'unknown error';
+  return (
+    [code, name].find((word): word is string => typeof word === 'string' && /^\w{1,40}$/.test(word)) ?? 'unknown error'
+  );
 }

@@ -1,6 +1,13 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { clientCredentials, isAuthError, isConfigError, type AuthError, type ClientCredentialsOptions, type TokenEvent } from '../../src/index.ts';
+import {
+  clientCredentials,
+  isAuthError,
+  isConfigError,
+  type AuthError,
+  type ClientCredentialsOptions,
+  type TokenEvent,
+} from '../../src/index.ts';
 import { draft } from '../support/draft.ts';
 import { tokenServer, type Answer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
@@ -8,11 +15,16 @@ import { virtualTime } from '../support/virtual-time.ts';
 const ask = async (url: string, options: Partial<ClientCredentialsOptions> = {}) => {
   const { options: time } = virtualTime();
   const sent = draft();
-  await clientCredentials({ authUrl: url, clientId: 'service', clientSecret: 'canary&+ %', ...time, ...options }).apply(sent);
+  await clientCredentials({ authUrl: url, clientId: 'service', clientSecret: 'canary&+ %', ...time, ...options }).apply(
+    sent,
+  );
   return sent.headers['authorization'];
 };
 const failure = (url: string, options: Partial<ClientCredentialsOptions> = {}): Promise<AuthError> =>
-  ask(url, options).then(() => expect.unreachable('a token came'), (error: AuthError) => error);
+  ask(url, options).then(
+    () => expect.unreachable('a token came'),
+    (error: AuthError) => error,
+  );
 const good = { access_token: 'token', token_type: 'Bearer', expires_in: 3600 };
 
 describe('the request', () => {
@@ -45,10 +57,14 @@ describe('the request', () => {
   it('goes through the fetch of the request that needs it, or the option of its own', async () => {
     await using server = await tokenServer();
     const through: string[] = [];
-    const via = (name: string): typeof fetch => (url, init) => (through.push(name), fetch(url, init));
+    const via =
+      (name: string): typeof fetch =>
+      (url, init) => (through.push(name), fetch(url, init));
     const own = clientCredentials({ authUrl: server.url, clientId: 'a', clientSecret: 'b', fetch: via('own') });
     await own.apply(draft({ fetch: via('draft') }));
-    await clientCredentials({ authUrl: server.url, clientId: 'a', clientSecret: 'b' }).apply(draft({ fetch: via('draft') }));
+    await clientCredentials({ authUrl: server.url, clientId: 'a', clientSecret: 'b' }).apply(
+      draft({ fetch: via('draft') }),
+    );
     expect(through).toEqual(['own', 'draft']);
   });
 });
@@ -60,7 +76,10 @@ describe('answers that are a token', () => {
     ['token_type in capitals', { body: { ...good, token_type: 'BEARER' } }],
     ['unknown fields', { body: { ...good, example_parameter: 'x', scope: [] } }],
     ['status 201', { status: 201, body: good }],
-    ['a structured JSON type', { body: good, headers: { 'content-type': 'application/vnd.acme+json ; charset=utf-8' } }],
+    [
+      'a structured JSON type',
+      { body: good, headers: { 'content-type': 'application/vnd.acme+json ; charset=utf-8' } },
+    ],
     ['a byte order mark', { body: `\ufeff${JSON.stringify(good)}` }],
   ])('%s', async (_, answer) => {
     await using server = await tokenServer(() => answer);
@@ -84,7 +103,11 @@ describe('answers that are none', () => {
     ['a line break in access_token', { body: { access_token: 'a\r\nx-evil: 1' } }, 'access_token'],
     ['a space in access_token', { body: { access_token: 'a b' } }, 'access_token'],
     ['a letter beyond ASCII in access_token', { body: { access_token: 'é' } }, 'access_token'],
-    ['bytes that are not UTF-8 in access_token', { body: Buffer.from('{"access_token":"é"}', 'latin1') }, 'access_token'],
+    [
+      'bytes that are not UTF-8 in access_token',
+      { body: Buffer.from('{"access_token":"é"}', 'latin1') },
+      'access_token',
+    ],
     ['the token_type of RFC 6749', { body: { ...good, token_type: 'example' } }, 'token_type is not "bearer"'],
     ['a token_type that is no text', { body: { ...good, token_type: 1 } }, 'token_type is not "bearer"'],
     ['a body above 64 KiB', { body: { ...good, padding: 'x'.repeat(65536) } }, 'above 65536 bytes'],
@@ -99,26 +122,53 @@ describe('answers that are none', () => {
 
   it('a redirect is not followed, so that the secret stays', async () => {
     await using elsewhere = await tokenServer();
-    await using server = await tokenServer(() => ({ status: 307, headers: { location: `${elsewhere.url}/oauth/token` } }));
-    expect(await failure(server.url)).toMatchObject({ status: 307, message: 'The token endpoint answered 307: redirects are not followed' });
+    await using server = await tokenServer(() => ({
+      status: 307,
+      headers: { location: `${elsewhere.url}/oauth/token` },
+    }));
+    expect(await failure(server.url)).toMatchObject({
+      status: 307,
+      message: 'The token endpoint answered 307: redirects are not followed',
+    });
     expect([server.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
   });
 });
 
 describe('errors of RFC 6749 section 5.2', () => {
   it.each([
-    ['invalid_request', 400], ['invalid_client', 401], ['invalid_grant', 400], ['unauthorized_client', 400], ['unsupported_grant_type', 400], ['invalid_scope', 400], ['invalid_client', 200],
+    ['invalid_request', 400],
+    ['invalid_client', 401],
+    ['invalid_grant', 400],
+    ['unauthorized_client', 400],
+    ['unsupported_grant_type', 400],
+    ['invalid_scope', 400],
+    ['invalid_client', 200],
   ])('%s with status %d is told and not retried', async (error, status) => {
-    await using server = await tokenServer(() => ({ status, body: { error, error_description: 'Line 1\n\tline 2 canary%26%2B%20%25', error_uri: 'https://auth.example.com/e' } }));
+    await using server = await tokenServer(() => ({
+      status,
+      body: {
+        error,
+        error_description: 'Line 1\n\tline 2 canary%26%2B%20%25',
+        error_uri: 'https://auth.example.com/e',
+      },
+    }));
     expect(await failure(server.url)).toMatchObject({
-      name: 'AuthError', code: 'AUTH_FAILED', error, status, errorDescription: 'Line 1 line 2 [redacted]', errorUri: 'https://auth.example.com/e',
+      name: 'AuthError',
+      code: 'AUTH_FAILED',
+      error,
+      status,
+      errorDescription: 'Line 1 line 2 [redacted]',
+      errorUri: 'https://auth.example.com/e',
       message: `The token endpoint answered ${status}: ${error}: Line 1 line 2 [redacted]`,
     });
     expect(server.seen).toHaveLength(1);
   });
 
   it('a description is bounded, and fields that are no text are left out', async () => {
-    await using server = await tokenServer(() => ({ status: 400, body: { error: 7, error_description: 'x'.repeat(9999) } }));
+    await using server = await tokenServer(() => ({
+      status: 400,
+      body: { error: 7, error_description: 'x'.repeat(9999) },
+    }));
     const error = await failure(server.url);
     expect(error).toMatchObject({ error: undefined, errorDescription: 'x'.repeat(500) });
   });
@@ -126,7 +176,11 @@ describe('errors of RFC 6749 section 5.2', () => {
 
 describe('retries', () => {
   it.each([408, 425, 429, 500, 502, 503, 504])('status %d is tried three times', async (status) => {
-    await using server = await tokenServer(() => ({ status, body: '<html>', headers: { 'content-type': 'text/html' } }));
+    await using server = await tokenServer(() => ({
+      status,
+      body: '<html>',
+      headers: { 'content-type': 'text/html' },
+    }));
     expect(await failure(server.url)).toMatchObject({ status });
     expect(server.seen).toHaveLength(3);
   });
@@ -158,18 +212,29 @@ describe('retries', () => {
     expect(error).not.toHaveProperty('cause');
   });
 
-  it.each([[{ name: 'no name!' }, 'unknown error'], [undefined, 'unknown error'], [new TypeError('canary'), 'TypeError']])('an odd failure of fetch tells nothing but its name', async (thrown, name) => {
-    expect((await failure('http://127.0.0.1:1', { fetch: () => Promise.reject(thrown) })).message).toBe(`The token endpoint cannot be reached (${name})`);
+  it.each([
+    [{ name: 'no name!' }, 'unknown error'],
+    [undefined, 'unknown error'],
+    [new TypeError('canary'), 'TypeError'],
+  ])('an odd failure of fetch tells nothing but its name', async (thrown, name) => {
+    expect((await failure('http://127.0.0.1:1', { fetch: () => Promise.reject(thrown) })).message).toBe(
+      `The token endpoint cannot be reached (${name})`,
+    );
   });
 
   it('Retry-After is a floor', async () => {
-    await using server = await tokenServer((count) => (count === 1 ? { status: 429, headers: { 'retry-after': '7' } } : { body: good }));
+    await using server = await tokenServer((count) =>
+      count === 1 ? { status: 429, headers: { 'retry-after': '7' } } : { body: good },
+    );
     const { options, time } = virtualTime();
     await ask(server.url, options);
     expect(time.slept).toEqual([7000]);
   });
 
-  it.each([['61', {}], ['11', { deadline: 10_000 }]])('a Retry-After of %s s that is too long fails at once and is told', async (seconds, options) => {
+  it.each([
+    ['61', {}],
+    ['11', { deadline: 10_000 }],
+  ])('a Retry-After of %s s that is too long fails at once and is told', async (seconds, options) => {
     await using server = await tokenServer(() => ({ status: 503, headers: { 'retry-after': seconds } }));
     expect(await failure(server.url, options)).toMatchObject({ status: 503, retryAfterSeconds: Number(seconds) });
     expect(server.seen).toHaveLength(1);
@@ -183,7 +248,10 @@ describe('retries', () => {
 
   it('the last try that takes too long says so', async () => {
     await using server = await tokenServer(() => ({ body: good, delayMs: 2_000 }));
-    expect(await failure(server.url, { timeout: 30, tries: 1 })).toMatchObject({ message: 'The token endpoint did not answer within 30 ms', status: undefined });
+    expect(await failure(server.url, { timeout: 30, tries: 1 })).toMatchObject({
+      message: 'The token endpoint did not answer within 30 ms',
+      status: undefined,
+    });
   });
 
   it('a function that fails to get the secret is no reason to try again', async () => {
@@ -208,10 +276,14 @@ describe('options', () => {
     ['clientSecret', { clientSecret: undefined as never }],
     ['clientSecret', { clientSecret: 'canary\ud800' }],
   ])('a wrong %s is refused at once, by name and not by value', (option, wrong) => {
-    expect(() => clientCredentials({ ...base, ...wrong })).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option, message: expect.not.stringContaining('canary') }));
+    expect(() => clientCredentials({ ...base, ...wrong })).toThrow(
+      expect.objectContaining({ code: 'CONFIG_INVALID', option, message: expect.not.stringContaining('canary') }),
+    );
   });
 
   it('plain http is accepted elsewhere when told so by name', () => {
-    expect(clientCredentials({ ...base, authUrl: 'http://auth.example.com', allowInsecureHttp: true }).scheme).toBe('clientCredentials');
+    expect(clientCredentials({ ...base, authUrl: 'http://auth.example.com', allowInsecureHttp: true }).scheme).toBe(
+      'clientCredentials',
+    );
   });
 });

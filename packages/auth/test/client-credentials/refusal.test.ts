@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { clientCredentials, isAuthError, type AuthError, type ClientCredentialsOptions, type Credential } from '../../src/index.ts';
+import {
+  clientCredentials,
+  isAuthError,
+  type AuthError,
+  type ClientCredentialsOptions,
+  type Credential,
+} from '../../src/index.ts';
 import { draft } from '../support/draft.ts';
 import { tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
@@ -11,7 +17,9 @@ const bearer = async (credential: Credential) => {
   await credential.apply(sent);
   return sent.headers['authorization'];
 };
-const grant = (expires_in?: unknown) => (count: number) => ({ body: { access_token: `token-${count}`, token_type: 'bearer', expires_in } });
+const grant = (expires_in?: unknown) => (count: number) => ({
+  body: { access_token: `token-${count}`, token_type: 'bearer', expires_in },
+});
 
 describe('refused', () => {
   it('is false when the endpoint gives the very same token again', async () => {
@@ -53,7 +61,9 @@ describe('failure', () => {
   });
 
   it('the next call after a failure asks anew', async () => {
-    await using server = await tokenServer((count) => (count === 1 ? { status: 401, body: { error: 'invalid_client' } } : grant(1)(count)));
+    await using server = await tokenServer((count) =>
+      count === 1 ? { status: 401, body: { error: 'invalid_client' } } : grant(1)(count),
+    );
     const credential = make(server.url);
     await expect(bearer(credential)).rejects.toSatisfy(isAuthError);
     expect(await bearer(credential)).toBe('Bearer token-2');
@@ -61,7 +71,11 @@ describe('failure', () => {
 
   it('a listener that throws costs nothing', async () => {
     await using server = await tokenServer();
-    const credential = make(server.url, { onEvent: () => { throw new Error('listener'); } });
+    const credential = make(server.url, {
+      onEvent: () => {
+        throw new Error('listener');
+      },
+    });
     expect(await bearer(credential)).toBe('Bearer token-1');
   });
 });

@@ -13,19 +13,31 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** A token that is being refreshed in the background, slowly. */
 async function refreshing(url: string, send: typeof fetch, onEvent: (event: TokenEvent) => void = () => {}) {
   const { options, time } = virtualTime();
-  const credential = clientCredentials({ authUrl: url, clientId: 'service', clientSecret: 'secret', ...options, fetch: send, onEvent });
+  const credential = clientCredentials({
+    authUrl: url,
+    clientId: 'service',
+    clientSecret: 'secret',
+    ...options,
+    fetch: send,
+    onEvent,
+  });
   const first = await apply(credential);
   time.nowMs += 60_000;
   await apply(credential);
   return { credential, first, time };
 }
-const slow = (...delays: number[]) => (count: number) => ({ body: { access_token: `token-${count}`, expires_in: 100 }, delayMs: delays[count - 1] ?? 0 });
+const slow =
+  (...delays: number[]) =>
+  (count: number) => ({ body: { access_token: `token-${count}`, expires_in: 100 }, delayMs: delays[count - 1] ?? 0 });
 
 describe('a refresh in the background', () => {
   it('that a refusal overtakes is aborted', async () => {
     await using server = await tokenServer(slow(0, 2_000, 0));
     const signals: AbortSignal[] = [];
-    const { credential, first } = await refreshing(server.url, (url, init) => (signals.push(init!.signal!), fetch(url, init)));
+    const { credential, first } = await refreshing(
+      server.url,
+      (url, init) => (signals.push(init!.signal!), fetch(url, init)),
+    );
     await vi.waitFor(() => expect(server.seen).toHaveLength(2));
     expect(await credential.refused(first)).toBe(true);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false]);

@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { clientCredentials, type ClientCredentialsOptions, type Credential, type Draft, type TokenEvent } from '../../src/index.ts';
+import {
+  clientCredentials,
+  type ClientCredentialsOptions,
+  type Credential,
+  type Draft,
+  type TokenEvent,
+} from '../../src/index.ts';
 import { draft } from '../support/draft.ts';
 import { tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
@@ -11,7 +17,9 @@ const bearer = async (credential: Credential, changes: Partial<Draft> = {}) => {
   await credential.apply(sent);
   return sent.headers['authorization'];
 };
-const grant = (expires_in?: unknown) => (count: number) => ({ body: { access_token: `token-${count}`, token_type: 'bearer', expires_in } });
+const grant = (expires_in?: unknown) => (count: number) => ({
+  body: { access_token: `token-${count}`, token_type: 'bearer', expires_in },
+});
 const slowly = (count: number) => ({ ...grant(3600)(count), delayMs: 50 });
 
 afterEach(() => vi.useRealTimers());
@@ -39,7 +47,13 @@ describe('single flight', () => {
     const credential = make(server.url);
     await bearer(credential);
     let asked = 0;
-    const sent = { ...draft(), get signal() { asked++; return undefined; } };
+    const sent = {
+      ...draft(),
+      get signal() {
+        asked++;
+        return undefined;
+      },
+    };
     expect(credential.apply(sent)).toBeUndefined();
     expect([sent.headers['authorization'], asked]).toEqual(['Bearer token-1', 0]);
   });
@@ -47,11 +61,13 @@ describe('single flight', () => {
   it('1,000 concurrent 401s make one refresh, and late ones none', async () => {
     await using server = await tokenServer(slowly);
     const credential = make(server.url);
-    const drafts = await Promise.all(Array.from({ length: 1000 }, async () => {
-      const sent = draft();
-      await credential.apply(sent);
-      return sent;
-    }));
+    const drafts = await Promise.all(
+      Array.from({ length: 1000 }, async () => {
+        const sent = draft();
+        await credential.apply(sent);
+        return sent;
+      }),
+    );
     expect(await Promise.all(drafts.map((sent) => credential.refused(sent)))).toEqual(drafts.map(() => true));
     expect(await credential.refused(drafts[0]!)).toBe(true);
     expect(server.seen).toHaveLength(2);
@@ -92,7 +108,9 @@ describe('single flight', () => {
     const credential = make(server.url);
     const reason = new Error('too late');
     await expect(bearer(credential, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    await expect(Promise.resolve(credential.refused(draft({ signal: AbortSignal.abort(reason) })))).rejects.toBe(reason);
+    await expect(Promise.resolve(credential.refused(draft({ signal: AbortSignal.abort(reason) })))).rejects.toBe(
+      reason,
+    );
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(server.seen).toHaveLength(0);
   });
@@ -142,7 +160,14 @@ describe('lifetime', () => {
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
 
-  it.each([[undefined], [null], ['soon'], [-1], [true], [{}]])('expires_in %j says nothing: the token serves until a 401', async (expiresIn) => {
+  it.each([
+    [undefined],
+    [null],
+    ['soon'],
+    [-1],
+    [true],
+    [{}],
+  ])('expires_in %j says nothing: the token serves until a 401', async (expiresIn) => {
     await using server = await tokenServer(grant(expiresIn));
     const { options, time } = virtualTime();
     const credential = make(server.url, options);
@@ -179,7 +204,9 @@ describe('lifetime', () => {
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
 
-  it.each([-3_600_000, 3_600_000])('a wall clock that jumps by %d ms neither ends a token nor keeps it alive', async (jump) => {
+  it.each([
+    -3_600_000, 3_600_000,
+  ])('a wall clock that jumps by %d ms neither ends a token nor keeps it alive', async (jump) => {
     await using server = await tokenServer(grant(2));
     const credential = make(server.url);
     await bearer(credential);
@@ -193,11 +220,14 @@ describe('lifetime', () => {
   it('counts from before the request left, so that a slow answer does not lengthen a life', async () => {
     await using server = await tokenServer(grant(100));
     const { options, time } = virtualTime();
-    const credential = make(server.url, { ...options, fetch: async (url, init) => {
-      const response = await fetch(url, init);
-      time.nowMs += 99_000;
-      return response;
-    } });
+    const credential = make(server.url, {
+      ...options,
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        time.nowMs += 99_000;
+        return response;
+      },
+    });
     await bearer(credential);
     time.nowMs += 1_000;
     expect(await bearer(credential)).toBe('Bearer token-2');
@@ -206,14 +236,18 @@ describe('lifetime', () => {
 
 describe('refresh in the background', () => {
   it('a failure is reported, costs no call, and is not repeated for five seconds', async () => {
-    await using server = await tokenServer((count) => (count === 1 ? grant(100)(1) : { status: 400, body: { error: 'invalid_client' } }));
+    await using server = await tokenServer((count) =>
+      count === 1 ? grant(100)(1) : { status: 400, body: { error: 'invalid_client' } },
+    );
     const events: TokenEvent[] = [];
     const { options, time } = virtualTime();
     const credential = make(server.url, { ...options, onEvent: (event) => events.push(event) });
     await bearer(credential);
     time.nowMs += 60_000;
     expect(await bearer(credential)).toBe('Bearer token-1');
-    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ type: 'token_refresh_failed', error: { error: 'invalid_client' } }));
+    await vi.waitFor(() =>
+      expect(events.at(-1)).toMatchObject({ type: 'token_refresh_failed', error: { error: 'invalid_client' } }),
+    );
     time.nowMs += 4_999;
     await bearer(credential);
     await new Promise((resolve) => setTimeout(resolve, 20));

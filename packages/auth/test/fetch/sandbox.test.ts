@@ -2,11 +2,27 @@ import { createSandbox } from '@syncline/sandbox';
 import type { CloudPaths, ODataPaths, V2Paths } from '@syncline/openapi';
 import createClient from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiKeyHeader, apiKeyQuery, basic, clientCredentials, personalAccessToken, toMiddleware, vendorHeaderName, type Credential } from '../../src/index.ts';
+import {
+  apiKeyHeader,
+  apiKeyQuery,
+  basic,
+  clientCredentials,
+  personalAccessToken,
+  toMiddleware,
+  vendorHeaderName,
+  type Credential,
+} from '../../src/index.ts';
 
 // Nothing of @syncline/client is imported here: the middleware, openapi-fetch and the generated types are enough.
 const sandbox = createSandbox({
-  data: { jobs: [{ JobId: '1', JobName: 'Nightly', Source: 'crm' }], history: [], connectors: [], workspaces: [], jobStatus: {}, taskHistory: {} },
+  data: {
+    jobs: [{ JobId: '1', JobName: 'Nightly', Source: 'crm' }],
+    history: [],
+    connectors: [],
+    workspaces: [],
+    jobStatus: {},
+    taskHistory: {},
+  },
 });
 const { apiKey, basic: user, personalAccessToken: person, serviceAccount, userToken } = sandbox.credentials;
 let urls: (typeof sandbox)['urls'];
@@ -43,7 +59,9 @@ describe('openapi-fetch with the middleware alone', () => {
   it.each(cloud)('runs a query: %s', async (_, credential) => {
     const client = createClient<CloudPaths>({ baseUrl: urls.cloud });
     client.use(toMiddleware(credential()));
-    expect((await client.POST('/api/query', { body: { query: 'SELECT JobName FROM jobs' } })).response.status).toBe(200);
+    expect((await client.POST('/api/query', { body: { query: 'SELECT JobName FROM jobs' } })).response.status).toBe(
+      200,
+    );
   });
 
   it('gets a new token when the sandbox has ended the old one', async () => {
@@ -51,7 +69,9 @@ describe('openapi-fetch with the middleware alone', () => {
     client.use(toMiddleware(clientCredentials({ authUrl: urls.auth, ...serviceAccount })));
     await client.POST('/api/query', { body: { query: 'SELECT JobName FROM jobs' } });
     sandbox.expireTokens();
-    expect((await client.POST('/api/query', { body: { query: 'SELECT JobName FROM jobs' } })).response.status).toBe(200);
+    expect((await client.POST('/api/query', { body: { query: 'SELECT JobName FROM jobs' } })).response.status).toBe(
+      200,
+    );
   });
 
   it('a wrong password is a 401, as it came', async () => {

@@ -3,19 +3,37 @@ import type { AddressInfo } from 'node:net';
 import createClient from 'openapi-fetch';
 import type { CloudPaths, ODataPaths } from '@syncline/openapi';
 import { describe, expect, it } from 'vitest';
-import { apiKeyHeader, apiKeyQuery, basic, bearer, clientCredentials, toFetch, toMiddleware, type Credential } from '../../src/index.ts';
+import {
+  apiKeyHeader,
+  apiKeyQuery,
+  basic,
+  bearer,
+  clientCredentials,
+  toFetch,
+  toMiddleware,
+  type Credential,
+} from '../../src/index.ts';
 import { tokenServer } from '../support/token-server.ts';
 
-interface Seen { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+interface Seen {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
 /** A resource server that takes one bearer token, or answers as the test says. */
-async function resourceServer(answer: (seen: Seen, count: number) => { status: number; headers?: Record<string, string> }) {
+async function resourceServer(
+  answer: (seen: Seen, count: number) => { status: number; headers?: Record<string, string> },
+) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     seen.push({ method: request.method!, url: request.url!, headers: request.headers, body });
     const { status, headers } = answer(seen.at(-1)!, seen.length);
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(status === 200 ? '[{"ok":true}]' : '{"error":{"code":"x","message":"y"}}');
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(status === 200 ? '[{"ok":true}]' : '{"error":{"code":"x","message":"y"}}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -29,16 +47,25 @@ async function resourceServer(answer: (seen: Seen, count: number) => { status: n
 }
 /** The same call by both ways: a hand-written fetch and openapi-fetch. */
 const ways: [string, (credential: Credential, url: string, post?: boolean) => Promise<number>][] = [
-  ['toFetch', async (credential, url, post) => {
-    const send = toFetch(credential, { baseUrl: url });
-    const init = post ? { method: 'POST', body: '{"query":"é"}', headers: { 'content-type': 'application/json' } } : undefined;
-    return (await send(`${url}${post ? '/api/query' : '/history'}`, init)).status;
-  }],
-  ['toMiddleware', async (credential, url, post) => {
-    const client = createClient<ODataPaths & CloudPaths>({ baseUrl: url });
-    client.use(toMiddleware(credential));
-    return (await (post ? client.POST('/api/query', { body: { query: 'é' } }) : client.GET('/history'))).response.status;
-  }],
+  [
+    'toFetch',
+    async (credential, url, post) => {
+      const send = toFetch(credential, { baseUrl: url });
+      const init = post
+        ? { method: 'POST', body: '{"query":"é"}', headers: { 'content-type': 'application/json' } }
+        : undefined;
+      return (await send(`${url}${post ? '/api/query' : '/history'}`, init)).status;
+    },
+  ],
+  [
+    'toMiddleware',
+    async (credential, url, post) => {
+      const client = createClient<ODataPaths & CloudPaths>({ baseUrl: url });
+      client.use(toMiddleware(credential));
+      return (await (post ? client.POST('/api/query', { body: { query: 'é' } }) : client.GET('/history'))).response
+        .status;
+    },
+  ],
 ];
 
 describe.each(ways)('%s', (_, call) => {
@@ -55,7 +82,9 @@ describe.each(ways)('%s', (_, call) => {
 
   it.each([false, true])('sends once more after a 401, body and all (POST: %s)', async (post) => {
     await using tokens = await tokenServer();
-    await using server = await resourceServer(({ headers }) => ({ status: headers.authorization === 'Bearer token-2' ? 200 : 401 }));
+    await using server = await resourceServer(({ headers }) => ({
+      status: headers.authorization === 'Bearer token-2' ? 200 : 401,
+    }));
     const credential = clientCredentials({ authUrl: tokens.url, clientId: 'a', clientSecret: 'b' });
     expect(await call(credential, server.url, post)).toBe(200);
     expect(server.seen.map(({ body }) => body)).toEqual(post ? ['{"query":"é"}', '{"query":"é"}'] : ['', '']);
@@ -65,14 +94,18 @@ describe.each(ways)('%s', (_, call) => {
   it('sends exactly once more, even if that is refused as well', async () => {
     await using tokens = await tokenServer();
     await using server = await resourceServer(() => ({ status: 401 }));
-    expect(await call(clientCredentials({ authUrl: tokens.url, clientId: 'a', clientSecret: 'b' }), server.url)).toBe(401);
+    expect(await call(clientCredentials({ authUrl: tokens.url, clientId: 'a', clientSecret: 'b' }), server.url)).toBe(
+      401,
+    );
     expect([server.seen.length, tokens.seen.length]).toEqual([2, 2]);
   });
 
   it.each([403, 404, 500])('never sends again after %d', async (status) => {
     await using tokens = await tokenServer();
     await using server = await resourceServer(() => ({ status }));
-    expect(await call(clientCredentials({ authUrl: tokens.url, clientId: 'a', clientSecret: 'b' }), server.url)).toBe(status);
+    expect(await call(clientCredentials({ authUrl: tokens.url, clientId: 'a', clientSecret: 'b' }), server.url)).toBe(
+      status,
+    );
     expect([server.seen.length, tokens.seen.length]).toEqual([1, 1]);
   });
 
@@ -82,15 +115,23 @@ describe.each(ways)('%s', (_, call) => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each([301, 302, 303, 307, 308])('refuses a redirect with status %d, and nothing goes where it leads', async (status) => {
+  it.each([
+    301, 302, 303, 307, 308,
+  ])('refuses a redirect with status %d, and nothing goes where it leads', async (status) => {
     await using elsewhere = await resourceServer(() => ({ status: 200 }));
     await using server = await resourceServer(() => ({ status, headers: { location: `${elsewhere.url}/canary` } }));
-    await expect(call(apiKeyHeader({ name: 'x-acme-authtoken', value: 'k' }), server.url)).rejects.toMatchObject({ code: 'AUTH_FAILED', status });
+    await expect(call(apiKeyHeader({ name: 'x-acme-authtoken', value: 'k' }), server.url)).rejects.toMatchObject({
+      code: 'AUTH_FAILED',
+      status,
+    });
     expect(elsewhere.seen).toHaveLength(0);
   });
 
   it('refuses plain http to another machine before anything is sent', async () => {
-    await expect(call(bearer('token'), 'http://sync.example.com')).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: 'baseUrl' });
+    await expect(call(bearer('token'), 'http://sync.example.com')).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      option: 'baseUrl',
+    });
   });
 });
 
@@ -101,7 +142,10 @@ describe('origin', () => {
     const client = createClient<ODataPaths>({ baseUrl: server.url });
     client.use(toMiddleware(bearer('token')));
     await client.GET('/history');
-    await expect(client.GET('/history', { baseUrl: other.url })).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: 'baseUrl' });
+    await expect(client.GET('/history', { baseUrl: other.url })).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      option: 'baseUrl',
+    });
     expect([server.seen.length, other.seen.length]).toEqual([1, 0]);
   });
 
@@ -110,7 +154,9 @@ describe('origin', () => {
     const send = toFetch(bearer('token'), { baseUrl: 'https://sync.example.com' });
     await expect(send(`${server.url}/history`)).rejects.toMatchObject({ option: 'baseUrl' });
     expect(() => toFetch(bearer('token'), { baseUrl: 'http://sync.example.com' })).toThrow('https');
-    expect(toMiddleware(bearer('token'), { baseUrl: 'http://sync.example.com', allowInsecureHttp: true })).toHaveProperty('onRequest');
+    expect(
+      toMiddleware(bearer('token'), { baseUrl: 'http://sync.example.com', allowInsecureHttp: true }),
+    ).toHaveProperty('onRequest');
   });
 
   it('an opaque redirect, as browsers give it, is refused, and another fetch is used when given', async () => {

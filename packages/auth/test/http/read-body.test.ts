@@ -7,10 +7,13 @@ import { BodyTooLarge, readBody } from '../../src/http/read-body.ts';
 const streamOf = (chunks: string[], onCancel = () => {}) => {
   const rest = chunks.map((chunk) => new TextEncoder().encode(chunk));
   return {
-    body: new ReadableStream<Uint8Array>({
-      pull: (controller) => (rest.length ? controller.enqueue(rest.shift()!) : controller.close()),
-      cancel: onCancel,
-    }, { highWaterMark: 0 }),
+    body: new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => (rest.length ? controller.enqueue(rest.shift()!) : controller.close()),
+        cancel: onCancel,
+      },
+      { highWaterMark: 0 },
+    ),
   };
 };
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -26,19 +29,25 @@ describe('readBody', () => {
 
   it('refuses one byte too many and cancels the rest', async () => {
     let cancelled = false;
-    const body = streamOf(['1234', '5678', '9'], () => { cancelled = true; });
+    const body = streamOf(['1234', '5678', '9'], () => {
+      cancelled = true;
+    });
     await expect(readBody(body, 7)).rejects.toThrow(new BodyTooLarge(7));
     expect(cancelled).toBe(true);
   });
 
   it('does not wait for a cancellation that fails', async () => {
-    const body = streamOf(['12345678'], () => { throw new Error('no'); });
+    const body = streamOf(['12345678'], () => {
+      throw new Error('no');
+    });
     await expect(readBody(body, 7)).rejects.toBeInstanceOf(BodyTooLarge);
   });
 
   it('counts what gzip hides', async () => {
     const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
-    const server = createServer((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)).listen(0, '127.0.0.1');
+    const server = createServer((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    ).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     expect(Number(response.headers.get('content-length'))).toBeLessThan(64 * 1024);

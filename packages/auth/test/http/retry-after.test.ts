@@ -20,10 +20,30 @@ describe('parseRetryAfter', () => {
   });
 
   it.each([
-    null, undefined, '', '-1', '1.5', 'abc', '5 apples', '1e3', '0x10', '120, 60', 'Sun, 31 Feb 1999 00:00:00 GMT',
-    'Sun, 00 Nov 1994 08:49:37 GMT', 'Sun, 06 Nov 1994 24:00:00 GMT', 'Sun, 06 Nov 1994 08:60:00 GMT', 'Sun, 06 Nov 1994 08:49:61 GMT',
-    'Sun, 06 Nov 1994 08:49:37 1995', 'Sun Nov  6 08:49:37 GMT', 'Sun Nov 31 08:49:37 1994', 'Sun, 06 Nov 1994 08:49:60', 'Sun, 06 Nov 1994 08:49:37 GMT, 5',
-    'Sun, 06 anF 1994 08:49:37 GMT', 'Sun, 06 Xxx 1994 08:49:37 GMT', 'Sun, 06 Nov 1994 08:49:37 CET', 'Foo, 06 Nov 1994 08:49:37 GMT',
+    null,
+    undefined,
+    '',
+    '-1',
+    '1.5',
+    'abc',
+    '5 apples',
+    '1e3',
+    '0x10',
+    '120, 60',
+    'Sun, 31 Feb 1999 00:00:00 GMT',
+    'Sun, 00 Nov 1994 08:49:37 GMT',
+    'Sun, 06 Nov 1994 24:00:00 GMT',
+    'Sun, 06 Nov 1994 08:60:00 GMT',
+    'Sun, 06 Nov 1994 08:49:61 GMT',
+    'Sun, 06 Nov 1994 08:49:37 1995',
+    'Sun Nov  6 08:49:37 GMT',
+    'Sun Nov 31 08:49:37 1994',
+    'Sun, 06 Nov 1994 08:49:60',
+    'Sun, 06 Nov 1994 08:49:37 GMT, 5',
+    'Sun, 06 anF 1994 08:49:37 GMT',
+    'Sun, 06 Xxx 1994 08:49:37 GMT',
+    'Sun, 06 Nov 1994 08:49:37 CET',
+    'Foo, 06 Nov 1994 08:49:37 GMT',
   ])('takes %j for no Retry-After', (value) => {
     expect(parseRetryAfter(value, now)).toBeUndefined();
   });

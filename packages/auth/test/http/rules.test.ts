@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { backoffDelay, encodeBase64Utf8, encodeForm, isLoopback, isRetryableStatus, requireSecureUrl } from '../../src/http/index.ts';
+import {
+  backoffDelay,
+  encodeBase64Utf8,
+  encodeForm,
+  isLoopback,
+  isRetryableStatus,
+  requireSecureUrl,
+} from '../../src/http/index.ts';
 import { isConfigError } from '../../src/index.ts';
 
 describe('backoffDelay', () => {
-  it.each([[1, 250], [2, 500], [3, 1000], [5, 4000], [6, 4000], [2000, 4000]])('after try %d waits half of the bound, %d ms, for half of the luck', (attempt, ms) => {
+  it.each([
+    [1, 250],
+    [2, 500],
+    [3, 1000],
+    [5, 4000],
+    [6, 4000],
+    [2000, 4000],
+  ])('after try %d waits half of the bound, %d ms, for half of the luck', (attempt, ms) => {
     expect(backoffDelay(attempt, { random: () => 0.5 })).toBe(ms);
   });
 
@@ -25,22 +39,51 @@ describe('isRetryableStatus', () => {
 });
 
 describe('isLoopback', () => {
-  it.each(['localhost', 'LOCALHOST', 'localhost.', 'sandbox.localhost', '127.0.0.1', '127.1.2.3', '[::1]', '::1'])('%s is this machine', (host) => {
+  it.each([
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'sandbox.localhost',
+    '127.0.0.1',
+    '127.1.2.3',
+    '[::1]',
+    '::1',
+  ])('%s is this machine', (host) => {
     expect(isLoopback(host)).toBe(true);
   });
-  it.each(['', 'example.com', 'localhost.example.com', 'notlocalhost', '127.0.0.1.example.com', '128.0.0.1', '0.0.0.0', '[::2]', '10.0.0.1'])('%s is not', (host) => {
+  it.each([
+    '',
+    'example.com',
+    'localhost.example.com',
+    'notlocalhost',
+    '127.0.0.1.example.com',
+    '128.0.0.1',
+    '0.0.0.0',
+    '[::2]',
+    '10.0.0.1',
+  ])('%s is not', (host) => {
     expect(isLoopback(host)).toBe(false);
   });
 });
 
 describe('requireSecureUrl', () => {
   const option = 'baseUrl';
-  it.each(['https://sync.example.com/api', 'http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:1/', 'http://2130706433/'])('accepts %s', (url) => {
+  it.each([
+    'https://sync.example.com/api',
+    'http://127.0.0.1:8080',
+    'http://localhost',
+    'http://[::1]:1/',
+    'http://2130706433/',
+  ])('accepts %s', (url) => {
     expect(requireSecureUrl(url, { option }).href).toBe(new URL(url).href);
   });
   it('accepts plain http elsewhere only when told so by name', () => {
-    expect(requireSecureUrl(new URL('http://10.0.0.1/'), { option, allowInsecureHttp: true }).hostname).toBe('10.0.0.1');
-    expect(() => requireSecureUrl('http://10.0.0.1/', { option, allowInsecureHttp: false })).toThrow('baseUrl must be an https URL');
+    expect(requireSecureUrl(new URL('http://10.0.0.1/'), { option, allowInsecureHttp: true }).hostname).toBe(
+      '10.0.0.1',
+    );
+    expect(() => requireSecureUrl('http://10.0.0.1/', { option, allowInsecureHttp: false })).toThrow(
+      'baseUrl must be an https URL',
+    );
   });
   it.each([
     ['canary', 'https URL'],

@@ -11,18 +11,24 @@ if (noRedis) console.log(`skipped: the Redis tests, since ${noRedis}`);
 const key = new Uint8Array(32).fill(9);
 type Connect = (port: number) => Promise<{ client: RedisClient; close: () => void }>;
 const connections: [string, Connect][] = [
-  ['ioredis', async (port) => {
-    const client = new Redis(port, '127.0.0.1', { lazyConnect: true });
-    client.on('error', () => {});
-    await client.connect();
-    return { client, close: () => client.disconnect() };
-  }],
-  ['redis', async (port) => {
-    const client = createClient({ url: `redis://127.0.0.1:${port}` });
-    client.on('error', () => {});
-    await client.connect();
-    return { client, close: () => client.destroy() };
-  }],
+  [
+    'ioredis',
+    async (port) => {
+      const client = new Redis(port, '127.0.0.1', { lazyConnect: true });
+      client.on('error', () => {});
+      await client.connect();
+      return { client, close: () => client.disconnect() };
+    },
+  ],
+  [
+    'redis',
+    async (port) => {
+      const client = createClient({ url: `redis://127.0.0.1:${port}` });
+      client.on('error', () => {});
+      await client.connect();
+      return { client, close: () => client.destroy() };
+    },
+  ],
 ];
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -30,18 +36,30 @@ describe.skipIf(noRedis).each(connections)('redisTokenStore over %s', (_, connec
   /** As many clients as there would be processes: each with a connection, a cache and a credential of its own. */
   const fleet = async (size: number, port: number, authUrl: string) => {
     const events: TokenEvent[] = [];
-    const members = await Promise.all(Array.from({ length: size }, async () => {
-      const { client, close } = await connect(port);
-      const tokenStore = sharedTokens({ store: redisTokenStore(client), key, storeTimeout: 5_000 });
-      const credential = clientCredentials({ authUrl, clientId: 'service', clientSecret: 'secret', tokenStore, onEvent: (event) => events.push(event) });
-      const call = async () => {
-        const sent = draft();
-        await credential.apply(sent);
-        return sent.headers['authorization'];
-      };
-      return { call, close };
-    }));
-    return { events, callAll: () => Promise.all(members.map(({ call }) => call())), [Symbol.dispose]: () => members.forEach(({ close }) => close()) };
+    const members = await Promise.all(
+      Array.from({ length: size }, async () => {
+        const { client, close } = await connect(port);
+        const tokenStore = sharedTokens({ store: redisTokenStore(client), key, storeTimeout: 5_000 });
+        const credential = clientCredentials({
+          authUrl,
+          clientId: 'service',
+          clientSecret: 'secret',
+          tokenStore,
+          onEvent: (event) => events.push(event),
+        });
+        const call = async () => {
+          const sent = draft();
+          await credential.apply(sent);
+          return sent.headers['authorization'];
+        };
+        return { call, close };
+      }),
+    );
+    return {
+      events,
+      callAll: () => Promise.all(members.map(({ call }) => call())),
+      [Symbol.dispose]: () => members.forEach(({ close }) => close()),
+    };
   };
 
   it('keeps the three promises of a token store', async () => {
@@ -68,7 +86,10 @@ describe.skipIf(noRedis).each(connections)('redisTokenStore over %s', (_, connec
 
   it('200 clients make one token request a lifetime', async () => {
     await using redis = await redisServer();
-    await using tokens = await tokenServer((count) => ({ body: { access_token: `token-${count}`, expires_in: 4 }, delayMs: 50 }));
+    await using tokens = await tokenServer((count) => ({
+      body: { access_token: `token-${count}`, expires_in: 4 },
+      delayMs: 50,
+    }));
     using members = await fleet(200, redis.port, tokens.url);
     const start = performance.now();
     for (let lifetime = 1; lifetime <= 3; lifetime++) {
@@ -86,7 +107,8 @@ describe.skipIf(noRedis).each(connections)('redisTokenStore over %s', (_, connec
     expect(new Set(await members.callAll()).size).toBe(1);
     await redis.kill();
     const sent: (string | undefined)[] = [];
-    for (const end = performance.now() + 7_000; performance.now() < end; await wait(100)) sent.push(...(await members.callAll()));
+    for (const end = performance.now() + 7_000; performance.now() < end; await wait(100))
+      sent.push(...(await members.callAll()));
     expect(sent.length).toBeGreaterThan(1_000);
     expect(sent.every((value) => /^Bearer token-\d+$/.test(value ?? ''))).toBe(true);
     expect(members.events.some(({ type }) => type === 'token_store_failed')).toBe(true);

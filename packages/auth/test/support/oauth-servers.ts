@@ -33,7 +33,11 @@ async function listen(listener: RequestListener) {
 }
 
 /** The resource: 200 for a token that `accept` takes, 401 otherwise. */
-async function serve(tokenListener: RequestListener, accept: (token: string) => Promise<boolean>, revoke: (token: string) => Promise<void>): Promise<OAuthServer> {
+async function serve(
+  tokenListener: RequestListener,
+  accept: (token: string) => Promise<boolean>,
+  revoke: (token: string) => Promise<void>,
+): Promise<OAuthServer> {
   const counts = { tokens: 0, resources: 0 };
   const { url, close } = await listen((request, response) => {
     if (request.url === '/oauth/token') {
@@ -47,16 +51,34 @@ async function serve(tokenListener: RequestListener, accept: (token: string) => 
   return { authUrl: url, resourceUrl: `${url}/resource`, counts, revoke, close };
 }
 
-export async function oidcProvider({ basic, clientId, clientSecret, lifetimeSeconds }: ServerOptions): Promise<OAuthServer> {
+export async function oidcProvider({
+  basic,
+  clientId,
+  clientSecret,
+  lifetimeSeconds,
+}: ServerOptions): Promise<OAuthServer> {
   const provider = new Provider('http://127.0.0.1', {
-    clients: [{ client_id: clientId, client_secret: clientSecret, grant_types: ['client_credentials'], redirect_uris: [], response_types: [], token_endpoint_auth_method: basic ? 'client_secret_basic' : 'client_secret_post' }],
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+        token_endpoint_auth_method: basic ? 'client_secret_basic' : 'client_secret_post',
+      },
+    ],
     features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
     routes: { token: '/oauth/token' },
     ttl: { ClientCredentials: lifetimeSeconds },
     jwks: { keys: [await rsaKey()] },
     cookies: { keys: ['test'] },
   });
-  return serve(provider.callback(), async (token) => Boolean(await provider.ClientCredentials.find(token)), async (token) => (await provider.ClientCredentials.find(token))?.destroy());
+  return serve(
+    provider.callback(),
+    async (token) => Boolean(await provider.ClientCredentials.find(token)),
+    async (token) => (await provider.ClientCredentials.find(token))?.destroy(),
+  );
 }
 
 async function rsaKey(): Promise<object> {
@@ -71,7 +93,9 @@ export async function nodeOAuth({ clientId, clientSecret, lifetimeSeconds }: Ser
   const server = new NodeOAuthServer({
     accessTokenLifetime: lifetimeSeconds,
     model: {
-      getClient: async (id: string, secret: string) => spellings(clientId).includes(id) && spellings(clientSecret).includes(secret) && { id: clientId, grants: ['client_credentials'] },
+      getClient: async (id: string, secret: string) =>
+        spellings(clientId).includes(id) &&
+        spellings(clientSecret).includes(secret) && { id: clientId, grants: ['client_credentials'] },
       getUserFromClient: async () => ({ id: clientId }),
       saveToken: async (token: NodeOAuthServer.Token, client: NodeOAuthServer.Client, user: NodeOAuthServer.User) => {
         const saved = { ...token, client, user };
@@ -84,15 +108,28 @@ export async function nodeOAuth({ clientId, clientSecret, lifetimeSeconds }: Ser
   const answer: RequestListener = async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
-    const incoming = new NodeOAuthServer.Request({ method: request.method!, headers: request.headers as Record<string, string>, query: {}, body: Object.fromEntries(new URLSearchParams(text)) });
+    const incoming = new NodeOAuthServer.Request({
+      method: request.method!,
+      headers: request.headers as Record<string, string>,
+      query: {},
+      body: Object.fromEntries(new URLSearchParams(text)),
+    });
     const outgoing = new NodeOAuthServer.Response({});
     await server.token(incoming, outgoing).catch(() => {});
-    response.writeHead(outgoing.status!, { 'content-type': 'application/json', ...outgoing.headers }).end(JSON.stringify(outgoing.body));
+    response
+      .writeHead(outgoing.status!, { 'content-type': 'application/json', ...outgoing.headers })
+      .end(JSON.stringify(outgoing.body));
   };
   const accept = async (token: string) =>
     server
-      .authenticate(new NodeOAuthServer.Request({ method: 'GET', query: {}, headers: { authorization: `Bearer ${token}` } }), new NodeOAuthServer.Response({}))
-      .then(() => true, () => false);
+      .authenticate(
+        new NodeOAuthServer.Request({ method: 'GET', query: {}, headers: { authorization: `Bearer ${token}` } }),
+        new NodeOAuthServer.Response({}),
+      )
+      .then(
+        () => true,
+        () => false,
+      );
   return serve(answer, accept, async (token) => void tokens.delete(token));
 }
 
@@ -110,7 +147,11 @@ export async function mockServer({ lifetimeSeconds }: ServerOptions): Promise<OA
   server.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
     token.payload['jti'] = String(++count);
   });
-  const resource = await serve(() => {}, async (token) => (ends.get(token) ?? 0) > performance.now(), async (token) => void ends.delete(token));
+  const resource = await serve(
+    () => {},
+    async (token) => (ends.get(token) ?? 0) > performance.now(),
+    async (token) => void ends.delete(token),
+  );
   server.service.on('beforeResponse', () => {
     resource.counts.tokens++;
   });

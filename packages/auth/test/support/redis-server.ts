@@ -5,13 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Why there is no Redis to test with; undefined when there is one. */
-export const noRedis = spawnSync('redis-server', ['--version']).status === 0 ? undefined : 'redis-server is not installed (Debian: apt-get install redis-server)';
+export const noRedis =
+  spawnSync('redis-server', ['--version']).status === 0
+    ? undefined
+    : 'redis-server is not installed (Debian: apt-get install redis-server)';
 
 /** A Redis server of the test's own, on a free loopback port, that keeps nothing. */
 export async function redisServer() {
   const port = await freePort();
   const directory = mkdtempSync(join(tmpdir(), 'syncline-redis-'));
-  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', directory],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   await new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error('redis-server ended before it was ready')));
     child.stdout.on('data', (text: Buffer) => text.includes('Ready to accept connections') && resolve());

@@ -19,7 +19,11 @@ export interface Seen {
 }
 
 /** A real HTTP token endpoint on loopback, whose answers a test writes. */
-export async function tokenServer(answer: (count: number, seen: Seen) => Answer = (count) => ({ body: { access_token: `token-${count}`, token_type: 'Bearer', expires_in: 3600 } })) {
+export async function tokenServer(
+  answer: (count: number, seen: Seen) => Answer = (count) => ({
+    body: { access_token: `token-${count}`, token_type: 'Bearer', expires_in: 3600 },
+  }),
+) {
   const seen: Seen[] = [];
   const reply = async (request: IncomingMessage, response: ServerResponse) => {
     let body = '';
@@ -30,7 +34,11 @@ export async function tokenServer(answer: (count: number, seen: Seen) => Answer 
     if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
     if (cut === 'before') return void request.socket.destroy();
     const text = typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content);
-    response.writeHead(status, { 'content-type': 'application/json;charset=UTF-8', 'cache-control': 'no-store', ...headers });
+    response.writeHead(status, {
+      'content-type': 'application/json;charset=UTF-8',
+      'cache-control': 'no-store',
+      ...headers,
+    });
     if (cut === 'within') {
       response.write(text.slice(0, 5));
       return void setTimeout(() => request.socket.destroy(), 20);

@@ -1,14 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { clientCredentials, memoryTokenStore, sharedTokens, type ClientCredentialsOptions, type TokenEvent, type TokenStore } from '../../src/index.ts';
+import {
+  clientCredentials,
+  memoryTokenStore,
+  sharedTokens,
+  type ClientCredentialsOptions,
+  type TokenEvent,
+  type TokenStore,
+} from '../../src/index.ts';
 import { sealer } from '../../src/token-store/seal.ts';
 import { draft } from '../support/draft.ts';
 import { tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 
 const key = new Uint8Array(32).fill(7);
-const fleet = (url: string, store: TokenStore, options: Partial<ClientCredentialsOptions> = {}, sharing: { key?: Uint8Array; leaseMs?: number; storeTimeout?: number } = {}) => {
+const fleet = (
+  url: string,
+  store: TokenStore,
+  options: Partial<ClientCredentialsOptions> = {},
+  sharing: { key?: Uint8Array; leaseMs?: number; storeTimeout?: number } = {},
+) => {
   const events: TokenEvent[] = [];
-  const credential = clientCredentials({ authUrl: url, clientId: 'service', clientSecret: 'secret', onEvent: (event) => events.push(event), tokenStore: sharedTokens({ store, key, ...sharing }), ...options });
+  const credential = clientCredentials({
+    authUrl: url,
+    clientId: 'service',
+    clientSecret: 'secret',
+    onEvent: (event) => events.push(event),
+    tokenStore: sharedTokens({ store, key, ...sharing }),
+    ...options,
+  });
   const token = async () => {
     const sent = draft();
     await credential.apply(sent);
@@ -16,8 +35,11 @@ const fleet = (url: string, store: TokenStore, options: Partial<ClientCredential
   };
   return { credential, token, events };
 };
-const authorization = async (member: { token(): Promise<{ headers: Record<string, string> }> }) => (await member.token()).headers['authorization'];
-const grant = (lifetime: number | undefined, delayMs = 0) => (count: number) => ({ body: { access_token: `token-${count}`, expires_in: lifetime }, delayMs });
+const authorization = async (member: { token(): Promise<{ headers: Record<string, string> }> }) =>
+  (await member.token()).headers['authorization'];
+const grant =
+  (lifetime: number | undefined, delayMs = 0) =>
+  (count: number) => ({ body: { access_token: `token-${count}`, expires_in: lifetime }, delayMs });
 /** A memory store that fails where a test says, and shows what it holds. */
 const fragile = (broken: (operation: 'get' | 'set' | 'lock' | 'release') => unknown, clock?: () => number) => {
   const store = memoryTokenStore(clock);
@@ -71,7 +93,9 @@ describe('a fleet', () => {
     await Promise.all(members.map(authorization));
     time.nowMs += 50_000;
     expect(new Set(await Promise.all(members.map(authorization)))).toEqual(new Set(['Bearer token-1']));
-    await expect.poll(async () => [...new Set(await Promise.all(members.map(authorization)))]).toEqual(['Bearer token-2']);
+    await expect
+      .poll(async () => [...new Set(await Promise.all(members.map(authorization)))])
+      .toEqual(['Bearer token-2']);
     expect(server.seen).toHaveLength(2);
   });
 
@@ -80,7 +104,9 @@ describe('a fleet', () => {
     const store = memoryTokenStore();
     const members = Array.from({ length: 20 }, () => fleet(server.url, store));
     const drafts = await Promise.all(members.map((member) => member.token()));
-    expect(await Promise.all(members.map(({ credential }, i) => credential.refused(drafts[i]!)))).toEqual(drafts.map(() => true));
+    expect(await Promise.all(members.map(({ credential }, i) => credential.refused(drafts[i]!)))).toEqual(
+      drafts.map(() => true),
+    );
     expect(new Set(await Promise.all(members.map(authorization)))).toEqual(new Set(['Bearer token-2']));
     expect(server.seen).toHaveLength(2);
   });
@@ -88,13 +114,19 @@ describe('a fleet', () => {
   it('shares a token without a stated lifetime, too', async () => {
     await using server = await tokenServer(grant(undefined));
     const store = memoryTokenStore();
-    expect([await authorization(fleet(server.url, store)), await authorization(fleet(server.url, store))]).toEqual(['Bearer token-1', 'Bearer token-1']);
+    expect([await authorization(fleet(server.url, store)), await authorization(fleet(server.url, store))]).toEqual([
+      'Bearer token-1',
+      'Bearer token-1',
+    ]);
   });
 
   it('does not store a token of no lifetime', async () => {
     await using server = await tokenServer(grant(0));
     const store = fragile(() => undefined);
-    expect([await authorization(fleet(server.url, store)), await authorization(fleet(server.url, store))]).toEqual(['Bearer token-1', 'Bearer token-2']);
+    expect([await authorization(fleet(server.url, store)), await authorization(fleet(server.url, store))]).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
     expect(store.held).toEqual([]);
   });
 
@@ -142,7 +174,9 @@ describe('a fleet', () => {
   });
 
   it('an error of the endpoint reaches the caller and frees the lock', async () => {
-    await using server = await tokenServer((count) => (count === 1 ? { status: 400, body: { error: 'invalid_client' } } : grant(60)(count)));
+    await using server = await tokenServer((count) =>
+      count === 1 ? { status: 400, body: { error: 'invalid_client' } } : grant(60)(count),
+    );
     const member = fleet(server.url, memoryTokenStore());
     await expect(member.token()).rejects.toMatchObject({ error: 'invalid_client' });
     expect(await authorization(member)).toBe('Bearer token-2');
@@ -162,24 +196,45 @@ describe('the store', () => {
   it.each(['get', 'set', 'lock', 'release'] as const)('failing at %s costs no call and is reported', async (broken) => {
     await using server = await tokenServer(grant(3600));
     const failure = Object.assign(new Error('redis://:canary@host is gone'), { code: 'ECONNRESET' });
-    const member = fleet(server.url, fragile((operation) => operation === broken && failure));
+    const member = fleet(
+      server.url,
+      fragile((operation) => operation === broken && failure),
+    );
     expect(await authorization(member)).toBe('Bearer token-1');
-    expect(member.events.filter(({ type }) => type === 'token_store_failed')).toEqual([{ type: 'token_store_failed', operation: broken, reason: 'ECONNRESET' }]);
+    expect(member.events.filter(({ type }) => type === 'token_store_failed')).toEqual([
+      { type: 'token_store_failed', operation: broken, reason: 'ECONNRESET' },
+    ]);
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each([[new TypeError('canary'), 'TypeError'], ['canary', 'unknown error'], [{ code: 'no code!' }, 'unknown error']])('throwing %o is named, not repeated', async (failure, reason) => {
+  it.each([
+    [new TypeError('canary'), 'TypeError'],
+    ['canary', 'unknown error'],
+    [{ code: 'no code!' }, 'unknown error'],
+  ])('throwing %o is named, not repeated', async (failure, reason) => {
     await using server = await tokenServer(grant(3600));
-    const member = fleet(server.url, fragile((operation) => operation === 'get' && failure));
+    const member = fleet(
+      server.url,
+      fragile((operation) => operation === 'get' && failure),
+    );
     await member.token();
     expect(member.events[0]).toEqual({ type: 'token_store_failed', operation: 'get', reason });
   });
 
   it('that hangs is given up', async () => {
     await using server = await tokenServer(grant(3600));
-    const member = fleet(server.url, fragile(() => 'hang'), {}, { storeTimeout: 30 });
+    const member = fleet(
+      server.url,
+      fragile(() => 'hang'),
+      {},
+      { storeTimeout: 30 },
+    );
     expect(await authorization(member)).toBe('Bearer token-1');
-    expect(member.events[0]).toEqual({ type: 'token_store_failed', operation: 'get', reason: 'no answer within 30 ms' });
+    expect(member.events[0]).toEqual({
+      type: 'token_store_failed',
+      operation: 'get',
+      reason: 'no answer within 30 ms',
+    });
   });
 
   it('whose value was changed is not believed', async () => {
@@ -200,42 +255,5 @@ describe('the store', () => {
     const other = fleet(server.url, store, {}, { key: new Uint8Array(32) });
     expect(await authorization(other)).toBe('Bearer token-2');
     expect(other.events).toHaveLength(1);
-  });
-});
-
-describe('sealing', () => {
-  it('binds a text to its name and key, and never repeats itself', async () => {
-    const own = sealer(key);
-    const sealed = await own.seal('text é', 'a');
-    expect(await own.open(sealed, 'a')).toBe('text é');
-    expect(await own.seal('text é', 'a')).not.toBe(sealed);
-    await expect(own.open(sealed, 'b')).rejects.toThrow();
-    await expect(sealer(new Uint8Array(32)).open(sealed, 'a')).rejects.toThrow();
-    expect(await sealer(Buffer.from(key).toString('base64')).open(sealed, 'a')).toBe('text é');
-  });
-
-  it.each([[''], ['canary'], ['Y2FuYXJ5'], ['not base64 canary!'], [new Uint8Array(31)], [new Uint8Array(33)]])('%j is no key', (wrong) => {
-    expect(() => sharedTokens({ store: memoryTokenStore(), key: wrong })).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'key', message: expect.not.stringContaining('canary') }));
-  });
-});
-
-describe('memoryTokenStore', () => {
-  it('forgets in time, and gives a lock to one at a time', async () => {
-    const { options, time } = virtualTime();
-    const store = memoryTokenStore(options.clock);
-    await store.set('a', 'x', 100);
-    time.nowMs += 40;
-    expect(await store.get('a')).toEqual({ value: 'x', remainingMs: 60 });
-    expect(await store.get('b')).toBeUndefined();
-    const release = await store.lock('a', 50);
-    expect(await store.lock('a', 50)).toBeUndefined();
-    time.nowMs += 60;
-    expect(await store.get('a')).toBeUndefined();
-    const second = await store.lock('a', 50);
-    await release!();
-    expect(await store.lock('a', 50)).toBeUndefined();
-    await second!();
-    expect(await store.lock('a', 50)).toBeDefined();
-    expect(await memoryTokenStore().get('a')).toBeUndefined();
   });
 });

@@ -16,4 +16,6 @@ export interface Target {
 }
 
 /** The address of a job, for clients that know no key predicates. */
-export const jobPath = (name: string): string => `/jobs(${encodeURIComponent(`'${name.replaceAll("'", "''")}'`).replaceAll("'", '%27')})`;
+export function jobPath(name: string): string {
+  return `/jobs(${encodeURIComponent(`'${name.replaceAll("'", "''")}'`).replaceAll("'", '%27')})`;
+}

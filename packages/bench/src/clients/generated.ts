@@ -9,7 +9,9 @@ const folder = peerFile('node_modules/.generated/');
 
 /** Runs a peer's command line. */
 function run(bin: string, ...args: string[]): void {
-  execFileSync(process.execPath, [fileURLToPath(peerFile(`node_modules/${bin}`)), ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  execFileSync(process.execPath, [fileURLToPath(peerFile(`node_modules/${bin}`)), ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
 }
 
 /** Generates a client from our own document, bundles it as a consumer would, and imports it. */
@@ -31,19 +33,31 @@ interface Hey {
 
 interface Redocly {
   readonly OPERATIONS: object;
-  createClient(operations: object, config: object): { getJob(inputs: object): Promise<object>; listHistory(): Promise<{ value: object[] }> };
+  createClient(
+    operations: object,
+    config: object,
+  ): { getJob(inputs: object): Promise<object>; listHistory(): Promise<{ value: object[] }> };
 }
 
 /** Clients generated from the OData document by other generators, and openapi-fetch. */
 export async function generatedClients({ url, jobName, header, key }: Target): Promise<BenchClient[]> {
   const headers = { [header]: key, accept: 'application/json' };
-  const hey = await generate<Hey>('hey-api', "export * from './hey-api/index'; export { client } from './hey-api/client.gen'", (output) => run('@hey-api/openapi-ts/bin/run.js', '-i', document, '-o', output, '-c', '@hey-api/client-fetch', '--silent'));
+  const hey = await generate<Hey>(
+    'hey-api',
+    "export * from './hey-api/index'; export { client } from './hey-api/client.gen'",
+    (output) =>
+      run('@hey-api/openapi-ts/bin/run.js', '-i', document, '-o', output, '-c', '@hey-api/client-fetch', '--silent'),
+  );
   // Its own handling of security throws on the legal query name `@authtoken`; the header is sent as for all others.
   const security: [] = [];
   hey.client.setConfig({ baseUrl: url, headers });
-  const redocly = await generate<Redocly>('redocly', "export * from './redocly'", (output) => run('@redocly/cli/bin/cli.js', 'generate-client', document, '--output', `${output}.ts`));
+  const redocly = await generate<Redocly>('redocly', "export * from './redocly'", (output) =>
+    run('@redocly/cli/bin/cli.js', 'generate-client', document, '--output', `${output}.ts`),
+  );
   const withRedocly = redocly.createClient(redocly.OPERATIONS, { serverUrl: url, headers });
-  const { default: createClient } = await peer<{ default: (options: object) => { GET(path: string, options?: object): Promise<{ data: never }> } }>('openapi-fetch');
+  const { default: createClient } = await peer<{
+    default: (options: object) => { GET(path: string, options?: object): Promise<{ data: never }> };
+  }>('openapi-fetch');
   const withFetch = createClient({ baseUrl: url, headers });
   return [
     {

@@ -17,7 +17,11 @@ interface Abstractions {
   readonly AnonymousAuthenticationProvider: new () => object;
   readonly HttpMethod: { readonly GET: string };
   readonly ParseNodeFactoryRegistry: new () => { contentTypeAssociatedFactories: Map<string, object> };
-  readonly RequestInformation: new (method: string, template: string, parameters: object) => { headers: { add(name: string, value: string): void } };
+  readonly RequestInformation: new (
+    method: string,
+    template: string,
+    parameters: object,
+  ) => { headers: { add(name: string, value: string): void } };
 }
 
 /** Readers of one record's fields by their types, as kiota's generator writes them (the generator itself needs .NET). */
@@ -28,17 +32,30 @@ const recordOf = (sample: object): Factory<Record<string, unknown>> => {
       kinds.map(([name, kind]) => [
         name,
         (node: Node) => {
-          record[name] = kind === 'number' ? node.getNumberValue() : kind === 'boolean' ? node.getBooleanValue() : node.getStringValue();
+          record[name] =
+            kind === 'number'
+              ? node.getNumberValue()
+              : kind === 'boolean'
+                ? node.getBooleanValue()
+                : node.getStringValue();
         },
       ]),
     );
 };
 
 /** kiota's runtime: request adapter, its default middleware and JSON parse nodes. */
-export async function kiotaClient({ url, jobName, header, key }: Target, samples: { job: object; history: object }): Promise<BenchClient> {
-  const { AnonymousAuthenticationProvider, HttpMethod, ParseNodeFactoryRegistry, RequestInformation } = await peer<Abstractions>('@microsoft/kiota-abstractions');
-  const { FetchRequestAdapter } = await peer<{ FetchRequestAdapter: new (authentication: object, parsers: object) => Adapter }>('@microsoft/kiota-http-fetchlibrary');
-  const { JsonParseNodeFactory } = await peer<{ JsonParseNodeFactory: new () => object }>('@microsoft/kiota-serialization-json');
+export async function kiotaClient(
+  { url, jobName, header, key }: Target,
+  samples: { job: object; history: object },
+): Promise<BenchClient> {
+  const { AnonymousAuthenticationProvider, HttpMethod, ParseNodeFactoryRegistry, RequestInformation } =
+    await peer<Abstractions>('@microsoft/kiota-abstractions');
+  const { FetchRequestAdapter } = await peer<{
+    FetchRequestAdapter: new (authentication: object, parsers: object) => Adapter;
+  }>('@microsoft/kiota-http-fetchlibrary');
+  const { JsonParseNodeFactory } = await peer<{ JsonParseNodeFactory: new () => object }>(
+    '@microsoft/kiota-serialization-json',
+  );
   const parsers = new ParseNodeFactoryRegistry();
   parsers.contentTypeAssociatedFactories.set('application/json', new JsonParseNodeFactory());
   const adapter = new FetchRequestAdapter(new AnonymousAuthenticationProvider(), parsers);

@@ -25,11 +25,19 @@ async function withinTime<Value>(address: string, headers: Record<string, string
 export async function plainClients({ url, jobName, header, key }: Target): Promise<BenchClient[]> {
   const headers = { [header]: key, accept: 'application/json' };
   const undici = await peer<typeof import('undici')>('undici');
-  const { default: axios } = await peer<{ default: { create(options: object): { get<Value>(url: string): Promise<{ data: Value }> } } }>('axios');
-  const { default: ky } = await peer<{ default: { create(options: object): { get(url: string): { json<Value>(): Promise<Value> } } } }>('ky');
+  const { default: axios } = await peer<{
+    default: { create(options: object): { get<Value>(url: string): Promise<{ data: Value }> } };
+  }>('axios');
+  const { default: ky } = await peer<{
+    default: { create(options: object): { get(url: string): { json<Value>(): Promise<Value> } } };
+  }>('ky');
   const { ofetch } = await peer<{ ofetch: { create(options: object): Get } }>('ofetch');
-  const { default: got } = await peer<{ default: { extend(options: object): { get(url: string): { json<Value>(): Promise<Value> } } } }>('got');
-  const { request } = await peer<{ request: { defaults(options: object): <Value>(route: string) => Promise<{ data: Value }> } }>('@octokit/request');
+  const { default: got } = await peer<{
+    default: { extend(options: object): { get(url: string): { json<Value>(): Promise<Value> } } };
+  }>('got');
+  const { request } = await peer<{
+    request: { defaults(options: object): <Value>(route: string) => Promise<{ data: Value }> };
+  }>('@octokit/request');
   const withAxios = axios.create({ headers });
   const withKy = ky.create({ headers });
   const withGot = got.extend({ headers });
@@ -41,13 +49,24 @@ export async function plainClients({ url, jobName, header, key }: Target): Promi
     history: async () => (await get<Listed>(`${url}/history`)).value,
   });
   return [
-    make('fetch + json', async <Value>(address: string) => (await fetch(address, { headers })).json() as Promise<Value>),
+    make(
+      'fetch + json',
+      async <Value>(address: string) => (await fetch(address, { headers })).json() as Promise<Value>,
+    ),
     make(withLimit, (address) => withinTime(address, headers)),
-    make('undici.request', async <Value>(address: string) => (await undici.request(address, { headers })).body.json() as Promise<Value>, versionOf('undici')),
+    make(
+      'undici.request',
+      async <Value>(address: string) => (await undici.request(address, { headers })).body.json() as Promise<Value>,
+      versionOf('undici'),
+    ),
     make('axios', async <Value>(address: string) => (await withAxios.get<Value>(address)).data, versionOf('axios')),
     make('ky', (address) => withKy.get(address).json(), versionOf('ky')),
     make('ofetch', ofetch.create({ headers }), versionOf('ofetch')),
     make('got', (address) => withGot.get(address).json(), versionOf('got')),
-    make('@octokit/request', async <Value>(address: string) => (await withOctokit<Value>(`GET ${address}`)).data, versionOf('@octokit/request')),
+    make(
+      '@octokit/request',
+      async <Value>(address: string) => (await withOctokit<Value>(`GET ${address}`)).data,
+      versionOf('@octokit/request'),
+    ),
   ];
 }

@@ -9,7 +9,12 @@ export function synclineClients({ url, jobName, header, key }: Target): BenchCli
   const transport = createNodeTransport();
   const make = (name: string, fetch?: typeof transport): BenchClient => {
     const odata = createODataClient({ baseUrl: url, credential, fetch });
-    return { name, job: () => odata.jobs.get(jobName), history: () => odata.history.list(), ...(fetch && { close: () => fetch.close() }) };
+    return {
+      name,
+      job: () => odata.jobs.get(jobName),
+      history: () => odata.history.list(),
+      ...(fetch && { close: () => fetch.close() }),
+    };
   };
   return [make('Syncline, Node transport', transport), make('Syncline, global fetch')];
 }

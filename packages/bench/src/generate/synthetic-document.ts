@@ -22,7 +22,11 @@ export function syntheticDocument(paths: number, { linked = false } = {}): objec
     required: ['field0'],
     properties: {
       ...Object.fromEntries(Array.from({ length: 12 }, (_, field) => [`field${field}`, property(index + field)])),
-      ...(linked ? Object.fromEntries(steps.map((step) => [`by${step}`, { $ref: `#/components/schemas/Record${(index * step + 1) % paths}` }])) : {}),
+      ...(linked
+        ? Object.fromEntries(
+            steps.map((step) => [`by${step}`, { $ref: `#/components/schemas/Record${(index * step + 1) % paths}` }]),
+          )
+        : {}),
     },
   });
   const operation = (index: number): object => ({
@@ -35,13 +39,24 @@ export function syntheticDocument(paths: number, { linked = false } = {}): objec
       { name: 'filter', in: 'query', description: 'A filter', schema: { type: 'string' } },
     ],
     responses: {
-      200: { description: 'The record', content: { 'application/json': { schema: { $ref: `#/components/schemas/Record${index}` } } } },
-      '4XX': { description: 'A failure', content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+      200: {
+        description: 'The record',
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/Record${index}` } } },
+      },
+      '4XX': {
+        description: 'A failure',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
     },
   });
   return {
     openapi: '3.1.0',
-    info: { title: 'Synthetic', version: '1.0.0', description: 'Made for a benchmark', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Synthetic',
+      version: '1.0.0',
+      description: 'Made for a benchmark',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: 'https://large.test' }],
     tags: [{ name: 'Records', description: 'All of them' }],
     paths: Object.fromEntries(each.map((index) => [`/records${index}/{id}`, { get: operation(index) }])),

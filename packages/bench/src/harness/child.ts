@@ -6,7 +6,9 @@ const flags = ['--conditions=@syncline/source', '--expose-gc', '--no-warnings'];
 
 /** A script of this package as a process of its own. It ends when its standard input closes, so none outlives the bench. */
 function start(script: URL, args: readonly string[], nodeFlags: readonly string[]) {
-  return spawn(process.execPath, [...flags, ...nodeFlags, fileURLToPath(script), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  return spawn(process.execPath, [...flags, ...nodeFlags, fileURLToPath(script), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
 }
 
 /** A server in a process of its own, until it is closed. */
@@ -22,7 +24,8 @@ export async function startServer<Ready>(script: URL, args: readonly string[] = 
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const { value: line } = (await lines.next()) as { value: string | undefined };
-  if (line === undefined) throw new Error(`${script.pathname.split('/').at(-1)} ended with code ${await exited} before it was ready`);
+  if (line === undefined)
+    throw new Error(`${script.pathname.split('/').at(-1)} ended with code ${await exited} before it was ready`);
   return {
     ...(JSON.parse(line) as Ready),
     async cpu() {
@@ -39,12 +42,19 @@ export async function startServer<Ready>(script: URL, args: readonly string[] = 
 }
 
 /** Runs a script to its end and gives the JSON of the last line it printed: for what needs a fresh heap (peak memory, start-up time). */
-export async function runScript<Result>(script: URL, args: readonly string[] = [], nodeFlags: readonly string[] = []): Promise<Result> {
+export async function runScript<Result>(
+  script: URL,
+  args: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
+): Promise<Result> {
   const child = start(script, args, nodeFlags);
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   let last = '';
   for await (const line of createInterface(child.stdout)) if (line !== '') last = line;
   const code = await exited;
-  if (code !== 0 || last === '') throw new Error(`${script.pathname.split('/').at(-1)} ${args.join(' ')} ended with code ${code} and printed no result`);
+  if (code !== 0 || last === '')
+    throw new Error(
+      `${script.pathname.split('/').at(-1)} ${args.join(' ')} ended with code ${code} and printed no result`,
+    );
   return JSON.parse(last) as Result;
 }

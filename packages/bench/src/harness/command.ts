@@ -9,14 +9,15 @@ const everyMs = 50;
 const looks = 400;
 
 /** A port of the loopback that was free a moment ago, for a command that cannot choose one itself. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number };
       server.close(() => resolve(port));
     });
   });
+}
 
 /**
  * Starts a server's own command as its users do, with the log that it writes by itself, which nobody keeps. Ready when `url` is
@@ -24,9 +25,16 @@ export const freePort = (): Promise<number> =>
  *
  * @throws Error where the command ends, or answers nothing within 20 s
  */
-export async function startCommand(program: URL, args: readonly string[], url: string, flags: readonly string[] = []): Promise<Running> {
+export async function startCommand(
+  program: URL,
+  args: readonly string[],
+  url: string,
+  flags: readonly string[] = [],
+): Promise<Running> {
   const log = openSync('/dev/null', 'w');
-  const child = spawn(process.execPath, [...flags, fileURLToPath(program), ...args], { stdio: ['ignore', log, 'inherit'] });
+  const child = spawn(process.execPath, [...flags, fileURLToPath(program), ...args], {
+    stdio: ['ignore', log, 'inherit'],
+  });
   closeSync(log);
   const end = (): void => void child.kill();
   process.once('exit', end);
@@ -45,7 +53,11 @@ export async function startCommand(program: URL, args: readonly string[], url: s
   };
 }
 
-const answers = (url: string): Promise<boolean> => fetch(url).then(async (response) => (await response.arrayBuffer(), true), () => false);
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    async (response) => (await response.arrayBuffer(), true),
+    () => false,
+  );
 
 /** Microseconds of CPU time by the system's count, whose step is 10 ms; NaN where there is no /proc. */
 function cpuOf({ pid }: ChildProcess): number {

@@ -10,7 +10,17 @@ import type { Settings, Table } from './suite.ts';
  * @example
  * yield await compare({ title: 'Parse', unit: 'filters/s', baseline: 'theirs', contenders: [{ name: 'ours', run: () => parse(text) }, …] }, settings);
  */
-export function compare(comparison: Omit<Comparison, 'contenders'> & LoopOptions & { readonly contenders: readonly Loop[] }, settings: Settings): Promise<Table> {
+export function compare(
+  comparison: Omit<Comparison, 'contenders'> & LoopOptions & { readonly contenders: readonly Loop[] },
+  settings: Settings,
+): Promise<Table> {
   const { contenders, extras = [], ...rest } = comparison;
-  return compareSamples({ ...rest, extras: [cpuColumn, ...extras], contenders: contenders.map((contender) => loop(contender, settings, comparison)) }, settings);
+  return compareSamples(
+    {
+      ...rest,
+      extras: [cpuColumn, ...extras],
+      contenders: contenders.map((contender) => loop(contender, settings, comparison)),
+    },
+    settings,
+  );
 }

@@ -18,7 +18,11 @@ export interface LoopOptions {
  * Makes a contender of a piece of work: each sample repeats it for about one slot and gives the rate and `cpu`, the microseconds
  * of this process's CPU time per unit of work (a server in another process does not count).
  */
-export function loop({ name, version, run }: Loop, settings: Settings, { concurrency = 1, work = 1 }: LoopOptions = {}): Sampler {
+export function loop(
+  { name, version, run }: Loop,
+  settings: Settings,
+  { concurrency = 1, work = 1 }: LoopOptions = {},
+): Sampler {
   let count = 0;
   return {
     name,

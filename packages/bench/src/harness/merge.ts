@@ -15,15 +15,30 @@ export function merge(runs: readonly SuiteResults[]): SuiteResults {
     processes: runs.length,
     load: { start: first.load.start, end: last.load.end },
     seconds: runs.reduce((sum, { seconds }) => sum + seconds, 0),
-    tables: first.tables.map((table, index) => mergeTables(table, runs.map(({ tables }) => tables[index] ?? table))),
+    tables: first.tables.map((table, index) =>
+      mergeTables(
+        table,
+        runs.map(({ tables }) => tables[index] ?? table),
+      ),
+    ),
   };
 }
 
 function mergeTables(first: Table, tables: readonly Table[]): Table {
   return {
     ...first,
-    rows: first.rows.map((row, index) => mergeRows(row, tables.map(({ rows }) => rows[index] ?? row))),
-    goals: first.goals.map((goal, index) => mergeGoals(goal, tables.map(({ goals }) => goals[index] ?? goal))),
+    rows: first.rows.map((row, index) =>
+      mergeRows(
+        row,
+        tables.map(({ rows }) => rows[index] ?? row),
+      ),
+    ),
+    goals: first.goals.map((goal, index) =>
+      mergeGoals(
+        goal,
+        tables.map(({ goals }) => goals[index] ?? goal),
+      ),
+    ),
   };
 }
 
@@ -33,9 +48,16 @@ function mergeRows(first: Row, rows: readonly Row[]): Row {
     const values = rows.map((row) => Number(row.values[key]));
     return key === 'min' ? Math.min(...values) : key === 'max' ? Math.max(...values) : median(values);
   };
-  return { ...first, values: Object.fromEntries(Object.entries(first.values).map(([key, value]) => [key, figure(key, value)])) };
+  return {
+    ...first,
+    values: Object.fromEntries(Object.entries(first.values).map(([key, value]) => [key, figure(key, value)])),
+  };
 }
 
 function mergeGoals(first: Goal, goals: readonly Goal[]): Goal {
-  return { ...first, measured: median(goals.map(({ measured }) => measured)), met: goals.filter(({ met }) => met).length * 2 > goals.length };
+  return {
+    ...first,
+    measured: median(goals.map(({ measured }) => measured)),
+    met: goals.filter(({ met }) => met).length * 2 > goals.length,
+  };
 }

@@ -3,15 +3,22 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const folder = new URL('../../peers/', import.meta.url);
-const manifest = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as { dependencies: Record<string, string> };
+const manifest = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
 const lockOf = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
 
 /** Installs the peers at their exact versions, if the lockfile changed since the last time; npm shows its progress. */
 export function installPeers(): void {
   const stamp = 'node_modules/.installed-lock.json';
   if (existsSync(new URL(stamp, folder)) && lockOf(stamp) === lockOf('package-lock.json')) return;
-  console.error('Installing the peers to measure against into packages/bench/peers (once; the SDK itself does not need them) …');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: fileURLToPath(folder), stdio: ['ignore', 2, 2] });
+  console.error(
+    'Installing the peers to measure against into packages/bench/peers (once; the SDK itself does not need them) …',
+  );
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], {
+    cwd: fileURLToPath(folder),
+    stdio: ['ignore', 2, 2],
+  });
   if (status !== 0) throw new Error('npm ci failed in packages/bench/peers; run it there by hand to see why');
   writeFileSync(new URL(stamp, folder), lockOf('package-lock.json'));
 }

@@ -16,15 +16,20 @@ const bench = fileURLToPath(new URL('../bench.ts', import.meta.url));
 export function runInProcesses(name: string, processes: number, options: readonly string[]): SuiteResults {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
-    return merge(Array.from({ length: processes }, (_, index) => runOnce(name, join(folder, `${index}.json`), options)));
+    return merge(
+      Array.from({ length: processes }, (_, index) => runOnce(name, join(folder, `${index}.json`), options)),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 function runOnce(name: string, json: string, options: readonly string[]): SuiteResults {
-  const { status } = spawnSync(process.execPath, [...process.execArgv, bench, name, '--json', json, ...options], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const { status } = spawnSync(process.execPath, [...process.execArgv, bench, name, '--json', json, ...options], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const [results] = readResults(json);
-  if (status !== 0 || results === undefined) throw new Error(`a process of its own ended with code ${status} and without results`);
+  if (status !== 0 || results === undefined)
+    throw new Error(`a process of its own ended with code ${status} and without results`);
   return results;
 }

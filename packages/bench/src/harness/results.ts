@@ -33,7 +33,10 @@ export function readResults(path: string): readonly SuiteResults[] {
 export function writeResults(path: string, fresh: readonly SuiteResults[]): void {
   const kept = readResults(path).filter(({ name }) => !fresh.some((suite) => suite.name === name));
   const suites = [...kept, ...fresh].sort((a, b) => (a.name < b.name ? -1 : 1));
-  writeFileSync(path, `${JSON.stringify({ suites } satisfies Results, (_key, value: unknown) => (typeof value === 'number' ? round(value) : value), 1)}\n`);
+  writeFileSync(
+    path,
+    `${JSON.stringify({ suites } satisfies Results, (_key, value: unknown) => (typeof value === 'number' ? round(value) : value), 1)}\n`,
+  );
 }
 
 /** Four significant digits say all that a benchmark knows. */

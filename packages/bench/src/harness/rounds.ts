@@ -43,13 +43,18 @@ export async function compareSamples(comparison: Comparison, settings: Settings)
       if (round >= 0) samples.get(contender.name)?.push(sample);
     }
   }
-  const series = (name: string, key: string): number[] => (samples.get(name) ?? missing(name)).map((sample) => sample[key] ?? Number.NaN);
+  const series = (name: string, key: string): number[] =>
+    (samples.get(name) ?? missing(name)).map((sample) => sample[key] ?? Number.NaN);
   const ratio = (name: string, of = baseline): number => spread(series(name, 'rate'), series(of, 'rate')).median;
   const value = (name: string, key: string): number => median(series(name, key));
   const rows = contenders.map(({ name, version }): Row => {
     const { median: middle, min, max } = spread(series(name, 'rate'), series(baseline, 'rate'));
     const further = extras.map(({ key }) => [key, value(name, key)] as const);
-    return { name, version, values: { rate: value(name, 'rate'), ratio: middle, min, max, ...Object.fromEntries(further) } };
+    return {
+      name,
+      version,
+      values: { rate: value(name, 'rate'), ratio: middle, min, max, ...Object.fromEntries(further) },
+    };
   });
   return {
     title: comparison.title,

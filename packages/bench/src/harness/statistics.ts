@@ -8,7 +8,10 @@ export function median(values: readonly number[]): number {
 }
 
 /** Median, least and greatest of the ratios taken round by round, so that a slow spell of the machine cancels out. */
-export function spread(numerators: readonly number[], denominators: readonly number[]): { median: number; min: number; max: number } {
+export function spread(
+  numerators: readonly number[],
+  denominators: readonly number[],
+): { median: number; min: number; max: number } {
   const ratios = numerators.map((numerator, round) => numerator / (denominators[round] ?? Number.NaN));
   return { median: median(ratios), min: Math.min(...ratios), max: Math.max(...ratios) };
 }

@@ -12,26 +12,57 @@ const loadRate = count / ((performance.now() - loading) / 1000);
 const headers = { [sandbox.credentials.apiKey.headerName]: sandbox.credentials.apiKey.value };
 
 const from = Math.floor(count / 3);
-const [since, until] = [from, from + 1000].map((second) => new Date(historyStart + second * 1000).toISOString()) as [string, string];
+const [since, until] = [from, from + 1000].map((second) => new Date(historyStart + second * 1000).toISOString()) as [
+  string,
+  string,
+];
 const query = `${sandbox.urls.odata}/history?$filter=${encodeURIComponent(`runstartdate ge ${since} and runstartdate lt ${until}`)}&$orderby=runstartdate%20desc`;
 const ask = async (address: string): Promise<string> => (await sandbox.fetch(address, { headers })).text();
 
 const heap = new DatabaseSync(':memory:');
-heap.exec('CREATE TABLE history (historyid TEXT, runstartdate TEXT, connectorid TEXT, jobname TEXT, details TEXT, instanceid TEXT, status TEXT, recordsaffected INTEGER, runtime REAL)');
+heap.exec(
+  'CREATE TABLE history (historyid TEXT, runstartdate TEXT, connectorid TEXT, jobname TEXT, details TEXT, instanceid TEXT, status TEXT, recordsaffected INTEGER, runtime REAL)',
+);
 const insert = heap.prepare('INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
 heap.exec('BEGIN');
-for (const { historyid, runstartdate, connectorid, jobname, details, instanceid, status, recordsaffected, runtime } of records) {
-  insert.run(...([historyid, runstartdate, connectorid, jobname, details, instanceid, status, recordsaffected, runtime] as string[]));
+for (const {
+  historyid,
+  runstartdate,
+  connectorid,
+  jobname,
+  details,
+  instanceid,
+  status,
+  recordsaffected,
+  runtime,
+} of records) {
+  insert.run(
+    ...([
+      historyid,
+      runstartdate,
+      connectorid,
+      jobname,
+      details,
+      instanceid,
+      status,
+      recordsaffected,
+      runtime,
+    ] as string[]),
+  );
 }
 heap.exec('COMMIT; CREATE INDEX history_start ON history (runstartdate)');
-const select = heap.prepare('SELECT * FROM history WHERE runstartdate >= ? AND runstartdate < ? ORDER BY runstartdate DESC');
+const select = heap.prepare(
+  'SELECT * FROM history WHERE runstartdate >= ? AND runstartdate < ? ORDER BY runstartdate DESC',
+);
 const plain = (): Promise<string> => Promise.resolve(JSON.stringify({ value: select.all(since, until) }));
 
 // What only loading needed is not to be searched for garbage while queries are timed.
 records.length = 0;
 (globalThis as { gc?: () => void }).gc?.();
 
-const same = [await ask(query), await plain()].map((text) => JSON.stringify((JSON.parse(text) as { value: { historyid: string }[] }).value.map(({ historyid }) => historyid)));
+const same = [await ask(query), await plain()].map((text) =>
+  JSON.stringify((JSON.parse(text) as { value: { historyid: string }[] }).value.map(({ historyid }) => historyid)),
+);
 if (same[0] !== same[1] || !same[0]?.includes('"')) throw new Error('the two do not answer the same records');
 
 const median = async (work: () => Promise<string>): Promise<number> => {

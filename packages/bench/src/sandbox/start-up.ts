@@ -4,7 +4,10 @@ import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { median } from '../harness/statistics.ts';
 
-interface Announced { urls: { odata: string }; credentials: { apiKey: { headerName: string; value: string } } }
+interface Announced {
+  urls: { odata: string };
+  credentials: { apiKey: { headerName: string; value: string } };
+}
 
 /** Milliseconds from the start of a process. */
 export interface StartUp {
@@ -35,7 +38,10 @@ export async function measureStartUp(rounds: number): Promise<StartUp> {
 }
 
 /** Starts Node, runs `then` on its first line, and ends it: the times of both since the start. */
-async function start(args: readonly string[], then: (line: string) => Promise<void>): Promise<{ line: number; end: number }> {
+async function start(
+  args: readonly string[],
+  then: (line: string) => Promise<void>,
+): Promise<{ line: number; end: number }> {
   const begun = performance.now();
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -61,7 +67,10 @@ async function firstLine(output: AsyncIterable<Buffer>): Promise<string> {
 
 /** By node:http: the first `fetch` of a process loads so much that it would be what is measured. */
 function get(line: string, path: string): Promise<void> {
-  const { urls, credentials: { apiKey } } = JSON.parse(line) as Announced;
+  const {
+    urls,
+    credentials: { apiKey },
+  } = JSON.parse(line) as Announced;
   return new Promise((resolve, reject) => {
     const sent = request(urls.odata + path, { headers: { [apiKey.headerName]: apiKey.value } }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`the first answer is a ${response.statusCode}`));

@@ -2,7 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { startServer } from '../harness/child.ts';
 
-interface Ready { url: string; headers: Record<string, string>; pid: number }
+interface Ready {
+  url: string;
+  headers: Record<string, string>;
+  pid: number;
+}
 
 /** What reading every record through the listener took. */
 export interface Streamed {
@@ -21,7 +25,11 @@ export async function streamHistory(count: number): Promise<Streamed> {
     const before = memory(server.pid, 'VmRSS');
     const begun = performance.now();
     const bytes = await read(server);
-    return { megabytes: bytes / 1e6, seconds: (performance.now() - begun) / 1000, growthMb: (memory(server.pid, 'VmHWM') - before) / 1e6 };
+    return {
+      megabytes: bytes / 1e6,
+      seconds: (performance.now() - begun) / 1000,
+      growthMb: (memory(server.pid, 'VmHWM') - before) / 1e6,
+    };
   } finally {
     await server.close();
   }
@@ -36,7 +44,10 @@ function read({ url, headers }: Ready): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { headers }, (response) => {
       let bytes = 0;
-      response.on('data', (chunk: Buffer) => (bytes += chunk.length)).on('end', () => resolve(bytes)).on('error', reject);
+      response
+        .on('data', (chunk: Buffer) => (bytes += chunk.length))
+        .on('end', () => resolve(bytes))
+        .on('error', reject);
     });
     sent.on('error', reject).end();
   });

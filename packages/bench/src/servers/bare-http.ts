@@ -9,4 +9,6 @@ const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
   response.end(body);
 });
-server.listen(0, '127.0.0.1', () => ready({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jobs`, headers: {} }));
+server.listen(0, '127.0.0.1', () =>
+  ready({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jobs`, headers: {} }),
+);

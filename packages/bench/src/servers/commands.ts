@@ -12,7 +12,9 @@ import { jobNames, jobs, jsonServerData, onlyJob, selectedJob } from './records.
 export type MockServer = Running & { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** The address of one job. */
-export const addressOf = (url: string, name: string): string => url.replace('{name}', name);
+export function addressOf(url: string, name: string): string {
+  return url.replace('{name}', name);
+}
 
 const query = '?$select=JobName,Scheduled,Source';
 
@@ -24,23 +26,33 @@ export async function startSandbox(folder: string): Promise<MockServer> {
   const url = `http://127.0.0.1:${port}/odata/jobs('{name}')${query}`;
   const bin = new URL('../../../sandbox/src/bin.ts', import.meta.url);
   const { apiKey } = createCredentials('acme');
-  const running = await startCommand(bin, ['--port', String(port), '--data', file], addressOf(url, onlyJob), ['--conditions=@syncline/source']);
+  const running = await startCommand(bin, ['--port', String(port), '--data', file], addressOf(url, onlyJob), [
+    '--conditions=@syncline/source',
+  ]);
   return { ...running, url, headers: { [apiKey.headerName]: apiKey.value } };
 }
 
 /** `json-server db.json --port … --id JobName`, with so many jobs in the file */
-export const startJsonServer = (count = jobNames.length) => async (folder: string): Promise<MockServer> => {
-  const file = join(folder, 'db.json');
-  writeFileSync(file, jsonServerData(count));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}/jobs/${count === 1 ? onlyJob : '{name}'}`;
-  const running = await startCommand(peerFile('node_modules/json-server/lib/cli/bin.js'), [file, '--host', '127.0.0.1', '--port', String(port), '--id', 'JobName'], addressOf(url, onlyJob));
-  return { ...running, url, headers: {} };
-};
+export function startJsonServer(count = jobNames.length) {
+  return async (folder: string): Promise<MockServer> => {
+    const file = join(folder, 'db.json');
+    writeFileSync(file, jsonServerData(count));
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/jobs/${count === 1 ? onlyJob : '{name}'}`;
+    const running = await startCommand(
+      peerFile('node_modules/json-server/lib/cli/bin.js'),
+      [file, '--host', '127.0.0.1', '--port', String(port), '--id', 'JobName'],
+      addressOf(url, onlyJob),
+    );
+    return { ...running, url, headers: {} };
+  };
+}
 
 /** `prism mock odata.json --port …`, with the three fields as the document's example of a job */
 export async function startPrism(folder: string): Promise<MockServer> {
-  const document = structuredClone(odata) as object as { paths: Record<string, { get: { responses: Record<string, { content: Record<string, { examples: object }> }> } }> };
+  const document = structuredClone(odata) as object as {
+    paths: Record<string, { get: { responses: Record<string, { content: Record<string, { examples: object }> }> } }>;
+  };
   const answer = document.paths["/jobs('{JobName}')"]?.get.responses['200']?.content['application/json'];
   if (answer === undefined) throw new Error('the OData document has no answer to getJob in JSON');
   answer.examples = { job: { value: selectedJob(onlyJob) } };
@@ -48,6 +60,10 @@ export async function startPrism(folder: string): Promise<MockServer> {
   writeFileSync(file, JSON.stringify(document));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/jobs('${onlyJob}')${query}`;
-  const running = await startCommand(peerFile('node_modules/@stoplight/prism-cli/dist/index.js'), ['mock', file, '--host', '127.0.0.1', '--port', String(port)], url);
+  const running = await startCommand(
+    peerFile('node_modules/@stoplight/prism-cli/dist/index.js'),
+    ['mock', file, '--host', '127.0.0.1', '--port', String(port)],
+    url,
+  );
   return { ...running, url, headers: { 'x-vendor-authtoken': 'any' } };
 }

@@ -27,4 +27,6 @@ const router = jsonServer.router(join(folder, 'db.json'));
 router.db._.id = 'JobName';
 if (process.argv[2] === 'command') app.use(jsonServer.defaults({ logger: false, bodyParser: true }));
 app.use(router);
-const server = app.listen(0, '127.0.0.1', () => ready({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jobs/{name}`, headers: {} }));
+const server = app.listen(0, '127.0.0.1', () =>
+  ready({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jobs/{name}`, headers: {} }),
+);

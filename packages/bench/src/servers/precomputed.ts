@@ -8,9 +8,13 @@ import { historyRecords, job } from './records.ts';
 
 const answer = (body: unknown): Buffer => {
   const text = JSON.stringify(body);
-  return Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nDate: ${new Date().toUTCString()}\r\n\r\n${text}`);
+  return Buffer.from(
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nDate: ${new Date().toUTCString()}\r\n\r\n${text}`,
+  );
 };
-const answers = { '/app/jo': answer(job), '/app/hi': answer({ value: historyRecords(1000) }) } as Readonly<Record<string, Buffer>>;
+const answers = { '/app/jo': answer(job), '/app/hi': answer({ value: historyRecords(1000) }) } as Readonly<
+  Record<string, Buffer>
+>;
 const notFound = Buffer.from('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
 
 const server = createServer({ noDelay: true }, (socket) => {

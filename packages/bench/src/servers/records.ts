@@ -5,24 +5,50 @@ export const jobName = "O'Brien/nightly";
 
 /** A job with a value in each of its fields, as the service writes it: switches and whole numbers as texts. */
 export const job: Readonly<Record<string, unknown>> = Object.fromEntries(
-  Object.entries(fields.Job as Readonly<Record<string, { type: string; decode: string | null }>>).map(([name, { type, decode }], index) => [
-    name,
-    name === 'JobName' ? jobName : type === 'integer' ? 1_000_000 + index : type === 'boolean' ? true : decode === 'boolean' ? 'true' : decode === 'integer' ? String(index) : `value of ${name}`,
-  ]),
+  Object.entries(fields.Job as Readonly<Record<string, { type: string; decode: string | null }>>).map(
+    ([name, { type, decode }], index) => [
+      name,
+      name === 'JobName'
+        ? jobName
+        : type === 'integer'
+          ? 1_000_000 + index
+          : type === 'boolean'
+            ? true
+            : decode === 'boolean'
+              ? 'true'
+              : decode === 'integer'
+                ? String(index)
+                : `value of ${name}`,
+    ],
+  ),
 );
 
 /** The names of the jobs that a mock server holds, in the order in which they are asked for: not that of its records. */
 export const jobNames: readonly string[] = Array.from({ length: 500 }, (_, index) => `nightly-${(index * 197) % 500}`);
 
 /** Their records, whole, in the order of their numbers. */
-export const jobs = (): Readonly<Record<string, unknown>>[] =>
-  jobNames.map((_, index) => ({ ...job, JobName: `nightly-${index}`, JobId: `job-${index}`, ScheduledCron: '0 2 * * *' }));
+export function jobs(): Readonly<Record<string, unknown>>[] {
+  return jobNames.map((_, index) => ({
+    ...job,
+    JobName: `nightly-${index}`,
+    JobId: `job-${index}`,
+    ScheduledCron: '0 2 * * *',
+  }));
+}
 
 /** What each mock server answers of a job: three fields. */
-export const selectedJob = (name: string) => ({ JobName: name, Scheduled: 'true', Source: job.Source });
+export function selectedJob(name: string) {
+  return { JobName: name, Scheduled: 'true', Source: job.Source };
+}
 
 /** The three fields of all the jobs, or of the first one alone, as the file that json-server serves. */
-export const jsonServerData = (count: number): string => JSON.stringify({ jobs: jobs().slice(0, count).map(({ JobName }) => selectedJob(String(JobName))) });
+export function jsonServerData(count: number): string {
+  return JSON.stringify({
+    jobs: jobs()
+      .slice(0, count)
+      .map(({ JobName }) => selectedJob(String(JobName))),
+  });
+}
 
 /** The name of the job in the servers that hold one only. */
 export const onlyJob = 'nightly-0';

@@ -6,4 +6,8 @@ import { historyRecords } from '../sandbox/history.ts';
 const sandbox = createSandbox({ data: { history: historyRecords(Number(process.argv[2])) as never }, life: false });
 const { urls, credentials } = await sandbox.listen();
 (globalThis as { gc?: () => void }).gc?.();
-ready({ url: `${urls.odata}/history`, headers: { [credentials.apiKey.headerName]: credentials.apiKey.value }, pid: process.pid });
+ready({
+  url: `${urls.odata}/history`,
+  headers: { [credentials.apiKey.headerName]: credentials.apiKey.value },
+  pid: process.pid,
+});

@@ -5,4 +5,7 @@ import { jobs } from './records.ts';
 
 const sandbox = createSandbox({ data: { jobs: jobs() }, life: false });
 const { urls, credentials } = await sandbox.listen();
-ready({ url: `${urls.odata}/jobs('{name}')?$select=JobName,Scheduled,Source`, headers: { [credentials.apiKey.headerName]: credentials.apiKey.value } });
+ready({
+  url: `${urls.odata}/jobs('{name}')?$select=JobName,Scheduled,Source`,
+  headers: { [credentials.apiKey.headerName]: credentials.apiKey.value },
+});

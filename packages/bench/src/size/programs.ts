@@ -5,8 +5,10 @@ export const ourPrograms = {
     import { createODataClient } from '@syncline/client';
     const odata = createODataClient({ baseUrl: 'https://a.test', credential: apiKeyHeader({ name: 'x-acme-authtoken', value: 'k' }) });
     odata.history.list({ filter: (h) => h.connectorid.eq('a') }).then(console.log);`,
-  'auth: client credentials alone': "import { clientCredentials } from '@syncline/auth'; console.log(clientCredentials);",
-  'odata: the filter builder alone': "import { filter, printFilter } from '@syncline/odata'; console.log(printFilter(filter((h) => h.a.eq('b'))));",
+  'auth: client credentials alone':
+    "import { clientCredentials } from '@syncline/auth'; console.log(clientCredentials);",
+  'odata: the filter builder alone':
+    "import { filter, printFilter } from '@syncline/odata'; console.log(printFilter(filter((h) => h.a.eq('b'))));",
   'openapi: types': "import type { Job } from '@syncline/openapi'; export const name = (job: Job) => 0;",
 } as const;
 
@@ -16,11 +18,15 @@ export const emptyProgram = 'export const name = (job) => 0;';
 const get = "'https://a.test/history', { headers: { 'x-acme-authtoken': 'k' } }";
 /** One GET with the header, by each peer that runs in a browser. */
 export const peerPrograms: Readonly<Record<string, string>> = {
-  'openapi-fetch': "import c from 'openapi-fetch'; c({ baseUrl: 'https://a.test', headers: { 'x-acme-authtoken': 'k' } }).GET('/history').then(console.log);",
+  'openapi-fetch':
+    "import c from 'openapi-fetch'; c({ baseUrl: 'https://a.test', headers: { 'x-acme-authtoken': 'k' } }).GET('/history').then(console.log);",
   ky: `import ky from 'ky'; ky.get(${get}).json().then(console.log);`,
   ofetch: `import { ofetch } from 'ofetch'; ofetch(${get}).then(console.log);`,
   axios: `import axios from 'axios'; axios.get(${get}).then(console.log);`,
-  '@octokit/request': "import { request } from '@octokit/request'; request('GET https://a.test/history', { headers: { 'x-acme-authtoken': 'k' } }).then(console.log);",
-  '@microsoft/kiota-http-fetchlibrary': "import { FetchRequestAdapter } from '@microsoft/kiota-http-fetchlibrary'; import { AnonymousAuthenticationProvider } from '@microsoft/kiota-abstractions'; console.log(new FetchRequestAdapter(new AnonymousAuthenticationProvider()));",
-  oauth4webapi: "import { clientCredentialsGrantRequest, processClientCredentialsResponse, ClientSecretPost } from 'oauth4webapi'; console.log(clientCredentialsGrantRequest, processClientCredentialsResponse, ClientSecretPost);",
+  '@octokit/request':
+    "import { request } from '@octokit/request'; request('GET https://a.test/history', { headers: { 'x-acme-authtoken': 'k' } }).then(console.log);",
+  '@microsoft/kiota-http-fetchlibrary':
+    "import { FetchRequestAdapter } from '@microsoft/kiota-http-fetchlibrary'; import { AnonymousAuthenticationProvider } from '@microsoft/kiota-abstractions'; console.log(new FetchRequestAdapter(new AnonymousAuthenticationProvider()));",
+  oauth4webapi:
+    "import { clientCredentialsGrantRequest, processClientCredentialsResponse, ClientSecretPost } from 'oauth4webapi'; console.log(clientCredentialsGrantRequest, processClientCredentialsResponse, ClientSecretPost);",
 };

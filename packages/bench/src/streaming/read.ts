@@ -18,7 +18,8 @@ globalThis.fetch = async (...given) => {
 let firstRecordAt = Number.NaN;
 let count = 0;
 const status = '/proc/self/status';
-const highest = (): number => (existsSync(status) ? Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]) * 1024 : 0);
+const highest = (): number =>
+  existsSync(status) ? Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]) * 1024 : 0;
 await reader(`${url}/0`, () => {});
 const before = process.memoryUsage.rss();
 let peak = before;
@@ -31,5 +32,12 @@ await reader(`${url}/${megabytes}`, () => {
 const seconds = (performance.now() - startedAt) / 1000;
 clearInterval(watching);
 peak = Math.max(peak, highest());
-console.log(JSON.stringify({ count, rate: Number(megabytes) / seconds, growth: (peak - before) / 1e6, first: firstRecordAt - firstByteAt }));
+console.log(
+  JSON.stringify({
+    count,
+    rate: Number(megabytes) / seconds,
+    growth: (peak - before) / 1e6,
+    first: firstRecordAt - firstByteAt,
+  }),
+);
 process.exit(0);

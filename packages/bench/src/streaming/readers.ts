@@ -6,7 +6,8 @@ import { peer } from '../harness/peers.ts';
 /** Reads a big list from an address and calls back for each record. */
 export type Reader = (url: string, onRecord: () => void) => Promise<void>;
 
-const bodyOf = async (url: string): Promise<ReadableStream<Uint8Array>> => (await fetch(url)).body as ReadableStream<Uint8Array>;
+const bodyOf = async (url: string): Promise<ReadableStream<Uint8Array>> =>
+  (await fetch(url)).body as ReadableStream<Uint8Array>;
 
 /** The client's own request with its path left out, since the server here knows sizes and not paths. */
 const syncline =
@@ -26,13 +27,17 @@ export const readers: Readonly<Record<string, Reader>> = {
   'history.stream()': syncline(() => (url, init) => fetch(url, init)),
   'history.stream() over the Node transport': syncline(() => createNodeTransport() as Transport),
   'fetch + res.json()': async (url, onRecord) => {
-    for (const record of (await (await fetch(url)).json()) as { connectorid?: string }[]) if (record.connectorid !== undefined) onRecord();
+    for (const record of (await (await fetch(url)).json()) as { connectorid?: string }[])
+      if (record.connectorid !== undefined) onRecord();
   },
   'stream-json': async (url, onRecord) => {
-    const { default: streamArray } = await peer<{ default: { withParserAsStream(): NodeJS.ReadWriteStream } }>('stream-json/streamers/stream-array.js');
+    const { default: streamArray } = await peer<{ default: { withParserAsStream(): NodeJS.ReadWriteStream } }>(
+      'stream-json/streamers/stream-array.js',
+    );
     const { Readable } = await import('node:stream');
     const records = Readable.fromWeb((await bodyOf(url)) as never).pipe(streamArray.withParserAsStream());
-    for await (const item of records) if ((item as unknown as { value: { connectorid?: string } }).value.connectorid !== undefined) onRecord();
+    for await (const item of records)
+      if ((item as unknown as { value: { connectorid?: string } }).value.connectorid !== undefined) onRecord();
   },
   '@streamparser/json': async (url, onRecord) => {
     interface Parser {

@@ -10,7 +10,11 @@ const count = 1000;
 /** A thousand jobs with every field; the int64 ones beyond 2^53 where asked. */
 const jobs = (isUnsafe: boolean): string =>
   JSON.stringify(
-    Array.from({ length: count }, (_, index) => ({ ...job, RowVersion: isUnsafe ? `#${2n ** 53n + BigInt(2 * index + 1)}#` : index, SnapshotSize: isUnsafe ? `#${2n ** 60n + BigInt(index)}#` : index })),
+    Array.from({ length: count }, (_, index) => ({
+      ...job,
+      RowVersion: isUnsafe ? `#${2n ** 53n + BigInt(2 * index + 1)}#` : index,
+      SnapshotSize: isUnsafe ? `#${2n ** 60n + BigInt(index)}#` : index,
+    })),
   ).replace(/"#(\d+)#"/g, '$1');
 
 /** Decoding alone, as the client does it. The records of a list of jobs are decoded by the same function as one job's. */
@@ -26,8 +30,13 @@ const decoder = async (table: string): Promise<(text: string) => unknown> => {
 /** The whole way of a call, with a transport that has the bytes already: what the client adds to parsing. */
 const wholeCall = (text: string): (() => Promise<unknown>) => {
   const bytes = new TextEncoder().encode(text);
-  const transport: Transport = async () => new Response(bytes, { headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) } });
-  const odata = createODataClient({ baseUrl: 'http://localhost', credential: basic({ username: 'ada', password: 'secret' }), fetch: transport });
+  const transport: Transport = async () =>
+    new Response(bytes, { headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) } });
+  const odata = createODataClient({
+    baseUrl: 'http://localhost',
+    credential: basic({ username: 'ada', password: 'secret' }),
+    fetch: transport,
+  });
   return () => odata.history.list();
 };
 
@@ -48,7 +57,9 @@ const decodeJobs = async (title: string, isUnsafe: boolean, limit: number, setti
         { name: 'lossless-json', version: versionOf('lossless-json'), run: () => lossless.parse(text) },
         { name: 'json-bigint', version: versionOf('json-bigint'), run: () => bigint.default.parse(text) },
       ],
-      goals: (ratio) => [goal(`≤ ${limit} × the time of JSON.parse`, 1 / ratio('@syncline/client'), limit, { atMost: true })],
+      goals: (ratio) => [
+        goal(`≤ ${limit} × the time of JSON.parse`, 1 / ratio('@syncline/client'), limit, { atMost: true }),
+      ],
     },
     settings,
   );

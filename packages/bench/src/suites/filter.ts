@@ -17,7 +17,11 @@ const texts = [
 type Parse = (text: string) => unknown;
 
 /** A contender that parses every text; refused here, before any timing, when one of them gives nothing. */
-function parser(name: string, parse: Parse, version?: string): { name: string; version: string | undefined; run: () => unknown } {
+function parser(
+  name: string,
+  parse: Parse,
+  version?: string,
+): { name: string; version: string | undefined; run: () => unknown } {
   for (const text of texts) if (!parse(text)) throw new Error(`${name} gave nothing for ${text}`);
   return { name, version, run: () => texts.map((text) => parse(text)) };
 }
@@ -33,16 +37,26 @@ async function parsing(settings: Settings): Promise<Table> {
     parser('odata-filter-parser', (text) => filterParser.Parser.parse(text), versionOf('odata-filter-parser')),
     parser('@odata/parser', (text) => odataParser.defaultParser.filter(text), versionOf('@odata/parser')),
     parser('@sap/cds', (text) => cds.default.parse(`jobs?$filter=${text}`), versionOf('@sap/cds')),
-    parser('@balena/odata-parser', (text) => balena.default.parse(`/jobs?$filter=${text}`), versionOf('@balena/odata-parser')),
+    parser(
+      '@balena/odata-parser',
+      (text) => balena.default.parse(`/jobs?$filter=${text}`),
+      versionOf('@balena/odata-parser'),
+    ),
   ];
-  return compare({
-    title: 'Parse a filter', unit: 'filters/s', baseline: 'odata-v4-parser', work: texts.length,
-    contenders: [parser('@syncline/odata', (text) => parseFilter(text)), ...peers],
-    goals: (ratio) => [
-      goal('≥ 45 × odata-v4-parser', ratio('@syncline/odata'), 45),
-      ...peers.slice(1).map(({ name }) => goal(`ahead of ${name} (× it)`, ratio('@syncline/odata') / ratio(name), 1)),
-    ],
-  }, settings);
+  return compare(
+    {
+      title: 'Parse a filter',
+      unit: 'filters/s',
+      baseline: 'odata-v4-parser',
+      work: texts.length,
+      contenders: [parser('@syncline/odata', (text) => parseFilter(text)), ...peers],
+      goals: (ratio) => [
+        goal('≥ 45 × odata-v4-parser', ratio('@syncline/odata'), 45),
+        ...peers.slice(1).map(({ name }) => goal(`ahead of ${name} (× it)`, ratio('@syncline/odata') / ratio(name), 1)),
+      ],
+    },
+    settings,
+  );
 }
 
 interface History {
@@ -52,7 +66,8 @@ interface History {
 }
 const since = new Date('2024-01-01T00:00:00Z');
 const printed = "runstartdate gt 2024-01-01T00:00:00.000Z and contains(details,'error')";
-const build = (): ReturnType<typeof filter> => filter<History>((h) => h.runstartdate.gt(since).and(h.details.contains('error')));
+const build = (): ReturnType<typeof filter> =>
+  filter<History>((h) => h.runstartdate.gt(since).and(h.details.contains('error')));
 
 async function printing(settings: Settings): Promise<Table> {
   const query = await peer<{ default: (query: object) => string }>('odata-query');
@@ -61,16 +76,26 @@ async function printing(settings: Settings): Promise<Table> {
     { name: '@syncline/odata, print a filter', run: () => printFilter(ready) },
     { name: '@syncline/odata, build and print', run: () => printFilter(build()) },
     // It percent-encodes the text, so that only its length of work is alike, and writes the date without quotes as we do.
-    { name: 'odata-query, build and print', version: versionOf('odata-query'), run: () => query.default({ filter: { runstartdate: { gt: since }, details: { contains: 'error' } } }) },
+    {
+      name: 'odata-query, build and print',
+      version: versionOf('odata-query'),
+      run: () => query.default({ filter: { runstartdate: { gt: since }, details: { contains: 'error' } } }),
+    },
   ];
   for (const { name, run } of contenders) {
     const text = decodeURIComponent(run()).replace('?$filter=', '').replace('.000', '');
     const same = text === printed.replace('.000', '');
     if (!same) throw new Error(`${name} prints ${text}`);
   }
-  return compare({
-    title: 'Print a filter of two conditions', unit: 'filters/s', baseline: 'odata-query, build and print', contenders,
-  }, settings);
+  return compare(
+    {
+      title: 'Print a filter of two conditions',
+      unit: 'filters/s',
+      baseline: 'odata-query, build and print',
+      contenders,
+    },
+    settings,
+  );
 }
 
 export default {

@@ -32,7 +32,11 @@ const rebuild: Sampler = {
   name: 'turbo run build, warm',
   sample() {
     const start = performance.now();
-    execFileSync(process.execPath, [join(root, 'node_modules/turbo/bin/turbo'), 'run', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' } });
+    execFileSync(process.execPath, [join(root, 'node_modules/turbo/bin/turbo'), 'run', 'build'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
+    });
     const ms = performance.now() - start;
     return { rate: 1000 / ms, ms };
   },
@@ -54,9 +58,39 @@ function largeDocument(linked: boolean, folder: string, settings: Settings): Pro
       extras: ms,
       warmUp: false,
       contenders: [
-        command('openapi-typescript', [[peers('openapi-typescript/bin/cli.js'), large, '-o', `${out('types')}.ts`, '--default-non-nullable=false']], versionOf('openapi-typescript')),
-        command('syncline generate', [['--conditions=@syncline/source', 'packages/cli/src/bin.ts', 'generate', '--document', `large=${large}`, '--out', out('ours')]]),
-        command('@hey-api/openapi-ts', [[peers('@hey-api/openapi-ts/bin/run.js'), '-i', large, '-o', out('hey'), '-c', '@hey-api/client-fetch', '--silent', '--no-log-file']], versionOf('@hey-api/openapi-ts')),
+        command(
+          'openapi-typescript',
+          [[peers('openapi-typescript/bin/cli.js'), large, '-o', `${out('types')}.ts`, '--default-non-nullable=false']],
+          versionOf('openapi-typescript'),
+        ),
+        command('syncline generate', [
+          [
+            '--conditions=@syncline/source',
+            'packages/cli/src/bin.ts',
+            'generate',
+            '--document',
+            `large=${large}`,
+            '--out',
+            out('ours'),
+          ],
+        ]),
+        command(
+          '@hey-api/openapi-ts',
+          [
+            [
+              peers('@hey-api/openapi-ts/bin/run.js'),
+              '-i',
+              large,
+              '-o',
+              out('hey'),
+              '-c',
+              '@hey-api/client-fetch',
+              '--silent',
+              '--no-log-file',
+            ],
+          ],
+          versionOf('@hey-api/openapi-ts'),
+        ),
       ],
       goals: (ratio) => [
         goal('≤ 2.5 × openapi-typescript', 1 / ratio('syncline generate'), 2.5, { atMost: true }),
@@ -75,16 +109,31 @@ export default {
     try {
       const out = (name: string): string => join(folder, name);
       const config = out('redocly.yaml');
-      writeFileSync(config, JSON.stringify({ apis: Object.fromEntries(documents.map((input, index) => [`api${index}`, { root: input, 'x-openapi-ts': { output: out(`own-${index}.ts`) } }])) }));
+      writeFileSync(
+        config,
+        JSON.stringify({
+          apis: Object.fromEntries(
+            documents.map((input, index) => [
+              `api${index}`,
+              { root: input, 'x-openapi-ts': { output: out(`own-${index}.ts`) } },
+            ]),
+          ),
+        }),
+      );
       yield await compareSamples(
         {
           title: 'npm run generate, three documents',
-          about: 'Whole processes. Ours lints, bundles, and writes wire types, decoded records, tables and documents; openapi-typescript writes wire types.',
+          about:
+            'Whole processes. Ours lints, bundles, and writes wire types, decoded records, tables and documents; openapi-typescript writes wire types.',
           unit: 'runs/s',
           baseline: 'openapi-typescript',
           extras: ms,
           contenders: [
-            command('openapi-typescript', [[peers('openapi-typescript/bin/cli.js'), '--redocly', config, '--default-non-nullable=false']], versionOf('openapi-typescript')),
+            command(
+              'openapi-typescript',
+              [[peers('openapi-typescript/bin/cli.js'), '--redocly', config, '--default-non-nullable=false']],
+              versionOf('openapi-typescript'),
+            ),
             command('syncline generate', [['scripts/generate.ts', '--check']]),
           ],
           goals: (ratio) => [goal('≤ 2.5 × openapi-typescript', 1 / ratio('syncline generate'), 2.5, { atMost: true })],
@@ -93,7 +142,14 @@ export default {
       );
       for (const linked of [false, true]) yield await largeDocument(linked, folder, slow);
       yield await compareSamples(
-        { title: 'Full rebuild with a warm cache', unit: 'runs/s', baseline: rebuild.name, extras: ms, contenders: [rebuild], goals: (_, value) => [goal('≤ 2,000 ms', value(rebuild.name, 'ms'), 2000, { atMost: true })] },
+        {
+          title: 'Full rebuild with a warm cache',
+          unit: 'runs/s',
+          baseline: rebuild.name,
+          extras: ms,
+          contenders: [rebuild],
+          goals: (_, value) => [goal('≤ 2,000 ms', value(rebuild.name, 'ms'), 2000, { atMost: true })],
+        },
         slow,
       );
     } finally {

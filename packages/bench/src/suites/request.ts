@@ -16,7 +16,14 @@ const against = (ratio: Ratio, name: string, others: readonly string[]): Goal[] 
   others.map((other) => goal(`${name} ahead of ${other} (× it)`, ratio(name, other), 1));
 
 /** One table: the same call by every client. */
-const table = (title: string, clients: readonly BenchClient[], call: 'job' | 'history', concurrency: number, goals: (ratio: Ratio) => Goal[], settings: Settings): Promise<Table> =>
+const table = (
+  title: string,
+  clients: readonly BenchClient[],
+  call: 'job' | 'history',
+  concurrency: number,
+  goals: (ratio: Ratio) => Goal[],
+  settings: Settings,
+): Promise<Table> =>
   compare(
     {
       title,
@@ -35,7 +42,8 @@ async function check(clients: readonly BenchClient[]): Promise<void> {
   for (const client of clients) {
     const answer = (await client.job()) as { JobName?: string; RowVersion?: unknown };
     const records = await client.history();
-    const complete = answer.JobName === jobName && Object.keys(answer).length >= Object.keys(job).length && records.length === 1000;
+    const complete =
+      answer.JobName === jobName && Object.keys(answer).length >= Object.keys(job).length && records.length === 1000;
     if (!complete) throw new Error(`${client.name} did not give the whole answer`);
   }
 }
@@ -49,25 +57,49 @@ export default {
     const server = await startServer<{ url: string }>(new URL('../servers/precomputed.ts', import.meta.url));
     const target: Target = { url: server.url, jobName, header: 'x-acme-authtoken', key: 'a-key-of-twenty-chars' };
     const samples = { job, history: historyRecords(1)[0] ?? {} };
-    const clients = [...(await plainClients(target)), ...(await generatedClients(target)), await kiotaClient(target, samples), ...synclineClients(target)];
+    const clients = [
+      ...(await plainClients(target)),
+      ...(await generatedClients(target)),
+      await kiotaClient(target, samples),
+      ...synclineClients(target),
+    ];
     await check(clients);
-    const others = clients.map(({ name }) => name).filter((name) => ![fast, portable, withLimit, 'undici.request'].includes(name));
+    const others = clients
+      .map(({ name }) => name)
+      .filter((name) => ![fast, portable, withLimit, 'undici.request'].includes(name));
     const fetchers = ['openapi-fetch', '@hey-api/openapi-ts', 'ky', 'axios'];
-    yield await table('One job, one at a time', clients, 'job', 1, (ratio) => [
-      goal('Node transport ≥ 1.4 × fetch', ratio(fast), 1.4),
-      goal('Node transport ≥ 0.8 × undici.request', ratio(fast, 'undici.request'), 0.8),
-      goal('global fetch ≥ 0.95 × fetch', ratio(portable), 0.95),
-      ...against(ratio, fast, others),
-      ...against(ratio, portable, fetchers),
-    ], settings);
-    yield await table('One job, 50 at once', clients, 'job', 50, (ratio) => [
-      goal('Node transport ≥ 2.6 × fetch', ratio(fast), 2.6),
-      goal('Node transport ≥ 0.8 × undici.request', ratio(fast, 'undici.request'), 0.8),
-      goal('global fetch ≥ 0.95 × fetch', ratio(portable), 0.95),
-      ...against(ratio, fast, others),
-      ...against(ratio, portable, fetchers),
-    ], settings);
-    const lists = (ratio: Ratio): Goal[] => [goal('Node transport ≥ 1.3 × fetch', ratio(fast), 1.3), goal('global fetch ≥ 1.0 × fetch', ratio(portable), 1)];
+    yield await table(
+      'One job, one at a time',
+      clients,
+      'job',
+      1,
+      (ratio) => [
+        goal('Node transport ≥ 1.4 × fetch', ratio(fast), 1.4),
+        goal('Node transport ≥ 0.8 × undici.request', ratio(fast, 'undici.request'), 0.8),
+        goal('global fetch ≥ 0.95 × fetch', ratio(portable), 0.95),
+        ...against(ratio, fast, others),
+        ...against(ratio, portable, fetchers),
+      ],
+      settings,
+    );
+    yield await table(
+      'One job, 50 at once',
+      clients,
+      'job',
+      50,
+      (ratio) => [
+        goal('Node transport ≥ 2.6 × fetch', ratio(fast), 2.6),
+        goal('Node transport ≥ 0.8 × undici.request', ratio(fast, 'undici.request'), 0.8),
+        goal('global fetch ≥ 0.95 × fetch', ratio(portable), 0.95),
+        ...against(ratio, fast, others),
+        ...against(ratio, portable, fetchers),
+      ],
+      settings,
+    );
+    const lists = (ratio: Ratio): Goal[] => [
+      goal('Node transport ≥ 1.3 × fetch', ratio(fast), 1.3),
+      goal('global fetch ≥ 1.0 × fetch', ratio(portable), 1),
+    ];
     // A call takes ten times as long as one for a job, and garbage is collected every few calls: a slot must hold many of both.
     const long = { ...settings, slotMs: 3 * settings.slotMs };
     yield await table('1,000 history records, one at a time', clients, 'history', 1, lists, long);

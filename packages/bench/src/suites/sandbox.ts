@@ -9,8 +9,19 @@ import { goal, type Settings, type Suite } from '../harness/suite.ts';
 import { addressOf, type MockServer, startJsonServer, startPrism, startSandbox } from '../servers/commands.ts';
 import { jobNames, onlyJob, selectedJob } from '../servers/records.ts';
 
-interface Result { requests: { total: number }; duration: number; non2xx: number; errors: number }
-type Autocannon = (options: { url: string; headers: object; requests: readonly { path: string }[]; connections: number; duration: number }) => Promise<Result>;
+interface Result {
+  requests: { total: number };
+  duration: number;
+  non2xx: number;
+  errors: number;
+}
+type Autocannon = (options: {
+  url: string;
+  headers: object;
+  requests: readonly { path: string }[];
+  connections: number;
+  duration: number;
+}) => Promise<Result>;
 
 const bare = 'node:http, answer made beforehand';
 const quietSandbox = 'sandbox, without a log';
@@ -19,8 +30,10 @@ const jsonServer = 'json-server, its command';
 const prism = 'Prism, its command';
 
 /** A server script of this package. */
-const script = (name: string, ...args: string[]) => (): Promise<MockServer> =>
-  startServer<MockServer>(new URL(`../servers/${name}.ts`, import.meta.url), args);
+const script =
+  (name: string, ...args: string[]) =>
+  (): Promise<MockServer> =>
+    startServer<MockServer>(new URL(`../servers/${name}.ts`, import.meta.url), args);
 
 const servers: readonly { name: string; start: (folder: string) => Promise<MockServer>; version?: string }[] = [
   { name: bare, start: script('bare-http') },
@@ -42,19 +55,42 @@ async function check(name: string, server: MockServer): Promise<void> {
   for (const job of askedOf(server).filter((_, index) => index % 50 === 0)) {
     const response = await fetch(addressOf(server.url, job), { headers: server.headers });
     strictEqual(response.status, 200, `${name} answers ${response.status}: ${await response.clone().text()}`);
-    strictEqual(response.headers.get('content-type')?.split(';')[0], 'application/json', `${name} answers another content type`);
+    strictEqual(
+      response.headers.get('content-type')?.split(';')[0],
+      'application/json',
+      `${name} answers another content type`,
+    );
     deepStrictEqual(await response.json(), selectedJob(job), `${name} answers another job`);
   }
 }
 
-function sampler(name: string, version: string | undefined, server: MockServer, autocannon: Autocannon, seconds: number): Sampler {
-  const requests = askedOf(server).map((job) => ({ path: addressOf(server.url, job).slice(new URL(server.url).origin.length) }));
+function sampler(
+  name: string,
+  version: string | undefined,
+  server: MockServer,
+  autocannon: Autocannon,
+  seconds: number,
+): Sampler {
+  const requests = askedOf(server).map((job) => ({
+    path: addressOf(server.url, job).slice(new URL(server.url).origin.length),
+  }));
   return {
     name,
     version,
     async sample() {
       const before = await server.cpu();
-      const { requests: { total }, duration, non2xx, errors } = await autocannon({ url: new URL(server.url).origin, headers: server.headers, requests, connections: 50, duration: seconds });
+      const {
+        requests: { total },
+        duration,
+        non2xx,
+        errors,
+      } = await autocannon({
+        url: new URL(server.url).origin,
+        headers: server.headers,
+        requests,
+        connections: 50,
+        duration: seconds,
+      });
       if (non2xx + errors > 0) throw new Error(`${name} gave ${non2xx} answers other than 2xx and ${errors} errors`);
       return { rate: total / duration, cpu: ((await server.cpu()) - before) / total };
     },

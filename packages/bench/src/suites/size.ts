@@ -13,20 +13,32 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 async function bundles(): Promise<Table> {
   const { build } = await peer<{ build: Build }>('esbuild');
   const rows: Row[] = [];
-  for (const [name, program] of Object.entries(ourPrograms)) rows.push({ name, values: { ...(await bundleSize(build, program, here)) } });
+  for (const [name, program] of Object.entries(ourPrograms))
+    rows.push({ name, values: { ...(await bundleSize(build, program, here)) } });
   for (const [name, program] of Object.entries(peerPrograms)) {
-    rows.push({ name: `${name}, one GET`.replace('oauth4webapi, one GET', 'oauth4webapi, client credentials'), version: versionOf(name), values: { ...(await bundleSize(build, program, peerFile('./'))) } });
+    rows.push({
+      name: `${name}, one GET`.replace('oauth4webapi, one GET', 'oauth4webapi, client credentials'),
+      version: versionOf(name),
+      values: { ...(await bundleSize(build, program, peerFile('./'))) },
+    });
   }
-  const gzipped = (name: keyof typeof ourPrograms): number => Number(rows.find((row) => row.name === name)?.values.gzipped);
+  const gzipped = (name: keyof typeof ourPrograms): number =>
+    Number(rows.find((row) => row.name === name)?.values.gzipped);
   const empty = await bundleSize(build, emptyProgram, here);
   const openapi = Number(rows.find(({ name }) => name === 'openapi: types')?.values.minified) - empty.minified;
   return {
     title: 'Bundles for a browser',
-    about: 'The packages as they ship; esbuild, minified, gzip -9. Ours hold retry, deadlines, the decoders, streams, redirect and secret guards; the peers one GET.',
-    columns: [{ key: 'minified', label: 'minified', unit: 'B' }, { key: 'gzipped', label: 'gzipped', unit: 'B' }],
+    about:
+      'The packages as they ship; esbuild, minified, gzip -9. Ours hold retry, deadlines, the decoders, streams, redirect and secret guards; the peers one GET.',
+    columns: [
+      { key: 'minified', label: 'minified', unit: 'B' },
+      { key: 'gzipped', label: 'gzipped', unit: 'B' },
+    ],
     rows,
     goals: [
-      goal('OData client all included ≤ 8.5 kB', gzipped('OData client, header key, one filter'), 8500, { atMost: true }),
+      goal('OData client all included ≤ 8.5 kB', gzipped('OData client, header key, one filter'), 8500, {
+        atMost: true,
+      }),
       goal('client credentials alone ≤ 3 kB', gzipped('auth: client credentials alone'), 3000, { atMost: true }),
       goal('openapi types 0 B', openapi, 0, { atMost: true }),
     ],
@@ -64,7 +76,14 @@ function imports(settings: Settings): Promise<Table> {
         contender('axios', inPeers('axios/index.js'), versionOf('axios')),
         contender('got', inPeers('got/dist/source/index.js'), versionOf('got')),
       ],
-      goals: (_, value) => [goal('the client ≤ 15 ms over an empty process', value('@syncline/client', 'ms') - value('nothing (node:fs)', 'ms'), 15, { atMost: true })],
+      goals: (_, value) => [
+        goal(
+          'the client ≤ 15 ms over an empty process',
+          value('@syncline/client', 'ms') - value('nothing (node:fs)', 'ms'),
+          15,
+          { atMost: true },
+        ),
+      ],
     },
     settings,
   );
@@ -74,7 +93,10 @@ export default {
   title: 'Sizes and start-up',
   async *run(settings) {
     // The packages as they ship: turbo builds what is not built yet.
-    execFileSync('npx', ['turbo', 'run', 'build', '--filter=@syncline/client'], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+    execFileSync('npx', ['turbo', 'run', 'build', '--filter=@syncline/client'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     yield await bundles();
     yield await imports(settings);
   },

@@ -3,8 +3,18 @@ import { goal, type Settings, type Suite, type Table } from '../harness/suite.ts
 import { measureStartUp } from '../sandbox/start-up.ts';
 import { streamHistory } from '../sandbox/stream-history.ts';
 
-interface Query { loadRate: number; wholeMs: number; selectMs: number; heapMs: number }
-interface Reset { median: number; p95: number; cpu95: number; most: number }
+interface Query {
+  loadRate: number;
+  wholeMs: number;
+  selectMs: number;
+  heapMs: number;
+}
+interface Reset {
+  median: number;
+  p95: number;
+  cpu95: number;
+  most: number;
+}
 
 const script = (name: string): URL => new URL(`../sandbox/${name}.ts`, import.meta.url);
 const records = ({ quick }: Settings): number => (quick ? 100_000 : 1_000_000);
@@ -14,9 +24,19 @@ async function startUp({ rounds }: Settings): Promise<Table> {
   const row = (name: string, ms: number) => ({ name, values: { ms, more: ms - empty, ratio: ms / empty } });
   return {
     title: 'The first answer after the start of `syncline-sandbox`',
-    about: 'From the start of the process, by its own clock; processes in turns, medians. The second column is what Node itself does not take.',
-    columns: [{ key: 'ms', label: 'since the start', unit: 'ms' }, { key: 'more', label: 'more than an empty Node process', unit: 'ms' }, { key: 'ratio', label: '× an empty Node process' }],
-    rows: [row('an empty Node process', empty), row('addresses printed', line), row('first answer: a job', job), row('first answer: 4,000 history records', history)],
+    about:
+      'From the start of the process, by its own clock; processes in turns, medians. The second column is what Node itself does not take.',
+    columns: [
+      { key: 'ms', label: 'since the start', unit: 'ms' },
+      { key: 'more', label: 'more than an empty Node process', unit: 'ms' },
+      { key: 'ratio', label: '× an empty Node process' },
+    ],
+    rows: [
+      row('an empty Node process', empty),
+      row('addresses printed', line),
+      row('first answer: a job', job),
+      row('first answer: 4,000 history records', history),
+    ],
     goals: [goal('first answer within 150 ms of the start', job, 150, { atMost: true })],
   };
 }
@@ -26,8 +46,13 @@ async function query(settings: Settings): Promise<Table> {
   const { loadRate, wholeMs, selectMs, heapMs } = await runScript<Query>(script('load-and-query'), [String(count)]);
   return {
     title: `${count.toLocaleString('en')} history records in memory; 1,000 of them by time, newest first`,
-    about: 'A request through routing, authentication, parsing and SQLite to the text of the answer, beside a plain table with an index, read by node:sqlite and JSON.stringify.',
-    columns: [{ key: 'ms', label: 'query', unit: 'ms' }, { key: 'ratio', label: 'of the plain table' }, { key: 'loadRate', label: 'loaded', unit: 'records/s' }],
+    about:
+      'A request through routing, authentication, parsing and SQLite to the text of the answer, beside a plain table with an index, read by node:sqlite and JSON.stringify.',
+    columns: [
+      { key: 'ms', label: 'query', unit: 'ms' },
+      { key: 'ratio', label: 'of the plain table' },
+      { key: 'loadRate', label: 'loaded', unit: 'records/s' },
+    ],
     rows: [
       { name: 'plain table, all() + JSON.stringify', values: { ms: heapMs, ratio: 1 } },
       { name: 'sandbox', values: { ms: wholeMs, ratio: wholeMs / heapMs, loadRate } },
@@ -46,8 +71,13 @@ async function stream(settings: Settings): Promise<Table> {
   const { megabytes, seconds, growthMb } = await streamHistory(count);
   return {
     title: `An answer of ${count.toLocaleString('en')} records through the listener`,
-    about: "Memory is that of the sandbox's process, as the kernel counts it: the highest while it answers, less what it was before.",
-    columns: [{ key: 'megabytes', label: 'size', unit: 'MB' }, { key: 'rate', label: 'rate', unit: 'MB/s' }, { key: 'growthMb', label: 'RSS growth', unit: 'MB' }],
+    about:
+      "Memory is that of the sandbox's process, as the kernel counts it: the highest while it answers, less what it was before.",
+    columns: [
+      { key: 'megabytes', label: 'size', unit: 'MB' },
+      { key: 'rate', label: 'rate', unit: 'MB/s' },
+      { key: 'growthMb', label: 'RSS growth', unit: 'MB' },
+    ],
     rows: [{ name: 'sandbox', values: { megabytes, rate: megabytes / seconds, growthMb } }],
     goals: [goal('RSS grows by less than 100 MB', growthMb, 100, { atMost: true })],
   };
@@ -55,14 +85,28 @@ async function stream(settings: Settings): Promise<Table> {
 
 async function reset(settings: Settings): Promise<Table> {
   const [few, many] = [4000, records(settings)];
-  const [small, large] = [await runScript<Reset>(script('reset-times'), [String(few)]), await runScript<Reset>(script('reset-times'), [String(many)])];
-  const row = (count: number, values: Reset) => ({ name: `${count.toLocaleString('en')} history records`, values: { ...values } });
+  const [small, large] = [
+    await runScript<Reset>(script('reset-times'), [String(few)]),
+    await runScript<Reset>(script('reset-times'), [String(many)]),
+  ];
+  const row = (count: number, values: Reset) => ({
+    name: `${count.toLocaleString('en')} history records`,
+    values: { ...values },
+  });
   return {
     title: '`sandbox.reset()` after six hours of runs and three requests, 200 times',
     about: 'The goals look at CPU time: what else the machine does meanwhile is not in it.',
-    columns: [{ key: 'median', label: 'median', unit: 'ms' }, { key: 'p95', label: '95 of 100 within', unit: 'ms' }, { key: 'cpu95', label: 'the same, CPU time', unit: 'ms' }, { key: 'most', label: 'longest', unit: 'ms' }],
+    columns: [
+      { key: 'median', label: 'median', unit: 'ms' },
+      { key: 'p95', label: '95 of 100 within', unit: 'ms' },
+      { key: 'cpu95', label: 'the same, CPU time', unit: 'ms' },
+      { key: 'most', label: 'longest', unit: 'ms' },
+    ],
     rows: [row(few, small), row(many, large)],
-    goals: [goal('95 of 100 within 5 ms', small.cpu95, 5, { atMost: true }), goal('95 of 100 within 5 ms, with a long history', large.cpu95, 5, { atMost: true })],
+    goals: [
+      goal('95 of 100 within 5 ms', small.cpu95, 5, { atMost: true }),
+      goal('95 of 100 within 5 ms, with a long history', large.cpu95, 5, { atMost: true }),
+    ],
   };
 }
 

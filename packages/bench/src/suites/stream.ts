@@ -24,14 +24,22 @@ const reading = (url: string, megabytes: number, names: readonly string[]) => {
     name,
     version: parsers.includes(name) ? versionOf(name) : undefined,
     async sample(): Promise<Sample> {
-      const read = await runScript<Read>(new URL('../streaming/read.ts', import.meta.url), [name, url, String(megabytes)]);
+      const read = await runScript<Read>(new URL('../streaming/read.ts', import.meta.url), [
+        name,
+        url,
+        String(megabytes),
+      ]);
       if (read.count < megabytes * 4000) throw new Error(`${name} read ${read.count} records of ${megabytes} MB`);
       growths.set(name, Math.max(growths.get(name) ?? 0, read.growth));
       return read;
     },
   }));
   const memoryGoals = () =>
-    [ours, overNode].map((name) => goal(`${name}: peak RSS grows by less than 64 MB, in every round`, growths.get(name) ?? Number.NaN, 64, { atMost: true }));
+    [ours, overNode].map((name) =>
+      goal(`${name}: peak RSS grows by less than 64 MB, in every round`, growths.get(name) ?? Number.NaN, 64, {
+        atMost: true,
+      }),
+    );
   return { contenders, memoryGoals };
 };
 
@@ -44,7 +52,8 @@ async function* tables(settings: Settings): AsyncGenerator<Table> {
     yield await compareSamples(
       {
         title: `History of ${size} MB, record by record`,
-        about: 'Each reading in a process of its own, which has read one page before its memory is looked at. The growth shown is the median of the rounds.',
+        about:
+          'Each reading in a process of its own, which has read one page before its memory is looked at. The growth shown is the median of the rounds.',
         unit: 'MB/s',
         baseline: platform,
         warmUp: false,
@@ -69,7 +78,10 @@ async function* tables(settings: Settings): AsyncGenerator<Table> {
         warmUp: false,
         extras,
         contenders: long.contenders,
-        goals: (_, value) => [...long.memoryGoals(), goal('first record within 80 ms of the first byte', value(ours, 'first'), 80, { atMost: true })],
+        goals: (_, value) => [
+          ...long.memoryGoals(),
+          goal('first record within 80 ms of the first byte', value(ours, 'first'), 80, { atMost: true }),
+        ],
       },
       { ...settings, rounds: Math.min(7, settings.rounds) },
     );

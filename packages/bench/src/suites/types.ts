@@ -16,7 +16,16 @@ const documents = fileURLToPath(new URL('../../../openapi/documents/', import.me
 function generateHey(folder: string): void {
   const bin = fileURLToPath(peerFile('node_modules/@hey-api/openapi-ts/bin/run.js'));
   for (const name of ['odata', 'v2', 'cloud']) {
-    execFileSync(process.execPath, [bin, '-i', `${documents}${name}.json`, '-o', join(folder, 'hey', name), '-c', '@hey-api/client-fetch', '--silent']);
+    execFileSync(process.execPath, [
+      bin,
+      '-i',
+      `${documents}${name}.json`,
+      '-o',
+      join(folder, 'hey', name),
+      '-c',
+      '@hey-api/client-fetch',
+      '--silent',
+    ]);
   }
 }
 
@@ -41,7 +50,11 @@ export default {
           about: 'TypeScript 7, one thread, libraries unchecked; ours with typed filters, selects and decoded records.',
           unit: 'checks/s',
           baseline: 'openapi-fetch',
-          extras: [{ key: 'checkMs', label: 'check', unit: 'ms' }, { key: 'instantiations', label: 'instantiations' }, { key: 'types', label: 'types' }],
+          extras: [
+            { key: 'checkMs', label: 'check', unit: 'ms' },
+            { key: 'instantiations', label: 'instantiations' },
+            { key: 'types', label: 'types' },
+          ],
           contenders: [
             program('Syncline', 'syncline', synclineProgram),
             program('openapi-fetch', 'openapi-fetch-calls', openapiFetchProgram, versionOf('openapi-fetch')),

@@ -12,12 +12,27 @@ export interface ProgramCost {
 
 /** Type-checks a consumer's file in a folder that {@link writeDeclarations} filled. Errors in it are thrown: a wrong program is no measure. */
 export function checkProgram(folder: string, name: string, text: string): ProgramCost {
-  const compilerOptions = { module: 'preserve', moduleResolution: 'bundler', target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'], types: [], strict: true, noEmit: true, skipLibCheck: true, paths: consumerPaths };
+  const compilerOptions = {
+    module: 'preserve',
+    moduleResolution: 'bundler',
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    types: [],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    paths: consumerPaths,
+  };
   const config = join(folder, `${name}.tsconfig.json`);
   writeFileSync(join(folder, `${name}.ts`), text);
   writeFileSync(config, JSON.stringify({ compilerOptions, files: [`${name}.ts`] }));
-  const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', config, '--extendedDiagnostics', '--singleThreaded'], { encoding: 'utf8' });
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [tsc, '-p', config, '--extendedDiagnostics', '--singleThreaded'],
+    { encoding: 'utf8' },
+  );
   if (status !== 0) throw new Error(`the program "${name}" does not compile:\n${stdout.slice(0, 2000)}`);
-  const number = (label: string): number => Number(new RegExp(`^${label}:\\s+([\\d.]+)`, 'm').exec(stdout)?.[1] ?? Number.NaN);
+  const number = (label: string): number =>
+    Number(new RegExp(`^${label}:\\s+([\\d.]+)`, 'm').exec(stdout)?.[1] ?? Number.NaN);
   return { instantiations: number('Instantiations'), types: number('Types'), checkMs: number('Check time') * 1000 };
 }

@@ -5,13 +5,37 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 /** The compiler that the repository compiles with. */
 export const tsc = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
 const packages = ['openapi', 'odata', 'auth', 'client'];
-const options = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom,dom.iterable,dom.asynciterable', '--strict', '--skipLibCheck', '--erasableSyntaxOnly'];
+const options = [
+  '--module',
+  'nodenext',
+  '--target',
+  'es2022',
+  '--lib',
+  'es2023,dom,dom.iterable,dom.asynciterable',
+  '--strict',
+  '--skipLibCheck',
+  '--erasableSyntaxOnly',
+];
 
 /** Writes the declarations of the packages as a consumer gets them, from the sources, so that no build is needed. */
 export function writeDeclarations(folder: string): void {
   const entries = packages.map((name) => `packages/${name}/src/index.ts`);
-  const emit = ['--declaration', '--emitDeclarationOnly', '--rewriteRelativeImportExtensions', '--customConditions', '@syncline/source', '--rootDir', 'packages', '--outDir', folder];
-  execFileSync(process.execPath, [tsc, '--ignoreConfig', '--types', '', ...options, '--exactOptionalPropertyTypes', ...emit, ...entries], { cwd: root, encoding: 'utf8' });
+  const emit = [
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--rewriteRelativeImportExtensions',
+    '--customConditions',
+    '@syncline/source',
+    '--rootDir',
+    'packages',
+    '--outDir',
+    folder,
+  ];
+  execFileSync(
+    process.execPath,
+    [tsc, '--ignoreConfig', '--types', '', ...options, '--exactOptionalPropertyTypes', ...emit, ...entries],
+    { cwd: root, encoding: 'utf8' },
+  );
 }
 
 /** Where a consumer's imports are found. */

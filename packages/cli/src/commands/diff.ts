@@ -20,7 +20,8 @@ const COLOUR = { patch: 'dim', minor: 'yellow', major: 'red' } as const;
 /** `syncline diff`: rates every change between two descriptions. Answers the exit status. */
 export async function diff(before: string, after: string, options: DiffOptions, output: Output): Promise<number> {
   const folder = options.changeset === true ? '.changeset' : options.changeset || undefined;
-  if (folder !== undefined && !existsSync(folder)) throw new InputError(`${folder} does not exist: run it where .changeset is, or name the folder`);
+  if (folder !== undefined && !existsSync(folder))
+    throw new InputError(`${folder} does not exist: run it where .changeset is, or name the folder`);
   const [old, now] = await Promise.all([loadSide(before), loadSide(after)]);
   const report = await compare(old, now);
   if (options.json) output.out(toJson(report));
@@ -36,10 +37,18 @@ export async function diff(before: string, after: string, options: DiffOptions, 
 
 function show({ bump, changes, packages }: Report, output: Output): void {
   for (const change of changes) {
-    output.out(`${paint(output, COLOUR[change.bump], change.bump.padEnd(5))} ${change.document}: ${change.message}${change.why === null ? '' : ` (${change.why})`}`);
+    output.out(
+      `${paint(output, COLOUR[change.bump], change.bump.padEnd(5))} ${change.document}: ${change.message}${change.why === null ? '' : ` (${change.why})`}`,
+    );
     if (change.fields.length > 0) output.out(`      fields ${change.fields.join(', ')}`);
     if (change.operations.length > 0) output.out(`      operations ${change.operations.join(', ')}`);
     if (change.calls.length > 0) output.out(`      calls ${change.calls.join(', ')}`);
   }
-  output.out(changes.length === 0 ? 'No change.' : `${paint(output, 'bold', bump)}: ${Object.entries(packages).map(([name, own]) => `${name} ${own}`).join(', ')}`);
+  output.out(
+    changes.length === 0
+      ? 'No change.'
+      : `${paint(output, 'bold', bump)}: ${Object.entries(packages)
+          .map(([name, own]) => `${name} ${own}`)
+          .join(', ')}`,
+  );
 }

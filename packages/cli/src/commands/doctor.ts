@@ -12,16 +12,28 @@ export interface DoctorOptions {
 }
 
 /** `syncline doctor`: reads a live service with GETs and tells, by names and shapes only, what the specification leaves open. */
-export async function doctor({ odata, v2, header, allowInsecureHttp = false, json }: DoctorOptions, output: Output, environment: Readonly<Record<string, string | undefined>> = process.env): Promise<number> {
-  if (odata === undefined && v2 === undefined) throw new InputError('name a service: --odata <url>, --v2 <url> or both');
-  const service = (name: 'odata' | 'v2', baseUrl: string, key: string): Examined => ({ baseUrl, credential: fromEnvironment(name, environment), allowInsecureHttp, headers: { names: header, key: environment[key] } });
+export async function doctor(
+  { odata, v2, header, allowInsecureHttp = false, json }: DoctorOptions,
+  output: Output,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<number> {
+  if (odata === undefined && v2 === undefined)
+    throw new InputError('name a service: --odata <url>, --v2 <url> or both');
+  const service = (name: 'odata' | 'v2', baseUrl: string, key: string): Examined => ({
+    baseUrl,
+    credential: fromEnvironment(name, environment),
+    allowInsecureHttp,
+    headers: { names: header, key: environment[key] },
+  });
   try {
     const findings = [
       ...(odata === undefined ? [] : await examineOData(service('odata', odata, 'SYNCLINE_API_KEY'))),
       ...(v2 === undefined ? [] : await examineV2(service('v2', v2, 'SYNCLINE_USER_TOKEN'))),
     ];
     if (json) output.out(toJson({ findings }));
-    else for (const { operation, question, subject, answer } of findings) output.out(`${operation}: ${subject}: ${answer}${question === null ? '' : ` (open question ${question})`}`);
+    else
+      for (const { operation, question, subject, answer } of findings)
+        output.out(`${operation}: ${subject}: ${answer}${question === null ? '' : ` (open question ${question})`}`);
     return EXIT.ok;
   } catch (error) {
     if (isConfigError(error)) throw new InputError(error.message);

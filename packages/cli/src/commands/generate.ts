@@ -29,9 +29,15 @@ export async function generate(options: GenerateOptions, output: Output): Promis
 async function generateOnce(options: GenerateOptions, output: Output): Promise<number> {
   const folder = resolve(options.out);
   const foreign = await foreignFiles(folder);
-  if (foreign.length > 0) throw new InputError(`${options.out} holds files that were not generated (${foreign.slice(0, 3).join(', ')}): choose an empty folder`);
+  if (foreign.length > 0)
+    throw new InputError(
+      `${options.out} holds files that were not generated (${foreign.slice(0, 3).join(', ')}): choose an empty folder`,
+    );
 
-  const files = generateFiles(await loadConsumer({ documents: options.document, overlays: options.overlay, config: options.config }), { sources: '', extension: options.importExtension });
+  const files = generateFiles(
+    await loadConsumer({ documents: options.document, overlays: options.overlay, config: options.config }),
+    { sources: '', extension: options.importExtension },
+  );
   const drift = await (options.check ? findDrift : writeFiles)(folder, files);
   const differing = [...drift.changed, ...drift.missing, ...drift.extra];
   if (options.json) output.out(toJson({ folder: options.out, files: [...files.keys()], ...drift }));
@@ -46,17 +52,26 @@ async function generateOnce(options: GenerateOptions, output: Output): Promise<n
 
 /** Generates again after each change beside a document or an overlay, until the process is interrupted. */
 async function watchDocuments(options: GenerateOptions, output: Output): Promise<void> {
-  const folders = new Set([...options.document.map((text) => text.replace(/^[^=]*=/, '')), ...options.overlay].map((file) => dirname(resolve(file))));
+  const folders = new Set(
+    [...options.document.map((text) => text.replace(/^[^=]*=/, '')), ...options.overlay].map((file) =>
+      dirname(resolve(file)),
+    ),
+  );
   let pending: NodeJS.Timeout | undefined;
   const again = (): void => {
     clearTimeout(pending);
     pending = setTimeout(() => {
-      generateOnce(options, output).catch((error: unknown) => output.err(error instanceof Error ? error.message : String(error)));
+      generateOnce(options, output).catch((error: unknown) =>
+        output.err(error instanceof Error ? error.message : String(error)),
+      );
     }, 100);
   };
-  const watchers = [...folders].map((folder) => watch(folder, { recursive: true }, (_event, name) => {
-    if (name !== null && /\.(ya?ml|json)$/.test(name) && !resolve(folder, name).startsWith(resolve(options.out))) again();
-  }));
+  const watchers = [...folders].map((folder) =>
+    watch(folder, { recursive: true }, (_event, name) => {
+      if (name !== null && /\.(ya?ml|json)$/.test(name) && !resolve(folder, name).startsWith(resolve(options.out)))
+        again();
+    }),
+  );
   output.err('Watching. Interrupt to stop.');
   await new Promise<void>((done) => process.once('SIGINT', done));
   clearTimeout(pending);

@@ -21,15 +21,25 @@ export async function impact(directory: string, options: ImpactOptions, output: 
   const folder = resolve(directory);
   const installed = join(folder, 'node_modules/@syncline/openapi/documents');
   const before = options.old ?? installed;
-  if (options.old === undefined && !existsSync(installed)) throw new InputError(`${directory} has no @syncline/openapi installed: name the description it was written for with --old`);
+  if (options.old === undefined && !existsSync(installed))
+    throw new InputError(
+      `${directory} has no @syncline/openapi installed: name the description it was written for with --old`,
+    );
   const program = openProject(folder);
   const [old, now] = await Promise.all([loadSide(before), loadSide(options.new)]);
   const { changes } = await compare(old, now);
-  const found = findImpact(program, changes.filter(({ bump }) => options.all || bump !== 'patch'), old, folder);
+  const found = findImpact(
+    program,
+    changes.filter(({ bump }) => options.all || bump !== 'patch'),
+    old,
+    folder,
+  );
   if (options.json) output.out(toJson({ changes: changes.length, impact: found }));
   else {
     for (const { file, line, column, bump, message, why, code } of found) {
-      output.out(`${file}:${line}:${column} ${paint(output, COLOUR[bump], bump)} ${message}${why === null ? '' : ` (${why})`}\n    ${code}`);
+      output.out(
+        `${file}:${line}:${column} ${paint(output, COLOUR[bump], bump)} ${message}${why === null ? '' : ` (${why})`}\n    ${code}`,
+      );
     }
     output.out(`${count(found.length, 'use')} of what changed (${count(changes.length, 'change')}).`);
   }

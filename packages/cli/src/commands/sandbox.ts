@@ -8,7 +8,9 @@ export function sandbox(args: readonly string[]): Promise<number> {
   const require = createRequire(import.meta.url);
   const manifest = require.resolve('@syncline/sandbox/package.json');
   const { bin } = require(manifest) as { readonly bin: Readonly<Record<string, string>> };
-  const child = spawn(process.execPath, [join(manifest, '..', bin['syncline-sandbox'] ?? ''), ...args], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [join(manifest, '..', bin['syncline-sandbox'] ?? ''), ...args], {
+    stdio: 'inherit',
+  });
   // The terminal sends an interrupt to both: the sandbox ends itself, and this waits for it.
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
   process.on('SIGINT', () => undefined).on('SIGTERM', pass);

@@ -12,12 +12,14 @@ import { operationsUsing } from './users.ts';
 /** Rates every change between two sets of descriptions; documents are paired by name. */
 export async function compare(before: readonly Description[], after: readonly Description[]): Promise<Report> {
   const names = [...new Set([...before, ...after].map(({ name }) => name))];
-  const parts = await Promise.all(names.map((name) => {
-    const old = before.find((description) => description.name === name);
-    const now = after.find((description) => description.name === name);
-    if (old && now) return compareDocuments(old, now);
-    return [wholeDocument(old ?? (now as Description), old ? 'removed' : 'added')];
-  }));
+  const parts = await Promise.all(
+    names.map((name) => {
+      const old = before.find((description) => description.name === name);
+      const now = after.find((description) => description.name === name);
+      if (old && now) return compareDocuments(old, now);
+      return [wholeDocument(old ?? (now as Description), old ? 'removed' : 'added')];
+    }),
+  );
   const changes = parts.flat();
   return { bump: highest(changes.map(({ bump }) => bump)), changes, packages: packageBumps(changes) };
 }
@@ -27,7 +29,14 @@ async function compareDocuments(before: Description, after: Description): Promis
   const rated = (await redoclyDiff(before.document, after.document)).map((change) => toChange(change, before, after));
   const rest = differingPointers(before.document, after.document)
     .map((pointer) => describe('modified', pointer, false, before, after))
-    .filter((part) => !rated.some((change) => change.fields.join() === part.fields.join() && part.operations.every((id) => change.operations.includes(id))))
+    .filter(
+      (part) =>
+        !rated.some(
+          (change) =>
+            change.fields.join() === part.fields.join() &&
+            part.operations.every((id) => change.operations.includes(id)),
+        ),
+    )
     .map((part): Change => ({ ...part, bump: 'patch', message: 'Documentation or examples changed.', why: null }));
   return [...rated, ...unique(rest)];
 }
@@ -36,16 +45,33 @@ function toChange(change: RedoclyChange, before: Description, after: Description
   const inBefore = change.kind === 'removed' || !hasPath(after.document, change.path);
   const owner = ownerOf((inBefore ? before : after).document, change.path, change.kind === 'modified');
   const { bump, why } = rate(change, owner, valueAt(before.document, owner), valueAt(after.document, owner));
-  const message = change.verdicts[0]?.message ?? `${change.property ? `\`${change.property}\` of ` : ''}${change.typeName} ${owner.rest.at(-1) ?? owner.base.at(-1)} was ${change.kind}.`;
+  const message =
+    change.verdicts[0]?.message ??
+    `${change.property ? `\`${change.property}\` of ` : ''}${change.typeName} ${owner.rest.at(-1) ?? owner.base.at(-1)} was ${change.kind}.`;
   return { ...describe(change.kind, change.path, change.kind === 'modified', before, after), bump, message, why };
 }
 
 /** Which operations and fields a place stands for. Both documents are asked: what is removed is only in the old, what is added only in the new. */
-function describe(kind: Change['kind'], pointer: string, through: boolean, before: Description, after: Description): Omit<Change, 'bump' | 'message' | 'why'> {
-  const owners = { before: ownerOf(before.document, pointer, through), after: ownerOf(after.document, pointer, through) };
+function describe(
+  kind: Change['kind'],
+  pointer: string,
+  through: boolean,
+  before: Description,
+  after: Description,
+): Omit<Change, 'bump' | 'message' | 'why'> {
+  const owners = {
+    before: ownerOf(before.document, pointer, through),
+    after: ownerOf(after.document, pointer, through),
+  };
   const operations = [...new Set([...operationsUsing(before, owners.before), ...operationsUsing(after, owners.after)])];
   const owner = kind === 'removed' ? owners.before : owners.after;
-  return { document: after.name, kind, operations, fields: fieldsOf(kind, owner, before.document, after.document), calls: callsOf(operations) };
+  return {
+    document: after.name,
+    kind,
+    operations,
+    fields: fieldsOf(kind, owner, before.document, after.document),
+    calls: callsOf(operations),
+  };
 }
 
 function fieldsOf(kind: Change['kind'], { base, rest }: Owner, before: Document, after: Document): readonly string[] {
@@ -55,11 +81,16 @@ function fieldsOf(kind: Change['kind'], { base, rest }: Owner, before: Document,
   if (rest.length === 0 && kind !== 'modified') return [record];
   const required = (document: Document): readonly string[] => document.components?.schemas?.[record]?.required ?? [];
   const [old, now] = [required(before), required(after)];
-  return [...old.filter((name) => !now.includes(name)), ...now.filter((name) => !old.includes(name))].map((name) => `${record}.${name}`);
+  return [...old.filter((name) => !now.includes(name)), ...now.filter((name) => !old.includes(name))].map(
+    (name) => `${record}.${name}`,
+  );
 }
 
 function valueAt(document: Document, { base, rest }: Owner): Schema | undefined {
-  return [...base, ...rest].reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document) as Schema | undefined;
+  return [...base, ...rest].reduce<unknown>(
+    (node, key) => (node as Record<string, unknown> | undefined)?.[key],
+    document,
+  ) as Schema | undefined;
 }
 
 function hasPath(document: Document, pointer: string): boolean {
@@ -69,7 +100,16 @@ function hasPath(document: Document, pointer: string): boolean {
 function wholeDocument(description: Description, kind: 'added' | 'removed'): Change {
   const operations = collectOperations([description]).map(({ id }) => id);
   const bump = kind === 'added' ? 'minor' : 'major';
-  return { document: description.name, kind, bump, message: `The document ${description.name} was ${kind}.`, why: null, operations, fields: [], calls: callsOf(operations) };
+  return {
+    document: description.name,
+    kind,
+    bump,
+    message: `The document ${description.name} was ${kind}.`,
+    why: null,
+    operations,
+    fields: [],
+    calls: callsOf(operations),
+  };
 }
 
 function unique(changes: readonly Change[]): readonly Change[] {

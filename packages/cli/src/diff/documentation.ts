@@ -9,7 +9,9 @@ function walk(before: unknown, after: unknown, pointer: string): readonly string
   if (Object.is(before, after)) return [];
   if (!isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after)) return [pointer];
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].flatMap((key) => walk(before[key], after[key], `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`));
+  return [...keys].flatMap((key) =>
+    walk(before[key], after[key], `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

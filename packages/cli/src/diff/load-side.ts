@@ -14,14 +14,18 @@ export async function loadSide(path: string): Promise<readonly Description[]> {
   if (!existsSync(path)) throw new InputError(`${path} does not exist`);
   // What lints by the rules of its own project is not asked here: an older side may not, and can be compared all the same.
   const config = await createConfig({ extends: ['minimal'] });
-  const load = (name: string, file: string): Promise<Description> => loadDescription(name, file, config, { strict: false });
+  const load = (name: string, file: string): Promise<Description> =>
+    loadDescription(name, file, config, { strict: false });
   if (!statSync(path).isDirectory()) return [await load(basename(path).replace(/\.\w+$/, ''), resolve(path))];
   const configPath = join(path, 'redocly.yaml');
   if (!existsSync(configPath)) {
     const bundles = readdirSync(path).filter((file) => file.endsWith('.json'));
-    if (bundles.length === 0) throw new InputError(`${path} holds no redocly.yaml that maps documents, and no bundled documents`);
+    if (bundles.length === 0)
+      throw new InputError(`${path} holds no redocly.yaml that maps documents, and no bundled documents`);
     return Promise.all(bundles.map((file) => load(basename(file, '.json'), resolve(path, file))));
   }
   const { resolvedConfig } = await loadConfig({ configPath, skipPluginEval: true });
-  return Promise.all(Object.entries(resolvedConfig.apis ?? {}).map(([name, { root }]) => load(name, resolve(path, root))));
+  return Promise.all(
+    Object.entries(resolvedConfig.apis ?? {}).map(([name, { root }]) => load(name, resolve(path, root))),
+  );
 }

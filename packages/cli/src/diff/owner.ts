@@ -29,7 +29,11 @@ export function ownerOf(document: Document, pointer: string, through = true): Ow
 }
 
 export function pointerKeys(pointer: string): readonly string[] {
-  return pointer.replace(/^#?\/?/, '').split('/').filter((key) => key !== '').map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer
+    .replace(/^#?\/?/, '')
+    .split('/')
+    .filter((key) => key !== '')
+    .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function child(node: unknown, key: string): unknown {

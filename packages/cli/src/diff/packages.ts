@@ -8,8 +8,10 @@ export function packageBumps(changes: readonly Change[]): Report['packages'] {
     '@syncline/client': changes.filter(({ operations }) => operations.some((operation) => operation !== 'createToken')),
     '@syncline/sandbox': changes.filter(({ operations }) => operations.length > 0),
   };
-  return Object.fromEntries(Object.entries(needs).flatMap(([name, own]) => {
-    const bump = highest(own.map((change) => change.bump));
-    return bump === 'none' ? [] : [[name, bump]];
-  }));
+  return Object.fromEntries(
+    Object.entries(needs).flatMap(([name, own]) => {
+      const bump = highest(own.map((change) => change.bump));
+      return bump === 'none' ? [] : [[name, bump]];
+    }),
+  );
 }

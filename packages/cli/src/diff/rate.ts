@@ -16,7 +16,8 @@ export function rate(change: RedoclyChange, owner: Owner, before: unknown, after
   const component = owner.base[0] === 'components' && owner.rest.length === 0;
   if (component && change.kind === 'removed') return { bump: 'major', why: 'its generated type or table entry goes' };
   if (component && change.kind === 'added') return { bump: 'minor', why: null };
-  if (change.typeName === 'Schema' && change.kind === 'modified') return rateSchema(change, before as Schema, after as Schema);
+  if (change.typeName === 'Schema' && change.kind === 'modified')
+    return rateSchema(change, before as Schema, after as Schema);
   if (change.typeName === 'SecurityScheme' && change.kind === 'modified' && isShownNow(before)) {
     return { bump: 'minor', why: 'it was a placeholder for what was not shown' };
   }
@@ -28,7 +29,9 @@ function rateSchema({ property, impact }: RedoclyChange, before: Schema, after: 
     case 'x-decode':
       return { bump: 'major', why: 'the decoded type changes' };
     case 'format':
-      return isInt64(before) === isInt64(after) ? { bump: impact, why: null } : { bump: 'major', why: 'the decoded type changes between number and bigint' };
+      return isInt64(before) === isInt64(after)
+        ? { bump: impact, why: null }
+        : { bump: 'major', why: 'the decoded type changes between number and bigint' };
     case 'enum':
       return { bump: 'minor', why: 'enumerations are open types: an unknown value compiles and arrives' };
     case 'default':

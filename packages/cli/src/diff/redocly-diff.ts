@@ -25,10 +25,29 @@ const run = promisify(execFile);
 export async function redoclyDiff(before: Document, after: Document): Promise<readonly RedoclyChange[]> {
   const folder = await mkdtemp(join(tmpdir(), 'syncline-diff-'));
   try {
-    await Promise.all([writeFile(join(folder, 'before.json'), JSON.stringify(before)), writeFile(join(folder, 'after.json'), JSON.stringify(after))]);
-    const args = [redoclyBin(), 'diff', 'before.json', 'after.json', '--format', 'json', '--output', 'report.json', '--fail-on', 'none'];
-    await run(process.execPath, args, { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } });
-    const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as { readonly changes: readonly RedoclyChange[] };
+    await Promise.all([
+      writeFile(join(folder, 'before.json'), JSON.stringify(before)),
+      writeFile(join(folder, 'after.json'), JSON.stringify(after)),
+    ]);
+    const args = [
+      redoclyBin(),
+      'diff',
+      'before.json',
+      'after.json',
+      '--format',
+      'json',
+      '--output',
+      'report.json',
+      '--fail-on',
+      'none',
+    ];
+    await run(process.execPath, args, {
+      cwd: folder,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    });
+    const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as {
+      readonly changes: readonly RedoclyChange[];
+    };
     return report.changes;
   } catch (error) {
     throw new InputError(`redocly diff failed: ${(error as { stderr?: string }).stderr?.trim() || String(error)}`);

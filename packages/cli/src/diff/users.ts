@@ -13,8 +13,11 @@ export function operationsUsing({ document }: Description, owner: Owner): readon
       return ids(one.length > 0 ? one : own);
     }
     case 'components':
-      if (names[0] === 'securitySchemes') return ids(all.filter(({ operation }) => accepts(document, operation, names[1] ?? '')));
-      return ids(all.filter(({ operation, item }) => reached(document, [operation, item.parameters]).has(names.join('/'))));
+      if (names[0] === 'securitySchemes')
+        return ids(all.filter(({ operation }) => accepts(document, operation, names[1] ?? '')));
+      return ids(
+        all.filter(({ operation, item }) => reached(document, [operation, item.parameters]).has(names.join('/'))),
+      );
     case 'security':
       return ids(all.filter(({ operation }) => operation.security === undefined));
     case 'servers':
@@ -36,10 +39,12 @@ function operationsOf(document: Document): readonly Entry[] {
     METHODS.flatMap((method) => {
       const operation = item[method];
       return operation ? [{ path, method, item, operation }] : [];
-    }));
+    }),
+  );
 }
 
-const ids = (entries: readonly Entry[]): readonly string[] => entries.flatMap(({ operation }) => operation.operationId ?? []);
+const ids = (entries: readonly Entry[]): readonly string[] =>
+  entries.flatMap(({ operation }) => operation.operationId ?? []);
 
 function accepts(document: Document, operation: Operation, scheme: string): boolean {
   return (operation.security ?? document.security ?? []).some((requirement) => Object.hasOwn(requirement, scheme));
@@ -59,7 +64,9 @@ function reached(document: Document, values: readonly unknown[]): ReadonlySet<st
         const component = `${kind}/${name}`;
         if (found.has(component)) continue;
         found.add(component);
-        open.push((document.components as Record<string, Record<string, unknown>> | undefined)?.[kind ?? '']?.[name ?? '']);
+        open.push(
+          (document.components as Record<string, Record<string, unknown>> | undefined)?.[kind ?? '']?.[name ?? ''],
+        );
       }
     }
   }

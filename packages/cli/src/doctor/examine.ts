@@ -30,38 +30,82 @@ export async function examineOData(service: Examined): Promise<readonly Finding[
 /** The v2 interface: the same, and the status words of the first jobs that workspaces name. */
 export async function examineV2(service: Examined, jobs = 5): Promise<readonly Finding[]> {
   const workspaces = await collection(service, listWorkspaces, 'Workspace');
-  const ids = [...new Set(workspaces.records.flatMap(({ jobs: members }) => recordsOf(members)).map(({ id }) => id))].filter((id) => typeof id === 'string').slice(0, jobs);
-  const answers = await Promise.all(ids.map((id) => ask(service, listJobStatus.path.replace('{job_id}', encodeURIComponent(id)))));
+  const ids = [...new Set(workspaces.records.flatMap(({ jobs: members }) => recordsOf(members)).map(({ id }) => id))]
+    .filter((id) => typeof id === 'string')
+    .slice(0, jobs);
+  const answers = await Promise.all(
+    ids.map((id) => ask(service, listJobStatus.path.replace('{job_id}', encodeURIComponent(id)))),
+  );
   const records = answers.flatMap(({ body }) => recordsOf(body));
   const words = statusWords(records);
   return [
     ...workspaces.findings,
-    { operation: listJobStatus.id, question: '0009', subject: `status words of ${ids.length} jobs`, answer: words.join('; ') || 'none seen' },
+    {
+      operation: listJobStatus.id,
+      question: '0009',
+      subject: `status words of ${ids.length} jobs`,
+      answer: words.join('; ') || 'none seen',
+    },
     ...extra(listJobStatus.id, 'JobStatusRecord', records),
     ...(await headerNames(service, listWorkspaces, '0002')),
   ];
 }
 
-const ask = ({ baseUrl, credential, allowInsecureHttp }: Examined, path: string): Promise<Probe> => probe(baseUrl, path, credential, allowInsecureHttp);
+const ask = ({ baseUrl, credential, allowInsecureHttp }: Examined, path: string): Promise<Probe> =>
+  probe(baseUrl, path, credential, allowInsecureHttp);
 
-async function collection(service: Examined, { id, path }: { readonly id: string; readonly path: string }, record: keyof typeof fields): Promise<{ findings: readonly Finding[]; records: readonly Readonly<Record<string, unknown>>[] }> {
+async function collection(
+  service: Examined,
+  { id, path }: { readonly id: string; readonly path: string },
+  record: keyof typeof fields,
+): Promise<{ findings: readonly Finding[]; records: readonly Readonly<Record<string, unknown>>[] }> {
   const { status, contentType, body, problem } = await ask(service, path);
-  const said: Finding = { operation: id, question: '0006', subject: 'status and content type', answer: `${status === 0 ? 'no answer' : status}, ${contentType ?? 'none'}${problem === null ? '' : `, ${problem}`}` };
+  const said: Finding = {
+    operation: id,
+    question: '0006',
+    subject: 'status and content type',
+    answer: `${status === 0 ? 'no answer' : status}, ${contentType ?? 'none'}${problem === null ? '' : `, ${problem}`}`,
+  };
   if (problem !== null || status >= 300) return { findings: [said], records: [] };
   const records = recordsOf(body);
-  return { findings: [said, { operation: id, question: '0005', subject: 'envelope', answer: envelopeOf(body) }, { operation: id, question: '0010', subject: 'records in one answer', answer: String(records.length) }, ...extra(id, record, records)], records };
+  return {
+    findings: [
+      said,
+      { operation: id, question: '0005', subject: 'envelope', answer: envelopeOf(body) },
+      { operation: id, question: '0010', subject: 'records in one answer', answer: String(records.length) },
+      ...extra(id, record, records),
+    ],
+    records,
+  };
 }
 
-function extra(operation: string, record: keyof typeof fields, records: readonly Readonly<Record<string, unknown>>[]): readonly Finding[] {
+function extra(
+  operation: string,
+  record: keyof typeof fields,
+  records: readonly Readonly<Record<string, unknown>>[],
+): readonly Finding[] {
   const names = unknownFields(record, records);
-  return names.length === 0 ? [] : [{ operation, question: '0012', subject: `fields beyond ${record}`, answer: names.join(', ') }];
+  return names.length === 0
+    ? []
+    : [{ operation, question: '0012', subject: `fields beyond ${record}`, answer: names.join(', ') }];
 }
 
-function headerNames(service: Examined, { id, path }: { readonly id: string; readonly path: string }, question: string): Promise<readonly Finding[]> {
+function headerNames(
+  service: Examined,
+  { id, path }: { readonly id: string; readonly path: string },
+  question: string,
+): Promise<readonly Finding[]> {
   const { names, key } = service.headers;
   if (key === undefined) return Promise.resolve([]);
-  return Promise.all(names.map(async (name): Promise<Finding> => {
-    const { status } = await ask({ ...service, credential: apiKeyHeader({ name, value: key }) }, path);
-    return { operation: id, question, subject: `header ${name}`, answer: status >= 200 && status < 300 ? 'works' : `refused (${status})` };
-  }));
+  return Promise.all(
+    names.map(async (name): Promise<Finding> => {
+      const { status } = await ask({ ...service, credential: apiKeyHeader({ name, value: key }) }, path);
+      return {
+        operation: id,
+        question,
+        subject: `header ${name}`,
+        answer: status >= 200 && status < 300 ? 'works' : `refused (${status})`,
+      };
+    }),
+  );
 }

@@ -15,17 +15,35 @@ export interface Probe {
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Sends one GET: no redirect is followed, at most 32 MiB are read, and it ends after 30 s. Errors are told without the address. */
-export async function probe(baseUrl: string, path: string, credential: Credential, allowInsecureHttp = false): Promise<Probe> {
-  const draft = { url: `${baseUrl.replace(/\/$/, '')}${path}`, method: 'GET', headers: { accept: 'application/json' } as Record<string, string> };
+export async function probe(
+  baseUrl: string,
+  path: string,
+  credential: Credential,
+  allowInsecureHttp = false,
+): Promise<Probe> {
+  const draft = {
+    url: `${baseUrl.replace(/\/$/, '')}${path}`,
+    method: 'GET',
+    headers: { accept: 'application/json' } as Record<string, string>,
+  };
   requireSecureUrl(draft.url, { allowInsecureHttp, option: 'baseUrl' });
   await credential.apply(draft);
   try {
-    const response = await fetch(draft.url, { headers: draft.headers, redirect: 'manual', signal: AbortSignal.timeout(30_000) });
+    const response = await fetch(draft.url, {
+      headers: draft.headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(30_000),
+    });
     const contentType = response.headers.get('content-type')?.split(';')[0]?.trim() ?? null;
     const text = new TextDecoder().decode(await readBody(response, MAX_BYTES));
     return { status: response.status, contentType, ...parse(text) };
   } catch (error) {
-    return { status: 0, contentType: null, body: undefined, problem: credential.scrub(error instanceof Error ? error.name : 'it failed') };
+    return {
+      status: 0,
+      contentType: null,
+      body: undefined,
+      problem: credential.scrub(error instanceof Error ? error.name : 'it failed'),
+    };
   }
 }
 

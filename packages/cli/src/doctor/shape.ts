@@ -13,7 +13,10 @@ export function recordsOf(body: unknown): readonly Readonly<Record<string, unkno
 }
 
 /** Fields that the description does not have, with the JSON types seen: `rows number`. Never a value. */
-export function unknownFields(record: keyof typeof fields, records: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+export function unknownFields(
+  record: keyof typeof fields,
+  records: readonly Readonly<Record<string, unknown>>[],
+): readonly string[] {
   const known = new Set(Object.keys(fields[record]));
   const types = new Map<string, Set<string>>();
   for (const one of records) {
@@ -26,7 +29,11 @@ export function unknownFields(record: keyof typeof fields, records: readonly Rea
 
 /** Words of a status field, numbers in them as `#`, so that free text becomes a list of shapes. */
 export function statusWords(records: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
-  return [...new Set(records.flatMap(({ status }) => (typeof status === 'string' ? status.replaceAll(/\d+/g, '#').slice(0, 80) : [])))].sort();
+  return [
+    ...new Set(
+      records.flatMap(({ status }) => (typeof status === 'string' ? status.replaceAll(/\d+/g, '#').slice(0, 80) : [])),
+    ),
+  ].sort();
 }
 
 function typeName(value: unknown): string {

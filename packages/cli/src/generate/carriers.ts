@@ -9,12 +9,21 @@ export function printCarriers(descriptions: readonly Description[]): string {
     for (const [name, scheme] of Object.entries(document.components?.securitySchemes ?? {})) {
       const carrier = carrierOf(scheme);
       if (carriers[name] && JSON.stringify(carriers[name]) !== JSON.stringify(carrier)) {
-        throw new GenerateError([{ file, line: 0, reason: `its security scheme ${name} differs from the one of that name in another document` }]);
+        throw new GenerateError([
+          {
+            file,
+            line: 0,
+            reason: `its security scheme ${name} differs from the one of that name in another document`,
+          },
+        ]);
       }
       carriers[name] = carrier;
     }
   }
-  const constants = Object.entries(carriers).map(([name, carrier]) => `${printDoc(docOf(name))}export const ${constantName(name)} = ${printValue(carrier, 0)} as const;\n`);
+  const constants = Object.entries(carriers).map(
+    ([name, carrier]) =>
+      `${printDoc(docOf(name))}export const ${constantName(name)} = ${printValue(carrier, 0)} as const;\n`,
+  );
   const names = Object.fromEntries(Object.keys(carriers).map((name) => [name, new Name(constantName(name))]));
   return `${HEADER}
 ${constants.join('\n')}
@@ -26,21 +35,43 @@ export type SecuritySchemeId = keyof typeof carriers;
 `;
 }
 
-const docOf = (name: string): string => `How the credential of the security scheme ${name} travels; \`null\` is what the description does not show.`;
+const docOf = (name: string): string =>
+  `How the credential of the security scheme ${name} travels; \`null\` is what the description does not show.`;
 const constantName = (name: string): string => `${camelCase(name)}Carrier`;
 
 function carrierOf(scheme: SecurityScheme): object {
   const openQuestion = [scheme['x-open-question'] ?? null].flat()[0] ?? null;
-  const shown = (key: 'in' | 'name'): string | null => (scheme['x-not-shown']?.includes(key) ? null : (scheme[key] ?? null));
+  const shown = (key: 'in' | 'name'): string | null =>
+    scheme['x-not-shown']?.includes(key) ? null : (scheme[key] ?? null);
   switch (scheme.type) {
     case 'apiKey': {
       const nameTemplate = scheme['x-name-template'] ?? null;
-      return { scheme: 'apiKey', in: shown('in'), name: nameTemplate === null ? shown('name') : null, nameTemplate, openQuestion };
+      return {
+        scheme: 'apiKey',
+        in: shown('in'),
+        name: nameTemplate === null ? shown('name') : null,
+        nameTemplate,
+        openQuestion,
+      };
     }
     case 'oauth2':
-      return { scheme: 'oauth2', in: 'header', name: 'Authorization', nameTemplate: null, ...oauthPaths(scheme), form: FORM, openQuestion };
+      return {
+        scheme: 'oauth2',
+        in: 'header',
+        name: 'Authorization',
+        nameTemplate: null,
+        ...oauthPaths(scheme),
+        form: FORM,
+        openQuestion,
+      };
     default:
-      return { scheme: scheme.scheme?.toLowerCase() ?? scheme.type, in: 'header', name: 'Authorization', nameTemplate: null, openQuestion };
+      return {
+        scheme: scheme.scheme?.toLowerCase() ?? scheme.type,
+        in: 'header',
+        name: 'Authorization',
+        nameTemplate: null,
+        openQuestion,
+      };
   }
 }
 
@@ -48,6 +79,10 @@ function carrierOf(scheme: SecurityScheme): object {
 const FORM = { grant_type: 'client_credentials', clientId: 'client_id', clientSecret: 'client_secret' };
 
 function oauthPaths(scheme: SecurityScheme): object {
-  const path = (url: string | undefined): string | null => (url === undefined ? null : new URL(url, 'https://auth-url.invalid').pathname);
-  return { tokenPath: path(scheme.flows?.clientCredentials?.tokenUrl), authorizationPath: path(scheme['x-authorization-url']) };
+  const path = (url: string | undefined): string | null =>
+    url === undefined ? null : new URL(url, 'https://auth-url.invalid').pathname;
+  return {
+    tokenPath: path(scheme.flows?.clientCredentials?.tokenUrl),
+    authorizationPath: path(scheme['x-authorization-url']),
+  };
 }

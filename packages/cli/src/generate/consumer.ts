@@ -23,22 +23,41 @@ export interface ConsumerOptions {
  * const descriptions = await loadConsumer({ documents: ['odata=./odata.yaml'], overlays: ['./ours.yaml'] });
  * ```
  */
-export async function loadConsumer({ documents, overlays, config: configPath }: ConsumerOptions): Promise<readonly Description[]> {
-  const config: Config = configPath === undefined ? await createConfig({ extends: ['recommended'] }) : await loadConfig({ configPath });
+export async function loadConsumer({
+  documents,
+  overlays,
+  config: configPath,
+}: ConsumerOptions): Promise<readonly Description[]> {
+  const config: Config =
+    configPath === undefined ? await createConfig({ extends: ['recommended'] }) : await loadConfig({ configPath });
   const named = documents.map(parseDocument);
   const taken = named.find(({ name }, index) => named.findIndex((other) => other.name === name) !== index);
-  if (taken) throw new GenerateError([{ file: taken.file, line: 0, reason: `is the second document named ${taken.name}` }]);
+  if (taken)
+    throw new GenerateError([{ file: taken.file, line: 0, reason: `is the second document named ${taken.name}` }]);
   const applied = await Promise.all(overlays.map((file) => readOverlay(file, config)));
-  const descriptions = await Promise.all(named.map(({ name, file }) =>
-    loadDescription(name, file, config, { overlays: applied.filter((overlay) => isFor(overlay, file)).map((overlay) => overlay.file), strict: configPath !== undefined })));
-  if (applied.length > 0) await refuseUnmatchedTargets(applied, descriptions.map(({ document }, index) => ({ file: named[index]?.file ?? '', after: document })), config);
+  const descriptions = await Promise.all(
+    named.map(({ name, file }) =>
+      loadDescription(name, file, config, {
+        overlays: applied.filter((overlay) => isFor(overlay, file)).map((overlay) => overlay.file),
+        strict: configPath !== undefined,
+      }),
+    ),
+  );
+  if (applied.length > 0)
+    await refuseUnmatchedTargets(
+      applied,
+      descriptions.map(({ document }, index) => ({ file: named[index]?.file ?? '', after: document })),
+      config,
+    );
   return descriptions;
 }
 
 function parseDocument(text: string): { name: string; file: string } {
   const [, name, file] = /^([a-z][a-z0-9-]*)=(.+)$/.exec(text) ?? [];
   if (name === undefined || file === undefined) {
-    throw new GenerateError([{ file: text, line: 0, reason: 'is no document: write name=path, such as odata=./odata.yaml' }]);
+    throw new GenerateError([
+      { file: text, line: 0, reason: 'is no document: write name=path, such as odata=./odata.yaml' },
+    ]);
   }
   return { name, file: resolve(file) };
 }

@@ -37,9 +37,15 @@ export function printDecode(named: ReadonlyMap<string, Schema>, operations: read
 }
 
 /** Adds the tables of a record, those inside it first; answers whether there is anything to decode. */
-function addTable(record: string, named: ReadonlyMap<string, Schema>, tables: Map<string, string>, outer: readonly string[]): boolean {
+function addTable(
+  record: string,
+  named: ReadonlyMap<string, Schema>,
+  tables: Map<string, string>,
+  outer: readonly string[],
+): boolean {
   const properties = Object.entries(named.get(record)?.properties ?? {});
-  const where = (test: (field: Schema) => boolean): string[] => properties.filter(([, field]) => test(field)).map(([name]) => name);
+  const where = (test: (field: Schema) => boolean): string[] =>
+    properties.filter(([, field]) => test(field)).map(([name]) => name);
   const lists = {
     switches: where((field) => field['x-decode'] === 'boolean'),
     whole: where((field) => field['x-decode'] === 'integer'),
@@ -51,11 +57,15 @@ function addTable(record: string, named: ReadonlyMap<string, Schema>, tables: Ma
   for (const [name, field] of properties) {
     const inner = schemaName(field.$ref ?? field.items?.$ref);
     if (inner === undefined || inner === record || outer.includes(inner)) continue;
-    if (tables.has(inner) || addTable(inner, named, tables, [...outer, record])) nested[name] = new Name(tableName(inner));
+    if (tables.has(inner) || addTable(inner, named, tables, [...outer, record]))
+      nested[name] = new Name(tableName(inner));
   }
   const busy = Object.values(lists).some((list) => list.length > 0) || Object.keys(nested).length > 0;
   if (busy || outer.length === 0) {
-    tables.set(record, `${printDoc(`How to decode ${record}.`)}export const ${tableName(record)} = ${printValue({ record, ...lists, nested, ...printEachField(lists) })} as const satisfies DecodeTable;\n`);
+    tables.set(
+      record,
+      `${printDoc(`How to decode ${record}.`)}export const ${tableName(record)} = ${printValue({ record, ...lists, nested, ...printEachField(lists) })} as const satisfies DecodeTable;\n`,
+    );
   }
   return busy;
 }

@@ -2,7 +2,9 @@ import type { Schema } from './model.ts';
 import { schemaName } from './schemas.ts';
 
 /** A schema after decoding; `as` says which TypeScript type stands for it where JSON Schema has no word for one. */
-export type DecodedSchema = Schema & { readonly as?: { readonly record: string } | { readonly values: readonly unknown[] } | 'bigint' };
+export type DecodedSchema = Schema & {
+  readonly as?: { readonly record: string } | { readonly values: readonly unknown[] } | 'bigint';
+};
 
 /** The schema of a value as the clients hand it out: switches are booleans, whole-number strings numbers, int64 a bigint. */
 export function decodedSchema(schema: Schema, named: ReadonlyMap<string, Schema>): DecodedSchema {
@@ -19,7 +21,9 @@ export function decodedSchema(schema: Schema, named: ReadonlyMap<string, Schema>
     if (schema[key]) result[key] = schema[key].map((part) => decodedSchema(part, named));
   }
   if (schema.properties) {
-    result['properties'] = Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, decodedSchema(field, named)]));
+    result['properties'] = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, field]) => [name, decodedSchema(field, named)]),
+    );
   }
   return result;
 }
@@ -28,10 +32,17 @@ function decodedScalar(schema: Schema): Readonly<Record<string, unknown>> {
   const { type, format, default: initial, enum: values } = schema;
   switch (schema['x-decode']) {
     case 'boolean':
-      return { type: 'boolean', ...(initial === undefined ? {} : { default: String(initial).toLowerCase() === 'true' }) };
+      return {
+        type: 'boolean',
+        ...(initial === undefined ? {} : { default: String(initial).toLowerCase() === 'true' }),
+      };
     case 'integer': {
       const numbers = values?.map(Number);
-      return { type: 'integer', ...(initial === undefined ? {} : { default: Number(initial) }), ...(numbers ? { enum: undefined, as: { values: numbers } } : {}) };
+      return {
+        type: 'integer',
+        ...(initial === undefined ? {} : { default: Number(initial) }),
+        ...(numbers ? { enum: undefined, as: { values: numbers } } : {}),
+      };
     }
     default:
       if (type === 'integer' && format === 'int64') return { as: 'bigint' };

@@ -15,7 +15,11 @@ export function printEachField({ switches, whole, integers, booleans }: Lists): 
   const steps = [...flags, ...numbers];
   if (steps.length === 0) return {};
   const parameters = ['r', flags.length > 0 ? 'flag' : '_flag', ...(numbers.length > 0 ? ['number'] : [])];
-  return { each: new Name(`(${parameters.join(', ')}) => {\n    let v: unknown;\n${steps.map((line) => `    ${line}\n`).join('')}  }`) };
+  return {
+    each: new Name(
+      `(${parameters.join(', ')}) => {\n    let v: unknown;\n${steps.map((line) => `    ${line}\n`).join('')}  }`,
+    ),
+  };
 }
 
 function step(field: string, decoded: string): string {

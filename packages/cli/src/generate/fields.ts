@@ -5,8 +5,10 @@ import { schemaName } from './schemas.ts';
 /** Everything the description says of each field of each record. */
 export function printFields(named: ReadonlyMap<string, Schema>): string {
   const records = [...named].map(([name, schema]) => {
-    const fields = Object.entries(schema.properties ?? {}).map(([field, value]) =>
-      `    ${printKey(field)}: ${printValue(fieldOf(value, schema.required?.includes(field) ?? false), 0)},\n`);
+    const fields = Object.entries(schema.properties ?? {}).map(
+      ([field, value]) =>
+        `    ${printKey(field)}: ${printValue(fieldOf(value, schema.required?.includes(field) ?? false), 0)},\n`,
+    );
     return `  ${printKey(name)}: {\n${fields.join('')}  },\n`;
   });
   return `${HEADER}\n/** Everything the description says of each field of each record. The clients get by with the decode tables. */\nexport const fields = {\n${records.join('')}} as const;\n`;
@@ -31,10 +33,15 @@ function fieldOf(field: Schema, required: boolean): object {
 export function edmType(field: Schema): string | null {
   if (field['x-edm'] !== undefined) return field['x-edm'];
   switch ([field.type].flat()[0]) {
-    case 'string': return field.format === 'date-time' ? 'Edm.DateTimeOffset' : 'Edm.String';
-    case 'integer': return field.format === 'int32' ? 'Edm.Int32' : 'Edm.Int64';
-    case 'number': return 'Edm.Double';
-    case 'boolean': return 'Edm.Boolean';
-    default: return null;
+    case 'string':
+      return field.format === 'date-time' ? 'Edm.DateTimeOffset' : 'Edm.String';
+    case 'integer':
+      return field.format === 'int32' ? 'Edm.Int32' : 'Edm.Int64';
+    case 'number':
+      return 'Edm.Double';
+    case 'boolean':
+      return 'Edm.Boolean';
+    default:
+      return null;
   }
 }

@@ -31,7 +31,10 @@ export interface Layout {
  * await writeFiles('packages/openapi', files);
  * ```
  */
-export function generateFiles(descriptions: readonly Description[], { sources = 'src/', extension = '.ts' }: Layout = {}): Files {
+export function generateFiles(
+  descriptions: readonly Description[],
+  { sources = 'src/', extension = '.ts' }: Layout = {},
+): Files {
   const named = namedSchemas(descriptions);
   const operations = collectOperations(descriptions);
   const files = new Map<string, string>();

@@ -1,5 +1,14 @@
 import { relative } from 'node:path';
-import { BaseResolver, YamlParseError, bundle, getLineColLocation, lintDocument, type Config, type Document as Parsed, type NormalizedProblem } from '@redocly/openapi-core';
+import {
+  BaseResolver,
+  YamlParseError,
+  bundle,
+  getLineColLocation,
+  lintDocument,
+  type Config,
+  type Document as Parsed,
+  type NormalizedProblem,
+} from '@redocly/openapi-core';
 import { GenerateError, type Problem } from './generate-error.ts';
 import type { Description, Document } from './model.ts';
 
@@ -15,23 +24,38 @@ export interface LoadOptions {
  *
  * @throws {GenerateError} when it cannot be read or parsed, does not lint, or an overlay cannot be applied in full.
  */
-export async function loadDescription(name: string, file: string, config: Config, { overlays = [], strict = true }: LoadOptions = {}): Promise<Description> {
+export async function loadDescription(
+  name: string,
+  file: string,
+  config: Config,
+  { overlays = [], strict = true }: LoadOptions = {},
+): Promise<Description> {
   const resolver = new BaseResolver(config.resolve);
   const document = await resolver.resolveDocument(null, file, true).catch((error: Error) => error);
   if (document instanceof Error) throw new GenerateError([unreadable(document, file)]);
-  if (!isOpenAPI3(document.parsed)) throw new GenerateError([{ file: shown(file), line: 1, reason: 'is no OpenAPI 3 document' }]);
+  if (!isOpenAPI3(document.parsed))
+    throw new GenerateError([{ file: shown(file), line: 1, reason: 'is no OpenAPI 3 document' }]);
 
   const giveUp = (error: Error): never => {
     // The linter and the bundler follow each reference to its end, on the engine's stack.
-    const reason = error instanceof RangeError ? 'cannot be read: its schemas refer to one another in too long a row (over 600 or so)' : error.message;
+    const reason =
+      error instanceof RangeError
+        ? 'cannot be read: its schemas refer to one another in too long a row (over 600 or so)'
+        : error.message;
     throw new GenerateError([{ file: shown(file), line: 0, reason }]);
   };
   const bundleAll = async (doc: Parsed): Promise<Parsed> => {
-    const { bundle: bundled, problems } = await bundle({ doc, config, externalRefResolver: resolver, overlays: [...overlays] }).catch(giveUp);
+    const { bundle: bundled, problems } = await bundle({
+      doc,
+      config,
+      externalRefResolver: resolver,
+      overlays: [...overlays],
+    }).catch(giveUp);
     refuse(problems, true);
     return bundled;
   };
-  const lint = async (doc: Parsed): Promise<void> => refuse(await lintDocument({ document: doc, config, externalRefResolver: resolver }).catch(giveUp), strict);
+  const lint = async (doc: Parsed): Promise<void> =>
+    refuse(await lintDocument({ document: doc, config, externalRefResolver: resolver }).catch(giveUp), strict);
 
   // An overlay may be what makes the document whole: then it is the result that has to lint.
   if (overlays.length === 0) await lint(document);
@@ -46,18 +70,29 @@ function refuse(problems: readonly NormalizedProblem[], strict: boolean): void {
 }
 
 function isOpenAPI3(parsed: unknown): boolean {
-  return typeof parsed === 'object' && parsed !== null && 'openapi' in parsed && String(parsed.openapi).startsWith('3.');
+  return (
+    typeof parsed === 'object' && parsed !== null && 'openapi' in parsed && String(parsed.openapi).startsWith('3.')
+  );
 }
 
 function unreadable(error: Error, file: string): Problem {
-  if (error instanceof YamlParseError) return { file: shown(file), line: error.line, reason: error.originalError.message.split('\n')[0] ?? 'cannot be parsed' };
+  if (error instanceof YamlParseError)
+    return {
+      file: shown(file),
+      line: error.line,
+      reason: error.originalError.message.split('\n')[0] ?? 'cannot be parsed',
+    };
   return { file: shown(file), line: 0, reason: 'cannot be read' };
 }
 
 function toProblem({ location, message, ruleId }: NormalizedProblem): Problem {
   const place = location[0];
   if (!place) return { file: '', line: 0, reason: `${message} (${ruleId})` };
-  return { file: shown(place.source.absoluteRef), line: getLineColLocation(place).start.line, reason: `${message} (${ruleId})` };
+  return {
+    file: shown(place.source.absoluteRef),
+    line: getLineColLocation(place).start.line,
+    reason: `${message} (${ruleId})`,
+  };
 }
 
 function shown(file: string): string {

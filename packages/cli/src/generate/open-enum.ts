@@ -6,16 +6,23 @@ import ts from 'typescript';
  */
 export function openEnum(values: readonly unknown[] | undefined): ts.TypeNode | undefined {
   if (!values) return undefined;
-  const kind = values.every((value) => typeof value === 'string') ? ts.SyntaxKind.StringKeyword
-    : values.every((value) => typeof value === 'number') ? ts.SyntaxKind.NumberKeyword
-    : undefined;
+  const kind = values.every((value) => typeof value === 'string')
+    ? ts.SyntaxKind.StringKeyword
+    : values.every((value) => typeof value === 'number')
+      ? ts.SyntaxKind.NumberKeyword
+      : undefined;
   if (kind === undefined) return undefined;
-  const rest = ts.factory.createIntersectionTypeNode([ts.factory.createKeywordTypeNode(kind), ts.factory.createTypeLiteralNode([])]);
+  const rest = ts.factory.createIntersectionTypeNode([
+    ts.factory.createKeywordTypeNode(kind),
+    ts.factory.createTypeLiteralNode([]),
+  ]);
   return ts.factory.createUnionTypeNode([...values.map(literal), ts.factory.createParenthesizedType(rest)]);
 }
 
 function literal(value: unknown): ts.TypeNode {
   if (typeof value === 'string') return ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value, true));
   const number = ts.factory.createNumericLiteral(Math.abs(value as number));
-  return ts.factory.createLiteralTypeNode((value as number) < 0 ? ts.factory.createPrefixUnaryExpression(ts.SyntaxKind.MinusToken, number) : number);
+  return ts.factory.createLiteralTypeNode(
+    (value as number) < 0 ? ts.factory.createPrefixUnaryExpression(ts.SyntaxKind.MinusToken, number) : number,
+  );
 }

@@ -1,5 +1,14 @@
 import { GenerateError } from './generate-error.ts';
-import { METHODS, type Body, type Description, type Document, type Operation, type Parameter, type PathItem, type Schema } from './model.ts';
+import {
+  METHODS,
+  type Body,
+  type Description,
+  type Document,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  type Schema,
+} from './model.ts';
 import { HEADER, identifier, printDoc, printKey, printValue } from './print.ts';
 import { resolve, schemaName } from './schemas.ts';
 
@@ -28,17 +37,22 @@ export function collectOperations(descriptions: readonly Description[]): readonl
       METHODS.flatMap((method) => {
         const operation = item[method];
         return operation ? [describe(description, path, method.toUpperCase(), item, operation)] : [];
-      })));
+      }),
+    ),
+  );
   const seen = new Set<string>();
   for (const { id, interface: file } of entries) {
-    if (seen.has(id)) throw new GenerateError([{ file, line: 0, reason: `its operationId ${id} is taken by another document` }]);
+    if (seen.has(id))
+      throw new GenerateError([{ file, line: 0, reason: `its operationId ${id} is taken by another document` }]);
     seen.add(id);
   }
   return entries;
 }
 
 export function printOperations(entries: readonly OperationEntry[]): string {
-  const constants = entries.map((entry) => `${printDoc(docOf(entry))}export const ${identifier(entry.id)} = ${printValue(entry)} as const;\n`);
+  const constants = entries.map(
+    (entry) => `${printDoc(docOf(entry))}export const ${identifier(entry.id)} = ${printValue(entry)} as const;\n`,
+  );
   const names = entries.map(({ id }) => (printKey(id) === identifier(id) ? id : `${printKey(id)}: ${identifier(id)}`));
   return `${HEADER}
 ${constants.join('\n')}
@@ -51,14 +65,28 @@ export type OperationId = keyof typeof operations;
 }
 
 function docOf({ interface: name, method, path, response, source }: OperationEntry): string {
-  const answer = { record: `one ${response.record}`, collection: `a collection of ${response.record}`, unknown: 'what the description does not show' }[response.kind];
+  const answer = {
+    record: `one ${response.record}`,
+    collection: `a collection of ${response.record}`,
+    unknown: 'what the description does not show',
+  }[response.kind];
   return `\`${method} ${path}\` of the ${name} document: answers ${answer}.${source === null ? '' : ` (Section ${source}.)`}`;
 }
 
-function describe({ name, document, file }: Description, path: string, method: string, item: PathItem, operation: Operation): OperationEntry {
-  if (operation.operationId === undefined) throw new GenerateError([{ file, line: 0, reason: `${method} ${path} has no operationId` }]);
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => resolve<Parameter>(document, parameter));
-  const named = (place: string): string[] => parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name);
+function describe(
+  { name, document, file }: Description,
+  path: string,
+  method: string,
+  item: PathItem,
+  operation: Operation,
+): OperationEntry {
+  if (operation.operationId === undefined)
+    throw new GenerateError([{ file, line: 0, reason: `${method} ${path} has no operationId` }]);
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+    resolve<Parameter>(document, parameter),
+  );
+  const named = (place: string): string[] =>
+    parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name);
   const responses = Object.entries(operation.responses ?? {});
   const success = responses.find(([status]) => /^2/.test(status))?.[1];
   const failure = responses.find(([status]) => /^4/.test(status))?.[1] ?? operation.responses?.['default'];
@@ -89,7 +117,9 @@ function shapeOf(document: Document, schema: Schema | undefined): OperationEntry
   const collection = schema && itemsOf(document, schema);
   if (collection !== undefined) return { kind: 'collection', record: collection };
   const record = schemaName(schema?.$ref);
-  return schema === undefined || record === undefined || isScalar(resolve<Schema>(document, schema as never)) ? { kind: 'unknown', record: null } : { kind: 'record', record };
+  return schema === undefined || record === undefined || isScalar(resolve<Schema>(document, schema as never))
+    ? { kind: 'unknown', record: null }
+    : { kind: 'record', record };
 }
 
 function isScalar({ type }: Schema): boolean {
@@ -104,5 +134,7 @@ function itemsOf(document: Document, schema: Schema): string | undefined {
     if (record !== undefined) return record;
   }
   const value = properties?.['value'];
-  return value?.type === 'array' && Object.keys(properties ?? {}).length === 1 ? schemaName(value.items?.$ref) : undefined;
+  return value?.type === 'array' && Object.keys(properties ?? {}).length === 1
+    ? schemaName(value.items?.$ref)
+    : undefined;
 }

@@ -46,10 +46,12 @@ export async function writeFiles(folder: string, files: Files): Promise<Drift> {
 /** Files of the folders we write to that have the looks of ours: `*.gen.ts` anywhere, JSON in `documents/`. */
 async function generatedFiles(folder: string, files: Files): Promise<string[]> {
   const parts = new Set([...files.keys()].map((path) => dirname(path)));
-  const found = await Promise.all([...parts].map(async (part) => {
-    const name = part === 'documents' ? /\.json$/ : /\.gen\.ts$/;
-    const entries = await readdir(join(folder, part)).catch(() => []);
-    return entries.filter((entry) => name.test(entry)).map((entry) => join(part, entry));
-  }));
+  const found = await Promise.all(
+    [...parts].map(async (part) => {
+      const name = part === 'documents' ? /\.json$/ : /\.gen\.ts$/;
+      const entries = await readdir(join(folder, part)).catch(() => []);
+      return entries.filter((entry) => name.test(entry)).map((entry) => join(part, entry));
+    }),
+  );
   return found.flat();
 }

@@ -16,7 +16,9 @@ export async function readOverlay(file: string, config: Config): Promise<Overlay
   const refuse = (reason: string): never => {
     throw new GenerateError([{ file, line: 0, reason }]);
   };
-  const document = await new BaseResolver(config.resolve).resolveDocument(null, resolve(file), true).catch((error: Error) => error);
+  const document = await new BaseResolver(config.resolve)
+    .resolveDocument(null, resolve(file), true)
+    .catch((error: Error) => error);
   if (document instanceof Error) return refuse(`cannot be read: ${document.message}`);
   const { overlay, extends: base, actions } = (document.parsed ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof overlay !== 'string' || !/^1\.\d/.test(overlay)) return refuse('is no Overlay 1.0 document');
@@ -37,12 +39,23 @@ export function isFor(overlay: Overlay, file: string): boolean {
  *
  * @throws {GenerateError} naming the overlay and the target that matches nothing.
  */
-export async function refuseUnmatchedTargets(overlays: readonly Overlay[], documents: readonly { file: string; after: unknown }[], config: Config): Promise<void> {
-  const states = await Promise.all(documents.map(async ({ file, after }) => ({ file, states: [(await bundle({ ref: file, config })).bundle.parsed, after] as Parameters<typeof paths>[0][] })));
+export async function refuseUnmatchedTargets(
+  overlays: readonly Overlay[],
+  documents: readonly { file: string; after: unknown }[],
+  config: Config,
+): Promise<void> {
+  const states = await Promise.all(
+    documents.map(async ({ file, after }) => ({
+      file,
+      states: [(await bundle({ ref: file, config })).bundle.parsed, after] as Parameters<typeof paths>[0][],
+    })),
+  );
   const problems = overlays.flatMap((overlay) => {
     const own = states.filter(({ file }) => isFor(overlay, file)).flatMap((document) => document.states);
-    if (own.length === 0) return [{ file: overlay.file, line: 0, reason: `extends ${overlay.extends}, which is none of the documents` }];
-    return overlay.targets.filter((target) => !own.some((state) => paths(state, target).length > 0))
+    if (own.length === 0)
+      return [{ file: overlay.file, line: 0, reason: `extends ${overlay.extends}, which is none of the documents` }];
+    return overlay.targets
+      .filter((target) => !own.some((state) => paths(state, target).length > 0))
       .map((target) => ({ file: overlay.file, line: 0, reason: `target ${target} matches nothing` }));
   });
   if (problems.length > 0) throw new GenerateError(problems);

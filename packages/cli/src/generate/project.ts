@@ -12,6 +12,9 @@ import type { Description } from './model.ts';
 export async function loadProject(configPath: string): Promise<readonly Description[]> {
   const config = await loadConfig({ configPath });
   const apis = Object.entries(config.resolvedConfig.apis ?? {});
-  if (apis.length === 0) throw new GenerateError([{ file: configPath, line: 0, reason: 'maps no documents: name them under apis' }]);
-  return Promise.all(apis.map(([name, { root }]) => loadDescription(name, resolve(dirname(configPath), root), config.forAlias(name))));
+  if (apis.length === 0)
+    throw new GenerateError([{ file: configPath, line: 0, reason: 'maps no documents: name them under apis' }]);
+  return Promise.all(
+    apis.map(([name, { root }]) => loadDescription(name, resolve(dirname(configPath), root), config.forAlias(name))),
+  );
 }

@@ -7,8 +7,11 @@ const QUERY_OPTIONS = new Set(['$filter', '$select', '$orderby']);
 
 /** The properties that the OData query options of an operation may name, each with its EDM type. */
 export function printProperties(named: ReadonlyMap<string, Schema>, operations: readonly OperationEntry[]): string {
-  const records = new Set(operations.flatMap(({ queryParameters, response }) =>
-    response.record !== null && queryParameters.some((name) => QUERY_OPTIONS.has(name)) ? [response.record] : []));
+  const records = new Set(
+    operations.flatMap(({ queryParameters, response }) =>
+      response.record !== null && queryParameters.some((name) => QUERY_OPTIONS.has(name)) ? [response.record] : [],
+    ),
+  );
   const parts = [...records].map((record) => {
     const lines = Object.entries(named.get(record)?.properties ?? {}).flatMap(([name, field]) => {
       const type = edmType(field);

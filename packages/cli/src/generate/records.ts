@@ -10,7 +10,9 @@ const EXPORT = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
 
 /** The decoded records: one interface a named schema, as the clients hand them out. */
 export function printRecords(named: ReadonlyMap<string, Schema>): string {
-  const context = createContext({ openapi: '3.1.0', info: { title: '', version: '' } } satisfies Document, (schema) => typeOf(schema as DecodedSchema));
+  const context = createContext({ openapi: '3.1.0', info: { title: '', version: '' } } satisfies Document, (schema) =>
+    typeOf(schema as DecodedSchema),
+  );
   const parts = [...named].map(([name, schema]) => {
     const decoded = decodedSchema(schema, named);
     const type = transformSchemaObject(decoded as never, { path: `#/components/schemas/${name}`, ctx: context });

@@ -12,7 +12,11 @@ export function schemaName(ref: string | undefined): string | undefined {
 export function resolve<T extends object>(document: Document, value: T | Reference): T {
   let node: unknown = value;
   while (isReference(node)) {
-    node = node.$ref.slice(2).split('/').map(unescape).reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
+    node = node.$ref
+      .slice(2)
+      .split('/')
+      .map(unescape)
+      .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
   }
   return node as T;
 }
@@ -28,7 +32,9 @@ export function namedSchemas(descriptions: readonly Description[]): ReadonlyMap<
     for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
       const known = all.get(name);
       if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
-        throw new GenerateError([{ file, line: 0, reason: `its schema ${name} differs from the one of that name in another document` }]);
+        throw new GenerateError([
+          { file, line: 0, reason: `its schema ${name} differs from the one of that name in another document` },
+        ]);
       }
       all.set(name, schema);
     }

@@ -36,22 +36,41 @@ type Decoded<Paths, Answers> = {
 `;
 
 /** What plugs a document into the clients: a const and a type for each. Operations that have a server of their own are left out. */
-export function printTables(descriptions: readonly Description[], operations: readonly OperationEntry[], extension: string): string {
+export function printTables(
+  descriptions: readonly Description[],
+  operations: readonly OperationEntry[],
+  extension: string,
+): string {
   const ours = operations.filter(({ server }) => server === 'base');
   const records = recordsOf(ours);
   const from = (file: string, names: readonly string[], type = ''): string =>
     names.length === 0 ? '' : `import ${type}{ ${names.join(', ')} } from './${file}.gen${extension}';\n`;
   return `${HEADER}
-${from('decode', ['type DecodeTable', ...records.map(tableName)])}${from('operations', ours.map(({ id }) => identifier(id)))}${
-    from('records', records.map(identifier), 'type ')}${descriptions.map(({ name }) => from(name, [`paths as ${typePrefix(name)}Paths`], 'type ')).join('')}
+${from('decode', ['type DecodeTable', ...records.map(tableName)])}${from(
+  'operations',
+  ours.map(({ id }) => identifier(id)),
+)}${from(
+  'records',
+  records.map(identifier),
+  'type ',
+)}${descriptions.map(({ name }) => from(name, [`paths as ${typePrefix(name)}Paths`], 'type ')).join('')}
 ${TYPES}
-${descriptions.map(({ name }) => printDocument(name, ours.filter((operation) => operation.interface === name))).join('\n')}`;
+${descriptions
+  .map(({ name }) =>
+    printDocument(
+      name,
+      ours.filter((operation) => operation.interface === name),
+    ),
+  )
+  .join('\n')}`;
 }
 
 function printDocument(name: string, operations: readonly OperationEntry[]): string {
   const prefix = typePrefix(name);
   const paths = [...new Set(operations.filter(({ response }) => response.record !== null).map(({ path }) => path))];
-  const answers = paths.map((path) => `  ${printString(path)}: { ${answersOf(operations.filter((operation) => operation.path === path))} };\n`);
+  const answers = paths.map(
+    (path) => `  ${printString(path)}: { ${answersOf(operations.filter((operation) => operation.path === path))} };\n`,
+  );
   const values = {
     operations: operations.map(({ id }) => new Name(identifier(id))),
     decode: Object.fromEntries(recordsOf(operations).map((record) => [record, new Name(tableName(record))])),
@@ -65,8 +84,11 @@ export const ${camelCase(name)}Tables: Tables<${prefix}DecodedPaths> = ${printVa
 }
 
 function answersOf(operations: readonly OperationEntry[]): string {
-  return operations.flatMap(({ method, response: { kind, record } }) =>
-    (record === null ? [] : [`${method.toLowerCase()}: ${identifier(record)}${kind === 'collection' ? '[]' : ''}`])).join('; ');
+  return operations
+    .flatMap(({ method, response: { kind, record } }) =>
+      record === null ? [] : [`${method.toLowerCase()}: ${identifier(record)}${kind === 'collection' ? '[]' : ''}`],
+    )
+    .join('; ');
 }
 
 function recordsOf(operations: readonly OperationEntry[]): readonly string[] {

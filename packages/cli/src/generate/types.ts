@@ -1,4 +1,13 @@
-import { astToString, resolveRef, scanDiscriminators, transformSchema, transformSchemaObject, type GlobalContext, type SchemaObject, type TransformNodeOptions } from 'openapi-typescript';
+import {
+  astToString,
+  resolveRef,
+  scanDiscriminators,
+  transformSchema,
+  transformSchemaObject,
+  type GlobalContext,
+  type SchemaObject,
+  type TransformNodeOptions,
+} from 'openapi-typescript';
 import type ts from 'typescript';
 import type { Document } from './model.ts';
 
@@ -12,12 +21,34 @@ export function createContext(document: Document, transform: TransformHook): Glo
   const schema = document as unknown as Parameters<typeof scanDiscriminators>[0];
   const options = { silent: true };
   return {
-    additionalProperties: false, alphabetize: false, arrayLength: false, conditionalEnums: false, dedupeEnums: false, defaultNonNullable: false,
-    discriminators: scanDiscriminators(schema, options), emptyObjectsUnknown: true, enum: false, enumValues: false, excludeDeprecated: false,
-    exportType: false, generatePathParams: false, immutable: false, injectFooter: [], makePathsEnum: false,
-    pathParamsAsTypes: false, postTransform: undefined, propertiesRequiredByDefault: false, readWriteMarkers: false, redoc: undefined as never,
-    resolve: ($ref) => resolveRef(schema, $ref, options), rootTypes: false, rootTypesKeepCasing: false, rootTypesNoSchemaPrefix: false,
-    silent: true, transform, transformProperty: undefined,
+    additionalProperties: false,
+    alphabetize: false,
+    arrayLength: false,
+    conditionalEnums: false,
+    dedupeEnums: false,
+    defaultNonNullable: false,
+    discriminators: scanDiscriminators(schema, options),
+    emptyObjectsUnknown: true,
+    enum: false,
+    enumValues: false,
+    excludeDeprecated: false,
+    exportType: false,
+    generatePathParams: false,
+    immutable: false,
+    injectFooter: [],
+    makePathsEnum: false,
+    pathParamsAsTypes: false,
+    postTransform: undefined,
+    propertiesRequiredByDefault: false,
+    readWriteMarkers: false,
+    redoc: undefined as never,
+    resolve: ($ref) => resolveRef(schema, $ref, options),
+    rootTypes: false,
+    rootTypesKeepCasing: false,
+    rootTypesNoSchemaPrefix: false,
+    silent: true,
+    transform,
+    transformProperty: undefined,
   };
 }
 

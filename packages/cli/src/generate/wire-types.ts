@@ -11,7 +11,8 @@ export function printWireTypes(document: Document): string {
 }
 
 const docs = {
-  paths: 'Each path with its parameters, bodies and answers as they travel: what openapi-fetch and its like are typed by.',
+  paths:
+    'Each path with its parameters, bodies and answers as they travel: what openapi-fetch and its like are typed by.',
   components: 'The named parts of the document as they travel, not decoded; `components["schemas"]` holds the records.',
   operations: 'Each operation by its id, with its parameters, bodies and answers as they travel.',
 };

@@ -20,31 +20,60 @@ export interface Impact {
 }
 
 /** The places of a project that use what changed, in the order of files and lines. A change of a field is shown where that field is used, any other where its operations are called. */
-export function findImpact(program: ts.Program, changes: readonly Change[], descriptions: readonly Description[], folder: string): readonly Impact[] {
+export function findImpact(
+  program: ts.Program,
+  changes: readonly Change[],
+  descriptions: readonly Description[],
+  folder: string,
+): readonly Impact[] {
   const bySubject = new Map<Subject, Change[]>();
   for (const change of changes) {
     for (const subject of subjectsOf(change)) bySubject.set(subject, [...(bySubject.get(subject) ?? []), change]);
   }
   const fieldsOf = fieldIndex(changes, descriptions);
   const checker = program.getTypeChecker();
-  return program.getSourceFiles().filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file) && isInside(folder, file.fileName)).flatMap((file) =>
-    usesIn(file, checker, fieldsOf).flatMap(({ subject, node }) => {
-      const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
-      const code = file.text.split('\n')[line]?.trim() ?? '';
-      return (bySubject.get(subject) ?? []).map(({ bump, message, why }): Impact => ({ file: relative(folder, file.fileName), line: line + 1, column: character + 1, code, uses: subject, bump, message, why }));
-    }));
+  return program
+    .getSourceFiles()
+    .filter(
+      (file) =>
+        !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file) && isInside(folder, file.fileName),
+    )
+    .flatMap((file) =>
+      usesIn(file, checker, fieldsOf).flatMap(({ subject, node }) => {
+        const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
+        const code = file.text.split('\n')[line]?.trim() ?? '';
+        return (bySubject.get(subject) ?? []).map(
+          ({ bump, message, why }): Impact => ({
+            file: relative(folder, file.fileName),
+            line: line + 1,
+            column: character + 1,
+            code,
+            uses: subject,
+            bump,
+            message,
+            why,
+          }),
+        );
+      }),
+    );
 }
 
 function subjectsOf({ fields, operations }: Change): readonly Subject[] {
-  if (fields.length > 0) return fields.map((field): Subject => (field.includes('.') ? `field ${field}` : `record ${field}`));
+  if (fields.length > 0)
+    return fields.map((field): Subject => (field.includes('.') ? `field ${field}` : `record ${field}`));
   return operations.map((operation): Subject => `operation ${operation}`);
 }
 
 /** `Record.field` for every record that has a field of this name, in the descriptions or in what left them. */
-function fieldIndex(changes: readonly Change[], descriptions: readonly Description[]): (name: string) => readonly string[] {
+function fieldIndex(
+  changes: readonly Change[],
+  descriptions: readonly Description[],
+): (name: string) => readonly string[] {
   const index = new Map<string, Set<string>>();
-  const add = (record: string, field: string): void => void index.set(field, (index.get(field) ?? new Set()).add(`${record}.${field}`));
-  for (const [record, { properties = {} }] of namedSchemas(descriptions)) for (const field of Object.keys(properties)) add(record, field);
+  const add = (record: string, field: string): void =>
+    void index.set(field, (index.get(field) ?? new Set()).add(`${record}.${field}`));
+  for (const [record, { properties = {} }] of namedSchemas(descriptions))
+    for (const field of Object.keys(properties)) add(record, field);
   for (const field of changes.flatMap((change) => change.fields)) {
     const [record, name] = field.split('.');
     if (record !== undefined && name !== undefined) add(record, name);

@@ -14,7 +14,9 @@ function nearestName(folder: string): string {
   const before = known.get(folder);
   if (before !== undefined) return before;
   const manifest = join(folder, 'package.json');
-  const name = existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string }).name : undefined;
+  const name = existsSync(manifest)
+    ? (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string }).name
+    : undefined;
   const result = name ?? (dirname(folder) === folder ? '' : nearestName(dirname(folder)));
   known.set(folder, result);
   return result;

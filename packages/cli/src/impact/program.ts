@@ -6,7 +6,11 @@ import { InputError } from '../support/exit-codes.ts';
 export function openProject(folder: string): ts.Program {
   const path = ts.findConfigFile(resolve(folder), ts.sys.fileExists);
   if (path === undefined) throw new InputError(`${folder} has no tsconfig.json, nor has a folder above it`);
-  const config = ts.getParsedCommandLineOfConfigFile(path, { noEmit: true }, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: refuse });
+  const config = ts.getParsedCommandLineOfConfigFile(
+    path,
+    { noEmit: true },
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: refuse },
+  );
   if (!config) throw new InputError(`${path} cannot be read`);
   const [problem] = config.errors;
   if (problem) refuse(problem);

@@ -22,7 +22,8 @@ export function subjectOf(declaration: ts.Declaration): Subject | undefined {
   const name = ts.getNameOfDeclaration(declaration);
   const text = name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : undefined;
   if (text === undefined) return undefined;
-  const owner = declaration.parent && ts.isInterfaceDeclaration(declaration.parent) ? declaration.parent.name.text : undefined;
+  const owner =
+    declaration.parent && ts.isInterfaceDeclaration(declaration.parent) ? declaration.parent.name.text : undefined;
   switch (packageOf(declaration.getSourceFile())) {
     case '@syncline/openapi':
       if (owner !== undefined) return `field ${owner.replace(/Properties$/, '')}.${text}`;

@@ -11,7 +11,11 @@ export interface Use {
 }
 
 /** Every use of a field, record or operation of the service in a file, found by symbols, not by names. */
-export function usesIn(file: ts.SourceFile, checker: ts.TypeChecker, fieldsOf: (name: string) => readonly string[]): readonly Use[] {
+export function usesIn(
+  file: ts.SourceFile,
+  checker: ts.TypeChecker,
+  fieldsOf: (name: string) => readonly string[],
+): readonly Use[] {
   const uses: Use[] = [];
   const visit = (node: ts.Node): void => {
     for (const subject of subjectsAt(node, checker, fieldsOf)) uses.push({ subject, node });
@@ -21,12 +25,18 @@ export function usesIn(file: ts.SourceFile, checker: ts.TypeChecker, fieldsOf: (
   return uses;
 }
 
-function subjectsAt(node: ts.Node, checker: ts.TypeChecker, fieldsOf: (name: string) => readonly string[]): readonly Subject[] {
+function subjectsAt(
+  node: ts.Node,
+  checker: ts.TypeChecker,
+  fieldsOf: (name: string) => readonly string[],
+): readonly Subject[] {
   if (ts.isIdentifier(node) || ts.isStringLiteral(node)) {
-    const declared = symbolAt(node, checker)?.declarations?.flatMap((declaration) => subjectOf(declaration) ?? []) ?? [];
+    const declared =
+      symbolAt(node, checker)?.declarations?.flatMap((declaration) => subjectOf(declaration) ?? []) ?? [];
     if (declared.length > 0) return [...new Set(declared)];
   }
-  if (ts.isStringLiteralLike(node)) return [...selected(node, checker, fieldsOf), ...mentioned(node, checker, fieldsOf)];
+  if (ts.isStringLiteralLike(node))
+    return [...selected(node, checker, fieldsOf), ...mentioned(node, checker, fieldsOf)];
   return ts.isTemplateExpression(node) ? mentioned(node, checker, fieldsOf) : [];
 }
 
@@ -34,7 +44,8 @@ function subjectsAt(node: ts.Node, checker: ts.TypeChecker, fieldsOf: (name: str
 function symbolAt(node: ts.Identifier | ts.StringLiteral, checker: ts.TypeChecker): ts.Symbol | undefined {
   const { parent } = node;
   if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return undefined;
-  if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node) return checker.getTypeAtLocation(parent.parent).getProperty(node.text);
+  if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node)
+    return checker.getTypeAtLocation(parent.parent).getProperty(node.text);
   if ((ts.isPropertyAssignment(parent) || ts.isShorthandPropertyAssignment(parent)) && parent.name === node) {
     return checker.getContextualType(parent.parent)?.getProperty(node.text);
   }
@@ -43,7 +54,11 @@ function symbolAt(node: ts.Identifier | ts.StringLiteral, checker: ts.TypeChecke
 }
 
 /** A string where only the fields of a record may stand, as in `select: ['PreJob']` and `orderBy: 'details desc'`. */
-function selected(node: ts.StringLiteralLike, checker: ts.TypeChecker, fieldsOf: (name: string) => readonly string[]): readonly Subject[] {
+function selected(
+  node: ts.StringLiteralLike,
+  checker: ts.TypeChecker,
+  fieldsOf: (name: string) => readonly string[],
+): readonly Subject[] {
   const type = checker.getContextualType(node);
   const constraint = type && (type.flags & ts.TypeFlags.TypeParameter ? checker.getBaseConstraintOfType(type) : type);
   if (!constraint?.isUnion()) return [];
@@ -51,19 +66,44 @@ function selected(node: ts.StringLiteralLike, checker: ts.TypeChecker, fieldsOf:
   if (!values.has(node.text)) return [];
   // An order is a field and a direction; other strings of the same union must be fields of the same record, or the name is a coincidence.
   const named = (text: string): readonly string[] => fieldsOf(text.split(' ')[0] ?? '');
-  const others = new Set([...values].filter((value) => value !== node.text).flatMap(named).map(recordOf));
-  return named(node.text).filter((field) => others.has(recordOf(field))).map((field): Subject => `field ${field}`);
+  const others = new Set(
+    [...values]
+      .filter((value) => value !== node.text)
+      .flatMap(named)
+      .map(recordOf),
+  );
+  return named(node.text)
+    .filter((field) => others.has(recordOf(field)))
+    .map((field): Subject => `field ${field}`);
 }
 
 /** A field named in the text of a filter, which no type sees: odata`…` and rawFilter('…'). */
-function mentioned(node: ts.StringLiteralLike | ts.TemplateExpression, checker: ts.TypeChecker, fieldsOf: (name: string) => readonly string[]): readonly Subject[] {
+function mentioned(
+  node: ts.StringLiteralLike | ts.TemplateExpression,
+  checker: ts.TypeChecker,
+  fieldsOf: (name: string) => readonly string[],
+): readonly Subject[] {
   const { parent } = node;
-  const callee = ts.isTaggedTemplateExpression(parent) ? parent.tag : ts.isCallExpression(parent) && parent.arguments[0] === node ? parent.expression : undefined;
+  const callee = ts.isTaggedTemplateExpression(parent)
+    ? parent.tag
+    : ts.isCallExpression(parent) && parent.arguments[0] === node
+      ? parent.expression
+      : undefined;
   const symbol = callee && symbolAtExpression(callee, checker);
-  if (!symbol || !FILTER_TEXTS.has(symbol.name) || !symbol.declarations?.some((declaration) => packageOf(declaration.getSourceFile()) === '@syncline/odata')) return [];
+  if (
+    !symbol ||
+    !FILTER_TEXTS.has(symbol.name) ||
+    !symbol.declarations?.some((declaration) => packageOf(declaration.getSourceFile()) === '@syncline/odata')
+  )
+    return [];
   // The literal's own quotes go, then values inside the filter and whatever is put into the template: neither is a field.
-  const text = node.getText().slice(1, -1).replaceAll(/\$\{[^}]*\}|'[^']*'/g, ' ');
-  return [...new Set(text.match(/[A-Za-z_][\w#]*/g) ?? [])].flatMap((word) => fieldsOf(word).map((field): Subject => `field ${field}`));
+  const text = node
+    .getText()
+    .slice(1, -1)
+    .replaceAll(/\$\{[^}]*\}|'[^']*'/g, ' ');
+  return [...new Set(text.match(/[A-Za-z_][\w#]*/g) ?? [])].flatMap((word) =>
+    fieldsOf(word).map((field): Subject => `field ${field}`),
+  );
 }
 
 function symbolAtExpression(expression: ts.Expression, checker: ts.TypeChecker): ts.Symbol | undefined {

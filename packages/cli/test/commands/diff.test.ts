@@ -23,28 +23,41 @@ major: @syncline/openapi major, @syncline/client major, @syncline/sandbox major`
 });
 
 test('a change of the token endpoint bumps auth and leaves the client', async () => {
-  const folder = await descriptionCopy('schemas/TokenResponse.yaml', 'properties:\n', "properties:\n  expires_in: { type: integer, x-source: '5.3', description: Lifetime in seconds. }\n");
+  const folder = await descriptionCopy(
+    'schemas/TokenResponse.yaml',
+    'properties:\n',
+    "properties:\n  expires_in: { type: integer, x-source: '5.3', description: Lifetime in seconds. }\n",
+  );
   const { packages } = JSON.parse((await runCommand('diff', current, folder, '--json')).out) as { packages: unknown };
   expect(packages).toEqual({ '@syncline/openapi': 'minor', '@syncline/auth': 'minor', '@syncline/sandbox': 'minor' });
 });
 
 test('a document that came is minor, one that went is major', async () => {
   const folder = await descriptionCopy('redocly.yaml', /  cloud: .*\n/, '');
-  const bump = async (before: string, after: string): Promise<unknown> => (JSON.parse((await runCommand('diff', before, after, '--json')).out) as { bump: unknown }).bump;
+  const bump = async (before: string, after: string): Promise<unknown> =>
+    (JSON.parse((await runCommand('diff', before, after, '--json')).out) as { bump: unknown }).bump;
   expect([await bump(current, folder), await bump(folder, current)]).toEqual(['major', 'minor']);
 });
 
 test('two single documents can be compared', async () => {
   const folder = await descriptionCopy('v2.yaml', '/v2/workspaces:', '/v2/spaces:');
-  expect((await runCommand('diff', join(current, 'v2.yaml'), join(folder, 'v2.yaml'))).out).toContain('v2.workspaces.list');
+  expect((await runCommand('diff', join(current, 'v2.yaml'), join(folder, 'v2.yaml'))).out).toContain(
+    'v2.workspaces.list',
+  );
 });
 
 test('--changeset writes what covers the changes', async () => {
   const changesets = await temporaryFolder();
-  const folder = await descriptionCopy('schemas/Job.yaml', 'properties:\n', "properties:\n  Priority: { type: string, x-source: '2.1', description: Priority. }\n");
+  const folder = await descriptionCopy(
+    'schemas/Job.yaml',
+    'properties:\n',
+    "properties:\n  Priority: { type: string, x-source: '2.1', description: Priority. }\n",
+  );
   await runCommand('diff', current, folder, '--changeset', changesets);
   const [file = ''] = readdirSync(changesets);
-  expect(readFileSync(join(changesets, file), 'utf8')).toBe("---\n'@syncline/openapi': minor\n'@syncline/client': minor\n'@syncline/sandbox': minor\n---\n\n- Schema Priority was added. (Job.Priority, odata.jobs.get)\n");
+  expect(readFileSync(join(changesets, file), 'utf8')).toBe(
+    "---\n'@syncline/openapi': minor\n'@syncline/client': minor\n'@syncline/sandbox': minor\n---\n\n- Schema Priority was added. (Job.Priority, odata.jobs.get)\n",
+  );
 });
 
 test.each([
@@ -58,7 +71,11 @@ test.each([
 });
 
 test('a side that does not lint: exit 2, with the line', async () => {
-  const { status, err } = await runCommand('diff', current, await descriptionCopy('odata.yaml', 'operationId: getJob', 'operationID: getJob'));
+  const { status, err } = await runCommand(
+    'diff',
+    current,
+    await descriptionCopy('odata.yaml', 'operationId: getJob', 'operationID: getJob'),
+  );
   expect(err).toMatch(/odata\.yaml:\d+ /);
   expect(status).toBe(2);
 });

@@ -13,12 +13,19 @@ const child = fileURLToPath(new URL('./generated-child.ts', import.meta.url));
 
 async function generatePublished(): Promise<string> {
   const folder = await temporaryFolder();
-  const documents = ['odata', 'v2', 'cloud'].flatMap((name) => ['--document', `${name}=${join(repository, 'packages/openapi/documents', `${name}.json`)}`]);
-  expect(await runCommand('generate', ...documents, '--out', folder, '--import-extension', '.ts')).toMatchObject({ status: 0, err: '' });
+  const documents = ['odata', 'v2', 'cloud'].flatMap((name) => [
+    '--document',
+    `${name}=${join(repository, 'packages/openapi/documents', `${name}.json`)}`,
+  ]);
+  expect(await runCommand('generate', ...documents, '--out', folder, '--import-extension', '.ts')).toMatchObject({
+    status: 0,
+    err: '',
+  });
   return folder;
 }
 
-const runVectors = (folder: string) => run(process.execPath, ['--conditions=@syncline/source', '--no-warnings', child, folder]);
+const runVectors = (folder: string) =>
+  run(process.execPath, ['--conditions=@syncline/source', '--no-warnings', child, folder]);
 
 test('the clients pass every vector with the package that a consumer generates from the published documents', async () => {
   const { stdout } = await runVectors(await generatePublished());

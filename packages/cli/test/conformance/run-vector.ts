@@ -14,12 +14,26 @@ export async function runVector(vector: Vector): Promise<Seen> {
   const transport: Transport = async (url, init) => {
     const exchange = vector.exchanges[requests.length];
     const named = Object.keys(exchange?.request.headers ?? {});
-    const headers = Object.entries(init.headers).filter(([header]) => named.includes(header) || /auth|token|key|cookie/.test(header));
-    requests.push({ method: init.method, url, headers: Object.fromEntries(headers.map(withoutParameters)), body: init.body ?? null });
-    const { status, headers: answered, body } = exchange?.response ?? { status: 500, headers: {}, body: 'one request too many' };
+    const headers = Object.entries(init.headers).filter(
+      ([header]) => named.includes(header) || /auth|token|key|cookie/.test(header),
+    );
+    requests.push({
+      method: init.method,
+      url,
+      headers: Object.fromEntries(headers.map(withoutParameters)),
+      body: init.body ?? null,
+    });
+    const {
+      status,
+      headers: answered,
+      body,
+    } = exchange?.response ?? { status: 500, headers: {}, body: 'one request too many' };
     return new Response(body, { status, headers: answered });
   };
-  const outcome = await perform(vector, transport).then((value) => ({ value: toJson(value) }), (error: unknown) => ({ error }));
+  const outcome = await perform(vector, transport).then(
+    (value) => ({ value: toJson(value) }),
+    (error: unknown) => ({ error }),
+  );
   return { requests, outcome };
 }
 
@@ -29,5 +43,9 @@ function withoutParameters([name, value]: [string, string]): [string, string] {
 }
 
 function toJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value ?? null, (_key, item: unknown) => (typeof item === 'bigint' ? { $bigint: String(item) } : item)));
+  return JSON.parse(
+    JSON.stringify(value ?? null, (_key, item: unknown) =>
+      typeof item === 'bigint' ? { $bigint: String(item) } : item,
+    ),
+  );
 }

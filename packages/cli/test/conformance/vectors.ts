@@ -5,5 +5,7 @@ export const VECTOR_FILES = ['paths', 'queries', 'credentials', 'values', 'error
 
 /** The published vectors, as they are published. */
 export function readVectors(name: string): readonly Vector[] {
-  return JSON.parse(readFileSync(new URL(`../../../openapi/conformance/${name}.json`, import.meta.url), 'utf8')) as readonly Vector[];
+  return JSON.parse(
+    readFileSync(new URL(`../../../openapi/conformance/${name}.json`, import.meta.url), 'utf8'),
+  ) as readonly Vector[];
 }

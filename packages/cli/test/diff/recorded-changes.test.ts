@@ -7,14 +7,24 @@ import { RECORDED } from './recorded-changes.ts';
 interface Shown {
   readonly bump: string;
   readonly packages: Readonly<Record<string, string>>;
-  readonly changes: readonly { readonly bump: string; readonly operations: readonly string[]; readonly fields: readonly string[]; readonly calls: readonly string[] }[];
+  readonly changes: readonly {
+    readonly bump: string;
+    readonly operations: readonly string[];
+    readonly fields: readonly string[];
+    readonly calls: readonly string[];
+  }[];
 }
 
 const all = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())].sort();
 
 describe('each recorded change gets the bump, the operations, the fields and the calls that a person gave it', () => {
   test.each(RECORDED)('$title: $bump', async ({ file, from, to, bump, operations, fields }) => {
-    const { status, out } = await runCommand('diff', `${repository}openapi`, await descriptionCopy(file, from, to), '--json');
+    const { status, out } = await runCommand(
+      'diff',
+      `${repository}openapi`,
+      await descriptionCopy(file, from, to),
+      '--json',
+    );
     const report = JSON.parse(out) as Shown;
     expect(status).toBe(0);
     expect({
@@ -23,7 +33,13 @@ describe('each recorded change gets the bump, the operations, the fields and the
       fields: all(report.changes.map((change) => change.fields)),
       calls: all(report.changes.map((change) => change.calls)),
       openapi: report.packages['@syncline/openapi'],
-    }).toEqual({ bump, operations: all([operations]), fields: all([fields]), calls: all([callsOf(operations)]), openapi: bump });
+    }).toEqual({
+      bump,
+      operations: all([operations]),
+      fields: all([fields]),
+      calls: all([callsOf(operations)]),
+      openapi: bump,
+    });
   });
 });
 

@@ -4,23 +4,35 @@ import { doctor } from '../../src/commands/doctor.ts';
 import { envelopeOf, statusWords, unknownFields } from '../../src/doctor/shape.ts';
 import { runCommand } from '../support/run-command.ts';
 
-async function examine(extra: object, environment: (credentials: Record<string, Record<string, string>>) => Record<string, string>) {
-  const sandbox = createSandbox({ data: {
-    history: [{ runstartdate: '2026-03-01T02:00:00Z', details: 'a secret detail', rows: 5 }],
-    connectors: [{ connectorid: 'shop' }],
-    workspaces: [{ id: 'w1', jobs: [{ id: '1', name: 'a' }] }],
-    jobs: [{ JobId: '1', JobName: 'a' }],
-    jobStatus: { 1: [{ history_id: '1', status: '7 of 13 Tasks Failed' }] },
-  } });
+async function examine(
+  extra: object,
+  environment: (credentials: Record<string, Record<string, string>>) => Record<string, string>,
+) {
+  const sandbox = createSandbox({
+    data: {
+      history: [{ runstartdate: '2026-03-01T02:00:00Z', details: 'a secret detail', rows: 5 }],
+      connectors: [{ connectorid: 'shop' }],
+      workspaces: [{ id: 'w1', jobs: [{ id: '1', name: 'a' }] }],
+      jobs: [{ JobId: '1', JobName: 'a' }],
+      jobStatus: { 1: [{ history_id: '1', status: '7 of 13 Tasks Failed' }] },
+    },
+  });
   const { urls, credentials } = await sandbox.listen({ port: 0 });
   onTestFinished(() => sandbox.close());
   const out: string[] = [];
   const given = credentials as unknown as Record<string, Record<string, string>>;
-  const status = await doctor({ odata: urls.odata, v2: urls.v2, header: [], ...extra }, { out: (text) => out.push(text), err: () => undefined, colour: false }, environment(given));
+  const status = await doctor(
+    { odata: urls.odata, v2: urls.v2, header: [], ...extra },
+    { out: (text) => out.push(text), err: () => undefined, colour: false },
+    environment(given),
+  );
   return { status, out: out.join('\n'), credentials: given };
 }
 
-const user = ({ basic }: Record<string, Record<string, string>>) => ({ SYNCLINE_USERNAME: basic?.['username'] ?? '', SYNCLINE_PASSWORD: basic?.['password'] ?? '' });
+const user = ({ basic }: Record<string, Record<string, string>>) => ({
+  SYNCLINE_USERNAME: basic?.['username'] ?? '',
+  SYNCLINE_PASSWORD: basic?.['password'] ?? '',
+});
 
 test('a service is described by names and shapes, without a value or a secret', async () => {
   const { status, out, credentials } = await examine({}, user);
@@ -34,27 +46,53 @@ test('a service is described by names and shapes, without a value or a secret', 
 });
 
 test('header names are tried, and told apart', async () => {
-  const { out } = await examine({ header: ['x-acme-authtoken', 'x-other-authtoken'], v2: undefined }, (credentials) => ({ ...user(credentials), SYNCLINE_API_KEY: credentials['apiKey']?.['value'] ?? '' }));
+  const { out } = await examine(
+    { header: ['x-acme-authtoken', 'x-other-authtoken'], v2: undefined },
+    (credentials) => ({ ...user(credentials), SYNCLINE_API_KEY: credentials['apiKey']?.['value'] ?? '' }),
+  );
   expect(out).toContain('listConnectors: header x-acme-authtoken: works (open question 0001)');
   expect(out).toContain('listConnectors: header x-other-authtoken: refused (401) (open question 0001)');
 });
 
 test('a wrong password is a finding, and no envelope is told', async () => {
-  const { out } = await examine({ v2: undefined }, (credentials) => ({ ...user(credentials), SYNCLINE_PASSWORD: 'wrong' }));
+  const { out } = await examine({ v2: undefined }, (credentials) => ({
+    ...user(credentials),
+    SYNCLINE_PASSWORD: 'wrong',
+  }));
   expect(out).toMatch(/^listHistory: status and content type: 401/m);
   expect(out).not.toContain('envelope');
 });
 
 test('without a service, or without a credential: exit 2', async () => {
-  expect(await runCommand('doctor')).toMatchObject({ status: 2, err: expect.stringContaining('name a service') as string });
-  await expect(doctor({ odata: 'https://a.invalid', header: [] }, { out: () => undefined, err: () => undefined, colour: false }, {})).rejects.toMatchObject({ message: expect.stringMatching(/SYNCLINE_USERNAME|SYNCLINE_/) as string });
+  expect(await runCommand('doctor')).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('name a service') as string,
+  });
+  await expect(
+    doctor(
+      { odata: 'https://a.invalid', header: [] },
+      { out: () => undefined, err: () => undefined, colour: false },
+      {},
+    ),
+  ).rejects.toMatchObject({ message: expect.stringMatching(/SYNCLINE_USERNAME|SYNCLINE_/) as string });
 });
 
-test.each([[[], 'array'], [{ value: [], '@odata.context': 'x' }, 'object with @odata.context, value'], ['x', 'string']])('the envelope of %j is %s', (body, told) => {
+test.each([
+  [[], 'array'],
+  [{ value: [], '@odata.context': 'x' }, 'object with @odata.context, value'],
+  ['x', 'string'],
+])('the envelope of %j is %s', (body, told) => {
   expect(envelopeOf(body)).toBe(told);
 });
 
 test('unknown fields are told with their types, status words without numbers', () => {
-  expect(unknownFields('ConnectorRecord', [{ connectorid: 'a', x: 1 }, { x: null, y: [] }])).toEqual(['x null|number', 'y array']);
-  expect(statusWords([{ status: '7 of 13 Tasks Failed' }, { status: '8 of 9 Tasks Failed' }, { status: 5 }, {}])).toEqual(['# of # Tasks Failed']);
+  expect(
+    unknownFields('ConnectorRecord', [
+      { connectorid: 'a', x: 1 },
+      { x: null, y: [] },
+    ]),
+  ).toEqual(['x null|number', 'y array']);
+  expect(
+    statusWords([{ status: '7 of 13 Tasks Failed' }, { status: '8 of 9 Tasks Failed' }, { status: 5 }, {}]),
+  ).toEqual(['# of # Tasks Failed']);
 });

@@ -5,22 +5,118 @@ import { GenerateError, loadConsumer, loadProject } from '../../src/index.ts';
 import { descriptionCopy, temporaryFolder } from '../support/description-copy.ts';
 
 const broken: readonly [title: string, file: string, from: string | RegExp, to: string, says: RegExp][] = [
-  ['YAML that does not parse', 'odata.yaml', 'info:', 'info: [', /odata\.yaml:\d+ .*(flow|bad indentation|unexpected|missed|end of)/i],
-  ['a schema file with YAML that does not parse', 'schemas/Job.yaml', 'required: [JobName]', 'required: [JobName', /Job\.yaml:\d+ /],
-  ['a reference to nothing', 'v2.yaml', './schemas/Workspace.yaml', './schemas/Absent.yaml', /v2\.yaml:\d+ Can't resolve \$ref/],
-  ['a property OpenAPI does not know', 'cloud.yaml', 'operationId: runQuery', 'operationID: runQuery', /cloud\.yaml:\d+ .*(operationID|operationId)/],
-  ['one operationId twice', 'odata.yaml', 'operationId: listConnectors', 'operationId: listHistory', /odata\.yaml:\d+ .*unique/],
-  ['an example that its schema refuses', 'odata.yaml', 'RowVersion: 41', 'RowVersion: forty-one', /odata\.yaml:\d+ .*RowVersion.*integer/],
-  ['a field without a section', 'schemas/Job.yaml', ", x-source: '2.1',", ',', /Job\.yaml:\d+ The field JobId has no x-source/],
-  ['a schema without a section', 'schemas/Job.yaml', "\nx-source: '2.1'", '', /Job\.yaml:\d+ The schema has no x-source/],
-  ['a section that is no section', 'schemas/Job.yaml', "x-source: '2.1'", 'x-source: 2.1', /Job\.yaml:\d+ x-source is a section number in quotes/],
-  ['an operation without a section', 'cloud.yaml', "      x-source: '4'\n", '', /cloud\.yaml:\d+ The operation has no x-source/],
-  ['a field without a meaning', 'schemas/QueryRequest.yaml', 'description: Text of the query.', "description: ''", /QueryRequest\.yaml:\d+ The field query has no description/],
-  ['decoding of what is no string', 'schemas/Job.yaml', 'type: boolean, default: false,', 'type: boolean, default: false, x-decode: boolean,', /Job\.yaml:\d+ x-decode reads a wire string/],
-  ['an unknown decoding', 'schemas/Job.yaml', 'x-decode: integer', 'x-decode: number', /Job\.yaml:\d+ x-decode is boolean or integer/],
-  ['a default that cannot be decoded', 'schemas/Job.yaml', "default: '180'", "default: 'often'", /Job\.yaml:\d+ "often" cannot be decoded as integer/],
-  ['an open question without a number', 'v2.yaml', "x-open-question: '0002'", 'x-open-question: key', /v2\.yaml:\d+ x-open-question names a decision record/],
-  ['a misspelt extension', 'schemas/Job.yaml', 'x-decode: integer', 'x-decoded: integer', /Job\.yaml:\d+ x-decoded is not an extension of ours/],
+  [
+    'YAML that does not parse',
+    'odata.yaml',
+    'info:',
+    'info: [',
+    /odata\.yaml:\d+ .*(flow|bad indentation|unexpected|missed|end of)/i,
+  ],
+  [
+    'a schema file with YAML that does not parse',
+    'schemas/Job.yaml',
+    'required: [JobName]',
+    'required: [JobName',
+    /Job\.yaml:\d+ /,
+  ],
+  [
+    'a reference to nothing',
+    'v2.yaml',
+    './schemas/Workspace.yaml',
+    './schemas/Absent.yaml',
+    /v2\.yaml:\d+ Can't resolve \$ref/,
+  ],
+  [
+    'a property OpenAPI does not know',
+    'cloud.yaml',
+    'operationId: runQuery',
+    'operationID: runQuery',
+    /cloud\.yaml:\d+ .*(operationID|operationId)/,
+  ],
+  [
+    'one operationId twice',
+    'odata.yaml',
+    'operationId: listConnectors',
+    'operationId: listHistory',
+    /odata\.yaml:\d+ .*unique/,
+  ],
+  [
+    'an example that its schema refuses',
+    'odata.yaml',
+    'RowVersion: 41',
+    'RowVersion: forty-one',
+    /odata\.yaml:\d+ .*RowVersion.*integer/,
+  ],
+  [
+    'a field without a section',
+    'schemas/Job.yaml',
+    ", x-source: '2.1',",
+    ',',
+    /Job\.yaml:\d+ The field JobId has no x-source/,
+  ],
+  [
+    'a schema without a section',
+    'schemas/Job.yaml',
+    "\nx-source: '2.1'",
+    '',
+    /Job\.yaml:\d+ The schema has no x-source/,
+  ],
+  [
+    'a section that is no section',
+    'schemas/Job.yaml',
+    "x-source: '2.1'",
+    'x-source: 2.1',
+    /Job\.yaml:\d+ x-source is a section number in quotes/,
+  ],
+  [
+    'an operation without a section',
+    'cloud.yaml',
+    "      x-source: '4'\n",
+    '',
+    /cloud\.yaml:\d+ The operation has no x-source/,
+  ],
+  [
+    'a field without a meaning',
+    'schemas/QueryRequest.yaml',
+    'description: Text of the query.',
+    "description: ''",
+    /QueryRequest\.yaml:\d+ The field query has no description/,
+  ],
+  [
+    'decoding of what is no string',
+    'schemas/Job.yaml',
+    'type: boolean, default: false,',
+    'type: boolean, default: false, x-decode: boolean,',
+    /Job\.yaml:\d+ x-decode reads a wire string/,
+  ],
+  [
+    'an unknown decoding',
+    'schemas/Job.yaml',
+    'x-decode: integer',
+    'x-decode: number',
+    /Job\.yaml:\d+ x-decode is boolean or integer/,
+  ],
+  [
+    'a default that cannot be decoded',
+    'schemas/Job.yaml',
+    "default: '180'",
+    "default: 'often'",
+    /Job\.yaml:\d+ "often" cannot be decoded as integer/,
+  ],
+  [
+    'an open question without a number',
+    'v2.yaml',
+    "x-open-question: '0002'",
+    'x-open-question: key',
+    /v2\.yaml:\d+ x-open-question names a decision record/,
+  ],
+  [
+    'a misspelt extension',
+    'schemas/Job.yaml',
+    'x-decode: integer',
+    'x-decoded: integer',
+    /Job\.yaml:\d+ x-decoded is not an extension of ours/,
+  ],
   ['a document that is none', 'v2.yaml', 'openapi: 3.1.0', 'asyncapi: 3.0.0', /v2\.yaml:1 is no OpenAPI 3 document/],
 ];
 
@@ -42,10 +138,25 @@ test('a configuration that maps no documents says so', async () => {
 });
 
 test('schemas that refer to one another in a row without end are refused, and no stack is shown', async () => {
-  const schemas = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`Link${index}`, { type: 'object', properties: { next: { $ref: `#/components/schemas/Link${index + 1}` } } }]));
+  const schemas = Object.fromEntries(
+    Array.from({ length: 5000 }, (_, index) => [
+      `Link${index}`,
+      { type: 'object', properties: { next: { $ref: `#/components/schemas/Link${index + 1}` } } },
+    ]),
+  );
   const file = join(await temporaryFolder(), 'row.json');
-  await writeFile(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'Row', version: '1' }, paths: {}, components: { schemas: { ...schemas, Link5000: { type: 'object' } } } }));
+  await writeFile(
+    file,
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Row', version: '1' },
+      paths: {},
+      components: { schemas: { ...schemas, Link5000: { type: 'object' } } },
+    }),
+  );
   const failure = await loadConsumer({ documents: [`row=${file}`], overlays: [] }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(GenerateError);
-  expect((failure as Error).message).toMatch(/row\.json cannot be read: its schemas refer to one another in too long a row/);
+  expect((failure as Error).message).toMatch(
+    /row\.json cannot be read: its schemas refer to one another in too long a row/,
+  );
 });

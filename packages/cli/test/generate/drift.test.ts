@@ -8,7 +8,11 @@ const target = join(repository, 'packages/openapi');
 const generate = async (folder: string) => generateFiles(await loadProject(join(folder, 'redocly.yaml')));
 
 test('packages/openapi is what openapi/ says', async () => {
-  expect(await findDrift(target, await generate(join(repository, 'openapi')))).toEqual({ changed: [], missing: [], extra: [] });
+  expect(await findDrift(target, await generate(join(repository, 'openapi')))).toEqual({
+    changed: [],
+    missing: [],
+    extra: [],
+  });
 });
 
 test('generation is a pure function: a copy elsewhere gives the same bytes', async () => {
@@ -36,14 +40,25 @@ test('a missing and a left-over file are found, and mended by writing', async ()
 
   await writeFiles(folder, files);
   expect(await findDrift(folder, files)).toEqual({ changed: [], missing: [], extra: [] });
-  expect((await readdir(join(folder, 'src'))).filter((name) => !name.endsWith('.gen.ts')).sort()).toEqual(['by-hand.ts', 'index.ts']);
+  expect((await readdir(join(folder, 'src'))).filter((name) => !name.endsWith('.gen.ts')).sort()).toEqual([
+    'by-hand.ts',
+    'index.ts',
+  ]);
 });
 
 test('writing that fails leaves the files as they were', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'a.ts'), 'before');
   await writeFile(join(folder, 'taken'), 'a file where a folder must go');
-  await expect(writeFiles(folder, new Map([['a.ts', 'after'], ['taken/b.ts', 'after']]))).rejects.toThrow();
+  await expect(
+    writeFiles(
+      folder,
+      new Map([
+        ['a.ts', 'after'],
+        ['taken/b.ts', 'after'],
+      ]),
+    ),
+  ).rejects.toThrow();
   expect(await readFile(join(folder, 'a.ts'), 'utf8')).toBe('before');
   expect((await readdir(folder)).sort()).toEqual(['a.ts', 'taken']);
 });

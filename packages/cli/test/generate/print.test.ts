@@ -1,26 +1,51 @@
 import { expect, test } from 'vitest';
-import { Name, camelCase, identifier, pascalCase, printDoc, printKey, printString, printValue } from '../../src/generate/print.ts';
+import {
+  Name,
+  camelCase,
+  identifier,
+  pascalCase,
+  printDoc,
+  printKey,
+  printString,
+  printValue,
+} from '../../src/generate/print.ts';
 
 test.each([
-  ['plain', "'plain'"], ["it's", '"it\'s"'], ['a "word"', '\'a "word"\''], ['both \' and "', '"both \' and \\""'], ['line\nbreak\\', "'line\\nbreak\\\\'"], ['\u2028', "'\u2028'"],
+  ['plain', "'plain'"],
+  ["it's", '"it\'s"'],
+  ['a "word"', '\'a "word"\''],
+  ['both \' and "', '"both \' and \\""'],
+  ['line\nbreak\\', "'line\\nbreak\\\\'"],
+  ['\u2028', "'\u2028'"],
 ])('the string %j is printed so that it reads back as itself', (text, printed) => {
   expect(printString(text)).toBe(printed);
   expect(new Function(`return ${printed}`)()).toBe(text);
 });
 
-test.each([['JobId', 'JobId'], ['Label#', "'Label#'"], ['a-b', "'a-b'"], ['2nd', "'2nd'"]])('the key %s is quoted only where it must be', (key, printed) => {
+test.each([
+  ['JobId', 'JobId'],
+  ['Label#', "'Label#'"],
+  ['a-b', "'a-b'"],
+  ['2nd', "'2nd'"],
+])('the key %s is quoted only where it must be', (key, printed) => {
   expect(printKey(key)).toBe(printed);
 });
 
 test.each([
-  ['JobStatusRecord', 'jobStatusRecord', 'JobStatusRecord'], ['ODataError', 'oDataError', 'ODataError'], ['Foo.Bar-baz', 'fooBarBaz', 'FooBarBaz'], ['3D', '_3D', '_3D'], ['v2', 'v2', 'V2'],
+  ['JobStatusRecord', 'jobStatusRecord', 'JobStatusRecord'],
+  ['ODataError', 'oDataError', 'ODataError'],
+  ['Foo.Bar-baz', 'fooBarBaz', 'FooBarBaz'],
+  ['3D', '_3D', '_3D'],
+  ['v2', 'v2', 'V2'],
 ])('the name %s becomes %s and %s', (name, camel, pascal) => {
   expect([camelCase(name), pascalCase(name)]).toEqual([camel, pascal]);
   expect(() => new Function(`const ${identifier(name)} = 1`)).not.toThrow();
 });
 
 test('values nest by lines down to the depth and go on one line below it', () => {
-  expect(printValue({ a: { b: [1, null, 'x'] }, c: new Name('other'), d: {} })).toBe("{\n  a: { b: [1, null, 'x'] },\n  c: other,\n  d: {},\n}");
+  expect(printValue({ a: { b: [1, null, 'x'] }, c: new Name('other'), d: {} })).toBe(
+    "{\n  a: { b: [1, null, 'x'] },\n  c: other,\n  d: {},\n}",
+  );
 });
 
 test('a description cannot end its comment', () => {

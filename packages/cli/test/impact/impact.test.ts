@@ -31,31 +31,63 @@ async function consumer(): Promise<string> {
   const folder = await temporaryFolder();
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(join(repository, 'node_modules/@syncline'), join(folder, 'node_modules/@syncline'));
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom', 'dom.asynciterable', 'dom.iterable'], customConditions: ['@syncline/source'], allowImportingTsExtensions: true, noEmit: true, skipLibCheck: true, types: [] }, include: ['use.ts'] }));
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        module: 'nodenext',
+        target: 'es2022',
+        lib: ['es2023', 'dom', 'dom.asynciterable', 'dom.iterable'],
+        customConditions: ['@syncline/source'],
+        allowImportingTsExtensions: true,
+        noEmit: true,
+        skipLibCheck: true,
+        types: [],
+      },
+      include: ['use.ts'],
+    }),
+  );
   writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "type": "module" }');
   writeFileSync(join(folder, 'use.ts'), CODE);
   return folder;
 }
 
 const places = async (file: string, from: string | RegExp, to: string): Promise<readonly string[]> => {
-  const { out } = await runCommand('impact', await consumer(), '--new', await descriptionCopy(file, from, to), '--json');
-  return (JSON.parse(out) as { impact: { line: number; column: number; uses: string; bump: string }[] }).impact.map(({ line, column, uses, bump }) => `${line}:${column} ${uses} ${bump}`);
+  const { out } = await runCommand(
+    'impact',
+    await consumer(),
+    '--new',
+    await descriptionCopy(file, from, to),
+    '--json',
+  );
+  return (JSON.parse(out) as { impact: { line: number; column: number; uses: string; bump: string }[] }).impact.map(
+    ({ line, column, uses, bump }) => `${line}:${column} ${uses} ${bump}`,
+  );
 };
 
 test('a removed field: each way of reading and writing it, and nothing that only has its name', async () => {
   expect(await places('schemas/Job.yaml', /  PreJob: .*\n.*\n/, '')).toEqual([
-    '7:63 field Job.PreJob major', '9:20 field Job.PreJob major', '10:15 field Job.PreJob major', '10:29 field Job.PreJob major', '12:42 field Job.PreJob major',
+    '7:63 field Job.PreJob major',
+    '9:20 field Job.PreJob major',
+    '10:15 field Job.PreJob major',
+    '10:29 field Job.PreJob major',
+    '12:42 field Job.PreJob major',
   ]);
 });
 
 test('a changed field of a filter: the builder, the order and the text', async () => {
   expect(await places('schemas/HistoryRecord.yaml', 'details: { type: string', 'details: { type: integer')).toEqual([
-    '15:84 field HistoryRecord.details major', '15:121 field HistoryRecord.details major', '16:31 field HistoryRecord.details major',
+    '15:84 field HistoryRecord.details major',
+    '15:121 field HistoryRecord.details major',
+    '16:31 field HistoryRecord.details major',
   ]);
 });
 
 test('a string inside a filter is a value and no field', async () => {
-  expect(await places('schemas/HistoryRecord.yaml', 'connectorid: { type: string', 'connectorid: { type: integer')).toEqual(['16:31 field HistoryRecord.connectorid major']);
+  expect(
+    await places('schemas/HistoryRecord.yaml', 'connectorid: { type: string', 'connectorid: { type: integer'),
+  ).toEqual(['16:31 field HistoryRecord.connectorid major']);
 });
 
 test('a changed operation: its calls', async () => {
@@ -65,22 +97,49 @@ test('a changed operation: its calls', async () => {
 });
 
 test('a change of documentation is not shown, and is with --all', async () => {
-  const changed = await descriptionCopy('schemas/Job.yaml', 'Code that runs as the pre-job event.', 'Code of the pre-job event.');
+  const changed = await descriptionCopy(
+    'schemas/Job.yaml',
+    'Code that runs as the pre-job event.',
+    'Code of the pre-job event.',
+  );
   const folder = await consumer();
   expect((await runCommand('impact', folder, '--new', changed)).out).toBe('0 uses of what changed (1 change).');
   expect((await runCommand('impact', folder, '--new', changed, '--all')).out).toContain('5 uses of what changed');
 });
 
 test('the text names file, line, why and code; the status says whether something breaks', async () => {
-  const { status, out } = await runCommand('impact', await consumer(), '--new', await descriptionCopy('schemas/Job.yaml', 'PostJob: { type: string,', 'PostJob: { type: string, x-decode: boolean,'));
-  expect(out).toContain('use.ts:9:11 major `x-decode` of Schema PostJob was modified. (the decoded type changes)\n    const { PostJob, PreJob: before } = whole;');
+  const { status, out } = await runCommand(
+    'impact',
+    await consumer(),
+    '--new',
+    await descriptionCopy(
+      'schemas/Job.yaml',
+      'PostJob: { type: string,',
+      'PostJob: { type: string, x-decode: boolean,',
+    ),
+  );
+  expect(out).toContain(
+    'use.ts:9:11 major `x-decode` of Schema PostJob was modified. (the decoded type changes)\n    const { PostJob, PreJob: before } = whole;',
+  );
   expect(status).toBe(1);
 });
 
 test.each([
-  ['a folder without a project', async () => ['impact', '/', '--old', `${repository}openapi`, '--new', `${repository}openapi`], /has no tsconfig\.json/],
-  ['a project without the package', async () => ['impact', await temporaryFolder(), '--new', `${repository}openapi`], /no @syncline\/openapi installed/],
-  ['a description that is not there', async () => ['impact', await consumer(), '--new', 'absent'], /absent does not exist/],
+  [
+    'a folder without a project',
+    async () => ['impact', '/', '--old', `${repository}openapi`, '--new', `${repository}openapi`],
+    /has no tsconfig\.json/,
+  ],
+  [
+    'a project without the package',
+    async () => ['impact', await temporaryFolder(), '--new', `${repository}openapi`],
+    /no @syncline\/openapi installed/,
+  ],
+  [
+    'a description that is not there',
+    async () => ['impact', await consumer(), '--new', 'absent'],
+    /absent does not exist/,
+  ],
 ])('%s: exit 2', async (_title, args, says) => {
   const { status, err } = await runCommand(...(await args()));
   expect(err).toMatch(says);

@@ -10,6 +10,14 @@ export async function bundle(runtimes: string, consumer: string, name: string, s
   const entry = join(consumer, `${name}.entry.mjs`);
   const outfile = join(consumer, `${name}.mjs`);
   writeFileSync(entry, source);
-  await build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', platform: 'browser', target: 'es2022', logLevel: 'error' });
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    logLevel: 'error',
+  });
   return outfile;
 }

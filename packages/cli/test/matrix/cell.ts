@@ -18,6 +18,14 @@ export async function tryCell(name: string, attempt: () => Promise<string | unde
     return skipped === undefined ? { name, took } : { name, took, skipped };
   } catch (error) {
     const { stderr, stdout, message } = error as { stderr?: string; stdout?: string; message: string };
-    return { name, took: Math.round(performance.now() - begun), failure: [stdout, stderr, message].find((text) => text?.trim())?.trim().slice(0, 1500) ?? 'no reason given' };
+    return {
+      name,
+      took: Math.round(performance.now() - begun),
+      failure:
+        [stdout, stderr, message]
+          .find((text) => text?.trim())
+          ?.trim()
+          .slice(0, 1500) ?? 'no reason given',
+    };
   }
 }

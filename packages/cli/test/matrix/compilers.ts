@@ -35,17 +35,33 @@ export async function runCompilers(runtimes: string, consumer: string): Promise<
     for (const strictNullChecks of [true, false]) {
       for (const resolution of ['bundler', 'nodenext']) {
         const version = `TypeScript ${compiler.slice(2).split('').join('.')}`;
-        cells.push(await tryCell(`${version}, ${resolution}, strictNullChecks ${strictNullChecks ? 'on' : 'off'}`, async () => {
-          const options = {
-            strict: true, strictNullChecks, strictPropertyInitialization: strictNullChecks, noEmit: true, target: 'es2022', types: [], skipLibCheck: false,
-            lib: ['es2022', 'dom', 'dom.iterable'], module: resolution === 'bundler' ? 'esnext' : 'nodenext', moduleResolution: resolution,
-          };
-          writeFileSync(join(consumer, 'use.ts'), USE(strictNullChecks));
-          writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['use.ts'] }));
-          const path = ['lib/tsc.js', 'bin/tsc'].map((file) => join(runtimes, compiler, file)).find((file) => existsSync(file)) ?? '';
-          await run(process.execPath, [path, '-p', 'tsconfig.json'], { cwd: consumer });
-          return undefined;
-        }));
+        cells.push(
+          await tryCell(`${version}, ${resolution}, strictNullChecks ${strictNullChecks ? 'on' : 'off'}`, async () => {
+            const options = {
+              strict: true,
+              strictNullChecks,
+              strictPropertyInitialization: strictNullChecks,
+              noEmit: true,
+              target: 'es2022',
+              types: [],
+              skipLibCheck: false,
+              lib: ['es2022', 'dom', 'dom.iterable'],
+              module: resolution === 'bundler' ? 'esnext' : 'nodenext',
+              moduleResolution: resolution,
+            };
+            writeFileSync(join(consumer, 'use.ts'), USE(strictNullChecks));
+            writeFileSync(
+              join(consumer, 'tsconfig.json'),
+              JSON.stringify({ compilerOptions: options, files: ['use.ts'] }),
+            );
+            const path =
+              ['lib/tsc.js', 'bin/tsc']
+                .map((file) => join(runtimes, compiler, file))
+                .find((file) => existsSync(file)) ?? '';
+            await run(process.execPath, [path, '-p', 'tsconfig.json'], { cwd: consumer });
+            return undefined;
+          }),
+        );
       }
     }
   }

@@ -19,17 +19,32 @@ const consumer = join(folder, 'consumer');
 const service = await startService();
 try {
   buildStage(stage);
-  const tarballs = PUBLISHED.filter((name) => name !== 'cli' && name !== 'sandbox').map((name) => pack(join(stage, 'packages', name), folder).file);
+  const tarballs = PUBLISHED.filter((name) => name !== 'cli' && name !== 'sandbox').map(
+    (name) => pack(join(stage, 'packages', name), folder).file,
+  );
   mkdirSync(consumer);
   writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', ...tarballs], { cwd: consumer, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', ...tarballs], {
+    cwd: consumer,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   cpSync(new URL('./smoke.mjs', import.meta.url), join(consumer, 'smoke.mjs'));
-  writeFileSync(join(consumer, 'run.mjs'), "import process from 'node:process';\nimport { smoke } from './smoke.mjs';\nconsole.log(JSON.stringify(await smoke(JSON.parse(process.argv[2]))));\n");
+  writeFileSync(
+    join(consumer, 'run.mjs'),
+    "import process from 'node:process';\nimport { smoke } from './smoke.mjs';\nconsole.log(JSON.stringify(await smoke(JSON.parse(process.argv[2]))));\n",
+  );
   const { urls, credentials, names } = service;
   const plain = { urls, credentials, names };
-  const cells = [...(await runCommandLines(runtimes, consumer, plain)), await runWorkerd(runtimes, consumer, plain), await runChromium(runtimes, consumer, plain), ...(await runCompilers(runtimes, consumer))];
+  const cells = [
+    ...(await runCommandLines(runtimes, consumer, plain)),
+    await runWorkerd(runtimes, consumer, plain),
+    await runChromium(runtimes, consumer, plain),
+    ...(await runCompilers(runtimes, consumer)),
+  ];
   for (const { name, took, failure, skipped } of cells) {
-    console.log(`${failure !== undefined ? 'failed ' : skipped !== undefined ? 'skipped' : 'passed '} ${String(took).padStart(6)} ms  ${name}${skipped === undefined ? '' : `: ${skipped}`}`);
+    console.log(
+      `${failure !== undefined ? 'failed ' : skipped !== undefined ? 'skipped' : 'passed '} ${String(took).padStart(6)} ms  ${name}${skipped === undefined ? '' : `: ${skipped}`}`,
+    );
     if (failure !== undefined) console.error(failure.replaceAll(/^/gm, '    '));
   }
   const failed = cells.filter(({ failure }) => failure !== undefined).length;

@@ -11,7 +11,8 @@ const home = fileURLToPath(new URL('../../../../scripts/runtimes/', import.meta.
 
 /** Installs what the matrix runs in, once: runtimes as npm packages, exact versions. */
 export function installRuntimes(): string {
-  if (!existsSync(join(home, 'node_modules/esbuild'))) execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: home, stdio: 'inherit' });
+  if (!existsSync(join(home, 'node_modules/esbuild')))
+    execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: home, stdio: 'inherit' });
   return join(home, 'node_modules');
 }
 
@@ -19,20 +20,29 @@ export function installRuntimes(): string {
 export async function runCommandLines(runtimes: string, consumer: string, service: Service): Promise<readonly Cell[]> {
   const argument = JSON.stringify({ urls: service.urls, credentials: service.credentials, names: service.names });
   const commands: readonly (readonly [name: string, binary: string, args: readonly string[]])[] = [
-    ...['20', '22', '24', '26'].map((major) => [`Node ${major}`, `node${major}/bin/node`, ['run.mjs', argument]] as const),
+    ...['20', '22', '24', '26'].map(
+      (major) => [`Node ${major}`, `node${major}/bin/node`, ['run.mjs', argument]] as const,
+    ),
     ['Bun', 'bun/bin/bun', ['run', 'run.mjs', argument]],
-    ['Deno', 'deno/deno', ['run', '--allow-net', '--allow-read', '--allow-env', '--node-modules-dir=manual', 'run.mjs', argument]],
+    [
+      'Deno',
+      'deno/deno',
+      ['run', '--allow-net', '--allow-read', '--allow-env', '--node-modules-dir=manual', 'run.mjs', argument],
+    ],
   ];
   const cells: Cell[] = [];
   for (const [name, binary, args] of commands) {
     const path = join(runtimes, binary);
-    if (process.platform !== 'linux' || process.arch !== 'x64') cells.push({ name, took: 0, skipped: 'the packaged runtimes are for Linux on x64' });
+    if (process.platform !== 'linux' || process.arch !== 'x64')
+      cells.push({ name, took: 0, skipped: 'the packaged runtimes are for Linux on x64' });
     else {
-      cells.push(await tryCell(`${name} (${await versionOf(path)})`, async () => {
-        const { stdout } = await run(path, args, { cwd: consumer, timeout: 60_000 });
-        expectAll(JSON.parse(stdout));
-        return undefined;
-      }));
+      cells.push(
+        await tryCell(`${name} (${await versionOf(path)})`, async () => {
+          const { stdout } = await run(path, args, { cwd: consumer, timeout: 60_000 });
+          expectAll(JSON.parse(stdout));
+          return undefined;
+        }),
+      );
     }
   }
   return cells;

@@ -21,7 +21,10 @@ export async function smoke({ urls, credentials, names }) {
     const job = await odata.jobs.get(names.job);
     check(`getJob, ${title}`, job.JobName === names.job && typeof job.Scheduled === 'boolean');
     check(`int64 is a bigint, ${title}`, typeof job.RowVersion === 'bigint');
-    const history = await odata.history.list({ filter: (h) => h.runstartdate.gt(new Date(0)), orderBy: 'runstartdate desc' });
+    const history = await odata.history.list({
+      filter: (h) => h.runstartdate.gt(new Date(0)),
+      orderBy: 'runstartdate desc',
+    });
     check(`listHistory, ${title}`, history.length > 0);
     check(`listConnectors, ${title}`, (await odata.connectors.list()).length > 0);
   }
@@ -30,22 +33,40 @@ export async function smoke({ urls, credentials, names }) {
   for await (const record of odata.history.stream()) streamed += record === undefined ? 0 : 1;
   check('listHistory, streamed', streamed > 0);
 
-  const v2Credentials = { basic: basic({ username, password }), 'user token': apiKeyHeader({ name: credentials.userToken.headerName, value: credentials.userToken.value }) };
+  const v2Credentials = {
+    basic: basic({ username, password }),
+    'user token': apiKeyHeader({ name: credentials.userToken.headerName, value: credentials.userToken.value }),
+  };
   for (const [title, credential] of Object.entries(v2Credentials)) {
     const v2 = createV2Client({ baseUrl: urls.v2, credential });
     check(`listWorkspaces, ${title}`, (await v2.workspaces.list()).length > 0);
     check(`listJobStatus, ${title}`, Array.isArray(await v2.jobs.status(names.jobId)));
-    check(`listTaskHistory, ${title}`, Array.isArray(await v2.transformations.taskHistory(names.transformation, names.task)));
+    check(
+      `listTaskHistory, ${title}`,
+      Array.isArray(await v2.transformations.taskHistory(names.transformation, names.task)),
+    );
   }
 
   const { email, token } = credentials.personalAccessToken;
   const { clientId, clientSecret } = credentials.serviceAccount;
-  const cloudCredentials = { 'personal access token': personalAccessToken({ email, token }), 'createToken': clientCredentials({ authUrl: urls.auth, clientId, clientSecret }) };
+  const cloudCredentials = {
+    'personal access token': personalAccessToken({ email, token }),
+    createToken: clientCredentials({ authUrl: urls.auth, clientId, clientSecret }),
+  };
   for (const [title, credential] of Object.entries(cloudCredentials)) {
-    check(`runQuery, ${title}`, (await createCloudClient({ baseUrl: urls.cloud, credential }).query('SELECT * FROM jobs')) !== undefined);
+    check(
+      `runQuery, ${title}`,
+      (await createCloudClient({ baseUrl: urls.cloud, credential }).query('SELECT * FROM jobs')) !== undefined,
+    );
   }
 
-  const wrong = await createODataClient({ baseUrl: urls.odata, credential: basic({ username, password: 'wrong' }), retry: 0 }).jobs.get(names.job).catch((error) => error);
+  const wrong = await createODataClient({
+    baseUrl: urls.odata,
+    credential: basic({ username, password: 'wrong' }),
+    retry: 0,
+  })
+    .jobs.get(names.job)
+    .catch((error) => error);
   check('a wrong password is an HttpError with 401', isHttpError(wrong) && wrong.status === 401);
   const unnamed = await odata.jobs.get('').catch((error) => error);
   check('a job without a name is a ConfigError', isConfigError(unnamed));

@@ -11,23 +11,40 @@ import { expectAll } from './runtimes.ts';
 /** The smoke suite in workerd, answering one request with what it saw. */
 export function runWorkerd(runtimes: string, consumer: string, service: Service): Promise<Cell> {
   return tryCell('workerd', async () => {
-    await bundle(runtimes, consumer, 'worker', `import { smoke } from './smoke.mjs';
+    await bundle(
+      runtimes,
+      consumer,
+      'worker',
+      `import { smoke } from './smoke.mjs';
 export default { async fetch(request) {
   try { return Response.json(await smoke(await request.json())); } catch (error) { return new Response(String(error?.stack ?? error), { status: 500 }); }
-} };`);
+} };`,
+    );
     const port = await freePort();
-    writeFileSync(join(consumer, 'workerd.capnp'), `using Workerd = import "/workerd/workerd.capnp";
+    writeFileSync(
+      join(consumer, 'workerd.capnp'),
+      `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .main), (name = "internet", network = (allow = ["public", "private"]))],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 const main :Workerd.Worker = (modules = [(name = "worker.mjs", esModule = embed "worker.mjs")], compatibilityDate = "2025-09-01");
-`);
-    const child = spawn(join(runtimes, 'workerd/bin/workerd'), ['serve', 'workerd.capnp'], { cwd: consumer, stdio: ['ignore', 'ignore', 'pipe'] });
+`,
+    );
+    const child = spawn(join(runtimes, 'workerd/bin/workerd'), ['serve', 'workerd.capnp'], {
+      cwd: consumer,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let said = '';
-    child.stderr.on('data', (chunk: Buffer) => { said += String(chunk); });
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += String(chunk);
+    });
     try {
-      const answer = await untilAnswered(`http://127.0.0.1:${port}/`, JSON.stringify(service), () => child.exitCode !== null);
+      const answer = await untilAnswered(
+        `http://127.0.0.1:${port}/`,
+        JSON.stringify(service),
+        () => child.exitCode !== null,
+      );
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${text}\n${said}`);
       expectAll(JSON.parse(text));
@@ -39,11 +56,23 @@ const main :Workerd.Worker = (modules = [(name = "worker.mjs", esModule = embed 
 }
 
 /** The smoke suite in a page of Debian's Chromium. The service sends no CORS headers (the specification shows none), so that check is off. */
-export function runChromium(runtimes: string, consumer: string, service: Service, executablePath = '/usr/bin/chromium'): Promise<Cell> {
+export function runChromium(
+  runtimes: string,
+  consumer: string,
+  service: Service,
+  executablePath = '/usr/bin/chromium',
+): Promise<Cell> {
   return tryCell('Chromium', async () => {
     if (!existsSync(executablePath)) return 'there is no /usr/bin/chromium here (Debian: apt-get install chromium)';
-    const file = await bundle(runtimes, consumer, 'page', "import { smoke } from './smoke.mjs';\nglobalThis.smoke = smoke;\n");
-    const { chromium } = createRequire(join(runtimes, 'x.js'))('playwright-core') as { chromium: { launch(options: object): Promise<Browser> } };
+    const file = await bundle(
+      runtimes,
+      consumer,
+      'page',
+      "import { smoke } from './smoke.mjs';\nglobalThis.smoke = smoke;\n",
+    );
+    const { chromium } = createRequire(join(runtimes, 'x.js'))('playwright-core') as {
+      chromium: { launch(options: object): Promise<Browser> };
+    };
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-web-security'] });
     try {
       const page = await browser.newPage();
@@ -58,7 +87,11 @@ export function runChromium(runtimes: string, consumer: string, service: Service
 }
 
 interface Browser {
-  newPage(): Promise<{ addScriptTag(options: object): Promise<unknown>; waitForFunction(text: string): Promise<unknown>; evaluate(text: string): Promise<unknown> }>;
+  newPage(): Promise<{
+    addScriptTag(options: object): Promise<unknown>;
+    waitForFunction(text: string): Promise<unknown>;
+    evaluate(text: string): Promise<unknown>;
+  }>;
   close(): Promise<void>;
 }
 
@@ -73,9 +106,11 @@ async function untilAnswered(url: string, body: string, ended: () => boolean): P
 
 function freePort(): Promise<number> {
   return new Promise((done, fail) => {
-    const server = createServer().once('error', fail).listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => done(port));
-    });
+    const server = createServer()
+      .once('error', fail)
+      .listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as AddressInfo;
+        server.close(() => done(port));
+      });
   });
 }

@@ -18,7 +18,12 @@ let registry: Registry;
 let service: Service & { close(): Promise<void> };
 
 /** npm's own environment, without this machine's registry, and with a cache that is empty at first. */
-const environment = (): NodeJS.ProcessEnv => ({ ...process.env, npm_config_registry: registry.url, npm_config_userconfig: join(folder, 'npmrc'), npm_config_cache: join(folder, 'cache') });
+const environment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  npm_config_registry: registry.url,
+  npm_config_userconfig: join(folder, 'npmrc'),
+  npm_config_cache: join(folder, 'cache'),
+});
 
 beforeAll(async () => {
   [registry, service] = await Promise.all([startRegistry(folder), startService()]);
@@ -40,21 +45,32 @@ test('changesets version and publish every package, dependents along', async () 
   }
   rmSync(join(stage, '.changeset'), { recursive: true, force: true });
   cpSync(join(repository, '.changeset/config.json'), join(stage, '.changeset/config.json'));
-  writeFileSync(join(stage, '.changeset/first.md'), "---\n'@syncline/openapi': minor\n---\n\nDescribe the interface.\n");
-  const git = (...args: string[]): void => void execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@mail.invalid', ...args], { cwd: stage, stdio: 'pipe' });
+  writeFileSync(
+    join(stage, '.changeset/first.md'),
+    "---\n'@syncline/openapi': minor\n---\n\nDescribe the interface.\n",
+  );
+  const git = (...args: string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@mail.invalid', ...args], {
+      cwd: stage,
+      stdio: 'pipe',
+    });
   writeFileSync(join(stage, '.gitignore'), 'node_modules\ndist\n');
   git('init', '-q', '-b', 'main');
   git('add', '.');
   git('commit', '-q', '-m', 'Stage');
 
   await run('changeset', ['version'], { cwd: stage, env: environment() });
-  const versions = Object.fromEntries(PUBLISHED.map((name) => [name, readManifest(join(stage, 'packages', name)).version]));
+  const versions = Object.fromEntries(
+    PUBLISHED.map((name) => [name, readManifest(join(stage, 'packages', name)).version]),
+  );
   expect(versions).toMatchObject({ openapi: '0.1.0', auth: '0.0.1', client: '0.0.1', sandbox: '0.0.1', cli: '0.0.1' });
   expect(readManifest(join(stage, 'packages/client')).dependencies).toMatchObject({ '@syncline/openapi': '0.1.0' });
 
   await run('changeset', ['publish', '--no-git-tag'], { cwd: stage, env: environment() });
   for (const name of PUBLISHED) {
-    const published = (await (await fetch(`${registry.url}@syncline%2f${name}`)).json()) as { 'dist-tags': { latest: string } };
+    const published = (await (await fetch(`${registry.url}@syncline%2f${name}`)).json()) as {
+      'dist-tags': { latest: string };
+    };
     expect(published['dist-tags'].latest, name).toBe(versions[name]);
   }
 }, 300_000);
@@ -62,38 +78,68 @@ test('changesets version and publish every package, dependents along', async () 
 test('an empty project installs them from an empty cache and runs the eight operations', async () => {
   mkdirSync(consumer);
   writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
-  await run('npm', ['install', '--no-audit', '--no-fund', ...PUBLISHED.map((name) => `@syncline/${name}`)], { cwd: consumer, env: environment() });
+  await run('npm', ['install', '--no-audit', '--no-fund', ...PUBLISHED.map((name) => `@syncline/${name}`)], {
+    cwd: consumer,
+    env: environment(),
+  });
   cpSync(new URL('../matrix/smoke.mjs', import.meta.url), join(consumer, 'smoke.mjs'));
-  writeFileSync(join(consumer, 'run.mjs'), "import { smoke } from './smoke.mjs';\nconsole.log(JSON.stringify(await smoke(JSON.parse(process.argv[2]))));\n");
+  writeFileSync(
+    join(consumer, 'run.mjs'),
+    "import { smoke } from './smoke.mjs';\nconsole.log(JSON.stringify(await smoke(JSON.parse(process.argv[2]))));\n",
+  );
   const { urls, credentials, names } = service;
-  const { stdout } = await run(process.execPath, ['run.mjs', JSON.stringify({ urls, credentials, names })], { cwd: consumer });
+  const { stdout } = await run(process.execPath, ['run.mjs', JSON.stringify({ urls, credentials, names })], {
+    cwd: consumer,
+  });
   expect(JSON.parse(stdout)).toHaveLength(23);
 }, 300_000);
 
 test('every entry that a package exports can be imported, with its optional peers beside it', async () => {
-  const peers = PUBLISHED.flatMap((name) => Object.entries(readManifest(join(consumer, 'node_modules/@syncline', name)).peerDependencies ?? {}));
-  await run('npm', ['install', '--no-audit', '--no-fund', ...peers.map(([name, range]) => `${name}@${range}`)], { cwd: consumer, env: environment() });
+  const peers = PUBLISHED.flatMap((name) =>
+    Object.entries(readManifest(join(consumer, 'node_modules/@syncline', name)).peerDependencies ?? {}),
+  );
+  await run('npm', ['install', '--no-audit', '--no-fund', ...peers.map(([name, range]) => `${name}@${range}`)], {
+    cwd: consumer,
+    env: environment(),
+  });
 
   const entries = PUBLISHED.flatMap((name) => {
     const { name: full, exports = {} } = readManifest(join(consumer, 'node_modules/@syncline', name));
-    return Object.keys(exports).filter((entry) => !entry.includes('*') && !entry.endsWith('.json')).map((entry) => full + entry.slice(1));
+    return Object.keys(exports)
+      .filter((entry) => !entry.includes('*') && !entry.endsWith('.json'))
+      .map((entry) => full + entry.slice(1));
   });
   expect(entries.length).toBeGreaterThan(PUBLISHED.length);
   for (const entry of entries) {
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', `const m = await import(${JSON.stringify(entry)}); console.log(Object.keys(m).length)`], { cwd: consumer });
+    const { stdout } = await run(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `const m = await import(${JSON.stringify(entry)}); console.log(Object.keys(m).length)`,
+      ],
+      { cwd: consumer },
+    );
     expect(Number(stdout), entry).toBeGreaterThan(0);
   }
 }, 120_000);
 
 test('the installed program generates from the installed documents', async () => {
   const document = 'odata=node_modules/@syncline/openapi/documents/odata.json';
-  const { stdout } = await run(join(consumer, 'node_modules/.bin/syncline'), ['generate', '--document', document, '--out', 'sync', '--json'], { cwd: consumer });
+  const { stdout } = await run(
+    join(consumer, 'node_modules/.bin/syncline'),
+    ['generate', '--document', document, '--out', 'sync', '--json'],
+    { cwd: consumer },
+  );
   expect((JSON.parse(stdout) as { missing: string[] }).missing).toContain('records.gen.ts');
   expect(readFileSync(join(consumer, 'sync/records.gen.ts'), 'utf8')).toContain('RowVersion?: bigint');
 }, 60_000);
 
 test('the installed program starts the sandbox, and ends it when it is told to', async () => {
-  const child = spawn(join(consumer, 'node_modules/.bin/syncline'), ['sandbox', '--port', '0', '--json'], { cwd: consumer, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(join(consumer, 'node_modules/.bin/syncline'), ['sandbox', '--port', '0', '--json'], {
+    cwd: consumer,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const line = await new Promise<string>((done, fail) => {
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => {

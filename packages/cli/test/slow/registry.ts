@@ -14,38 +14,61 @@ export interface Registry {
 /** Starts Verdaccio on a free loopback port, over a folder; what it does not have it fetches from this machine's registry. */
 export async function startRegistry(folder: string): Promise<Registry> {
   const home = join(repository, 'scripts/registry');
-  if (!existsSync(join(home, 'node_modules/.bin/verdaccio'))) execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: home, stdio: 'pipe' });
-  const upstream = execFileSync('npm', ['config', 'get', 'registry'], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  if (!existsSync(join(home, 'node_modules/.bin/verdaccio')))
+    execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: home, stdio: 'pipe' });
+  const upstream = execFileSync('npm', ['config', 'get', 'registry'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const config = join(folder, 'verdaccio.yaml');
-  writeFileSync(config, `storage: ${join(folder, 'storage')}
+  writeFileSync(
+    config,
+    `storage: ${join(folder, 'storage')}
 auth: { htpasswd: { file: ${join(folder, 'htpasswd')} } }
 uplinks: { machine: { url: ${upstream}, cache: false } }
 packages:
   '@syncline/*': { access: $all, publish: $authenticated }
   '**': { access: $all, proxy: machine }
 log: { type: stdout, format: pretty, level: warn }
-`);
-  const child = spawn(process.execPath, [join(home, 'node_modules/verdaccio/bin/verdaccio'), '--config', config, '--listen', `127.0.0.1:${port}`], { stdio: 'ignore' });
+`,
+  );
+  const child = spawn(
+    process.execPath,
+    [join(home, 'node_modules/verdaccio/bin/verdaccio'), '--config', config, '--listen', `127.0.0.1:${port}`],
+    { stdio: 'ignore' },
+  );
   await untilUp(`${url}-/ping`, child);
   const user = { name: 'publisher', password: 'publisher-password' };
-  const answer = await fetch(`${url}-/user/org.couchdb.user:${user.name}`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(user) });
+  const answer = await fetch(`${url}-/user/org.couchdb.user:${user.name}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(user),
+  });
   const { token } = (await answer.json()) as { token: string };
   return {
     url,
     npmrc: `registry=${url}\n//127.0.0.1:${port}/:_authToken=${token}\n`,
-    close: () => new Promise((done) => {
-      child.once('exit', () => done());
-      child.kill();
-    }),
+    close: () =>
+      new Promise((done) => {
+        child.once('exit', () => done());
+        child.kill();
+      }),
   };
 }
 
 async function untilUp(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 150; tries += 1) {
     if (child.exitCode !== null) throw new Error(`the registry ended with ${child.exitCode}`);
-    if (await fetch(url).then(({ ok }) => ok, () => false)) return;
+    if (
+      await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
     await new Promise((wake) => setTimeout(wake, 200));
   }
   throw new Error('the registry did not answer within 30 s');
@@ -53,9 +76,11 @@ async function untilUp(url: string, child: ChildProcess): Promise<void> {
 
 function freePort(): Promise<number> {
   return new Promise((done, fail) => {
-    const server = createServer().once('error', fail).listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
-    });
+    const server = createServer()
+      .once('error', fail)
+      .listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
+      });
   });
 }

@@ -7,7 +7,11 @@ import { repository } from '../support/description-copy.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'syncline-gate-'));
 const skipped = new Set(['node_modules', 'dist', 'coverage', 'test', 'reports', '.turbo']);
-const git = (...args: string[]): void => void execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@mail.invalid', ...args], { cwd: root, stdio: 'pipe' });
+const git = (...args: string[]): void =>
+  void execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@mail.invalid', ...args], {
+    cwd: root,
+    stdio: 'pipe',
+  });
 const edit = (file: string, from: string | RegExp, to: string): void => {
   const before = readFileSync(join(root, file), 'utf8');
   expect(before.replace(from, to)).not.toBe(before);
@@ -17,13 +21,27 @@ const changeset = (bumps: string): void => {
   mkdirSync(join(root, '.changeset'), { recursive: true });
   writeFileSync(join(root, '.changeset/one.md'), `---\n${bumps}\n---\n\nDo it.\n`);
 };
-const gate = (): Promise<{ status: number; out: string; err: string }> => new Promise((done) => {
-  execFile(process.execPath, [join(repository, 'scripts/release-gate.ts'), root], (error, out, err) => done({ status: typeof error?.code === 'number' ? error.code : 0, out, err }));
-});
+const gate = (): Promise<{ status: number; out: string; err: string }> =>
+  new Promise((done) => {
+    execFile(process.execPath, [join(repository, 'scripts/release-gate.ts'), root], (error, out, err) =>
+      done({ status: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    );
+  });
 
 beforeAll(() => {
-  for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json', 'openapi', 'packages', 'scripts/build', 'scripts/build-package.ts']) {
-    cpSync(join(repository, name), join(root, name), { recursive: true, filter: (path) => !skipped.has(basename(path)) });
+  for (const name of [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.base.json',
+    'openapi',
+    'packages',
+    'scripts/build',
+    'scripts/build-package.ts',
+  ]) {
+    cpSync(join(repository, name), join(root, name), {
+      recursive: true,
+      filter: (path) => !skipped.has(basename(path)),
+    });
   }
   git('init', '-q', '-b', 'main');
   git('add', '.');
@@ -43,7 +61,10 @@ test('without a release tag: one clear message, exit 2', async () => {
 });
 
 test('nothing changed: nothing is asked', async () => {
-  expect(await gate()).toMatchObject({ status: 0, out: 'Everything that changed since @syncline/openapi@1.0.0 has a changeset that covers it.\n' });
+  expect(await gate()).toMatchObject({
+    status: 0,
+    out: 'Everything that changed since @syncline/openapi@1.0.0 has a changeset that covers it.\n',
+  });
 });
 
 test('a changed description without a changeset fails with what to add, too small a bump fails, the right one passes', async () => {
@@ -51,10 +72,15 @@ test('a changed description without a changeset fails with what to add, too smal
   const needed = "'@syncline/openapi': major\n'@syncline/client': major\n'@syncline/sandbox': major";
   const without = await gate();
   expect(without.status).toBe(1);
-  expect(without.err).toContain('@syncline/openapi needs major, and its changesets say none:\n  Property `PreJob` of `Job` was removed.');
+  expect(without.err).toContain(
+    '@syncline/openapi needs major, and its changesets say none:\n  Property `PreJob` of `Job` was removed.',
+  );
   expect(without.err).toContain(`---\n${needed}\n---`);
   changeset(needed.replaceAll('major', 'minor'));
-  expect(await gate()).toMatchObject({ status: 1, err: expect.stringContaining('@syncline/client needs major, and its changesets say minor') as string });
+  expect(await gate()).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('@syncline/client needs major, and its changesets say minor') as string,
+  });
   changeset(needed);
   expect(await gate()).toMatchObject({ status: 0 });
 });

@@ -22,17 +22,37 @@ describe.each(PUBLISHED)('%s as it ships', (name) => {
   test('holds every file it should and no other, and is without fault to publint and attw', async () => {
     const manifest = readManifest(folder);
     const tarball = pack(folder, into);
-    expect([...faults(name, folder, manifest, tarball), ...(await publintFaults(manifest, tarball)), ...(await typesFaults(folder, manifest, tarball))]).toEqual([]);
+    expect([
+      ...faults(name, folder, manifest, tarball),
+      ...(await publintFaults(manifest, tarball)),
+      ...(await typesFaults(folder, manifest, tarball)),
+    ]).toEqual([]);
   }, 60_000);
 });
 
-test.each(['openapi', 'odata', 'auth', 'client'])('%s leaves nothing in a bundle that uses nothing of it', async (name) => {
+test.each([
+  'openapi',
+  'odata',
+  'auth',
+  'client',
+])('%s leaves nothing in a bundle that uses nothing of it', async (name) => {
   // Without the manifest beside it: what `sideEffects: false` says of a file must hold of its statements.
   const dist = join(into, name);
   cpSync(join(stage, 'packages', name, 'dist'), dist, { recursive: true });
-  const others: Plugin = { name: 'others', setup: ({ onResolve }) => onResolve({ filter: /^[^.]/ }, () => ({ external: true, sideEffects: false })) };
+  const others: Plugin = {
+    name: 'others',
+    setup: ({ onResolve }) => onResolve({ filter: /^[^.]/ }, () => ({ external: true, sideEffects: false })),
+  };
   for (const entry of Object.keys(readEntries(join(stage, 'packages', name)).entries)) {
-    const { outputFiles } = await build({ stdin: { contents: `import './${entry}.js';`, resolveDir: dist }, bundle: true, plugins: [others], format: 'esm', platform: 'neutral', write: false, minify: true });
+    const { outputFiles } = await build({
+      stdin: { contents: `import './${entry}.js';`, resolveDir: dist },
+      bundle: true,
+      plugins: [others],
+      format: 'esm',
+      platform: 'neutral',
+      write: false,
+      minify: true,
+    });
     expect(outputFiles[0]?.text, entry).toBe('');
   }
 });
@@ -45,13 +65,29 @@ test('a stray file, a missing one, an install script, a foreign dependency and a
   writeFileSync(join(folder, 'dist/a.js.map'), '{"sources":["../src/gone.ts"]}');
   writeFileSync(join(folder, 'dist/a.js'), "import { b } from './chunks/b.js';\n//# sourceMappingURL=a.js.map");
   writeFileSync(join(folder, 'package.json'), '{ "exports": { ".": { "default": "./dist/a.js" } } }');
-  const manifest = { name: '@syncline/odata', version: '1.0.0', scripts: { postinstall: 'x' }, dependencies: { lodash: '1' } };
-  const found = faults('odata', folder, manifest, { file: '', size: 0, entries: ['dist/a.js.map', 'dist/chunks/old.js', 'src/a.ts', 'package.json', 'secret.env'] });
+  const manifest = {
+    name: '@syncline/odata',
+    version: '1.0.0',
+    scripts: { postinstall: 'x' },
+    dependencies: { lodash: '1' },
+  };
+  const found = faults('odata', folder, manifest, {
+    file: '',
+    size: 0,
+    entries: ['dist/a.js.map', 'dist/chunks/old.js', 'src/a.ts', 'package.json', 'secret.env'],
+  });
   rmSync(folder, { recursive: true });
   expect(found).toEqual([
-    'lacks dist/a.d.ts', 'lacks dist/a.d.ts.map', 'lacks dist/a.js', 'lacks dist/chunks/b.js', 'holds dist/chunks/old.js, which nothing asks for',
-    'holds secret.env, which nothing asks for', 'lacks LICENSE: write packages/odata/LICENSE',
-    'lacks README.md: write packages/odata/README.md', 'has the install script postinstall', 'depends on lodash, which is not allowed (scripts/ship/checks.ts)',
+    'lacks dist/a.d.ts',
+    'lacks dist/a.d.ts.map',
+    'lacks dist/a.js',
+    'lacks dist/chunks/b.js',
+    'holds dist/chunks/old.js, which nothing asks for',
+    'holds secret.env, which nothing asks for',
+    'lacks LICENSE: write packages/odata/LICENSE',
+    'lacks README.md: write packages/odata/README.md',
+    'has the install script postinstall',
+    'depends on lodash, which is not allowed (scripts/ship/checks.ts)',
     'has dist/a.js.map, which names src/gone.ts, which is not there',
   ]);
 });

@@ -9,9 +9,20 @@ test('--watch generates again after a change, survives a broken one, and ends on
   const folder = await descriptionCopy();
   const out = join(folder, 'sync');
   const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--conditions=@syncline/source', bin, 'generate', '--document', `odata=${join(folder, 'odata.yaml')}`, '--out', out, '--watch']);
+  const child = spawn(process.execPath, [
+    '--conditions=@syncline/source',
+    bin,
+    'generate',
+    '--document',
+    `odata=${join(folder, 'odata.yaml')}`,
+    '--out',
+    out,
+    '--watch',
+  ]);
   let said = '';
-  child.stderr.on('data', (chunk: Buffer) => { said += String(chunk); });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += String(chunk);
+  });
   const ended = new Promise((done) => child.once('exit', done));
   const job = join(folder, 'schemas/Job.yaml');
   const text = readFileSync(job, 'utf8');

@@ -4,7 +4,12 @@ import { createSandbox, type ListeningSandbox } from '@syncline/sandbox';
 export interface Service {
   readonly urls: ListeningSandbox['urls'];
   readonly credentials: ListeningSandbox['credentials'];
-  readonly names: { readonly job: string; readonly jobId: string; readonly transformation: string; readonly task: string };
+  readonly names: {
+    readonly job: string;
+    readonly jobId: string;
+    readonly transformation: string;
+    readonly task: string;
+  };
 }
 
 /** A small service on a free loopback port. */

@@ -7,11 +7,17 @@ import { repository } from '../support/description-copy.ts';
 /** Compiles one file of a consumer, as strictly as our own; answers what the compiler says. */
 export async function compile(folder: string, source: string): Promise<string> {
   await writeFile(join(folder, 'use.ts'), source);
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({
-    extends: join(repository, 'tsconfig.base.json'),
-    compilerOptions: { lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'], types: [], noEmit: true },
-    files: ['use.ts'],
-  }));
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: join(repository, 'tsconfig.base.json'),
+      compilerOptions: { lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'], types: [], noEmit: true },
+      files: ['use.ts'],
+    }),
+  );
   const tsc = join(repository, 'node_modules/.bin/tsc');
-  return promisify(execFile)(tsc, ['-p', join(folder, 'tsconfig.json')]).then(({ stdout }) => stdout, ({ stdout }: { stdout: string }) => stdout);
+  return promisify(execFile)(tsc, ['-p', join(folder, 'tsconfig.json')]).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  );
 }

@@ -68,7 +68,17 @@ export async function makeConsumer(): Promise<string> {
   await cp(join(repository, 'openapi'), join(folder, 'openapi'), { recursive: true });
   await writeFile(join(folder, 'ours.yaml'), OVERLAY);
   const document = `odata=${join(folder, 'openapi/odata.yaml')}`;
-  const args = ['generate', '--document', document, '--overlay', join(folder, 'ours.yaml'), '--out', join(folder, 'sync'), '--import-extension', '.ts'];
+  const args = [
+    'generate',
+    '--document',
+    document,
+    '--overlay',
+    join(folder, 'ours.yaml'),
+    '--out',
+    join(folder, 'sync'),
+    '--import-extension',
+    '.ts',
+  ];
   expect(await runCommand(...args)).toMatchObject({ status: 0, err: '' });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));

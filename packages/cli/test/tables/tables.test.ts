@@ -2,7 +2,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { basic } from '@syncline/auth';
-import { type ClientEvent, createCloudClient, createODataClient, createV2Client, isConfigError } from '@syncline/client';
+import {
+  type ClientEvent,
+  createCloudClient,
+  createODataClient,
+  createV2Client,
+  isConfigError,
+} from '@syncline/client';
 import { type DecodeTable, type Tables, cloudTables, v2Tables } from '@syncline/openapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeConsumer } from './consumer.ts';
@@ -13,7 +19,10 @@ interface Paths {
   '/jobs': { get: { responses: { 200: { content: { 'application/json': object[] } } } } };
   "/jobs('{JobName}')/extra": {
     get: { parameters: { path: { JobName: string } }; responses: { 200: { content: { 'application/json': object } } } };
-    post: { parameters: { path: { JobName: string } }; responses: { 200: { content: { 'application/json': string } } } };
+    post: {
+      parameters: { path: { JobName: string } };
+      responses: { 200: { content: { 'application/json': string } } };
+    };
   };
 }
 
@@ -21,7 +30,9 @@ let folder: string;
 let odataTables: Tables<Paths>;
 beforeAll(async () => {
   folder = await makeConsumer();
-  ({ odataTables } = (await import(pathToFileURL(join(folder, 'sync/index.ts')).href)) as { odataTables: Tables<Paths> });
+  ({ odataTables } = (await import(pathToFileURL(join(folder, 'sync/index.ts')).href)) as {
+    odataTables: Tables<Paths>;
+  });
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -37,7 +48,12 @@ const clientFor = async (...replies: readonly Reply[]) => {
   const { baseUrl, asked } = await serve(...replies);
   const events: ClientEvent[] = [];
   const options = { baseUrl, credential, random: () => 0, onEvent: (event: ClientEvent) => events.push(event) };
-  return { odata: createODataClient<Paths>({ ...options, tables: odataTables }), plain: createODataClient<Paths>(options), asked, events };
+  return {
+    odata: createODataClient<Paths>({ ...options, tables: odataTables }),
+    plain: createODataClient<Paths>(options),
+    asked,
+    events,
+  };
 };
 
 test('a method decodes the fields that the consumer has added, nested ones too', async () => {
@@ -58,7 +74,9 @@ test('an operation of the consumer is signed, tried again and decoded', async ()
   expect(data).toEqual(decoded);
   expect(response.status).toBe(200);
   expect(asked).toEqual(Array(2).fill(`GET /api.rsc/jobs('O%27%27Brien')/extra ${authorization}`));
-  expect(events.map(({ type, operation }) => `${type} ${operation}`)).toEqual(['start', 'attempt', 'wait', 'attempt', 'outcome'].map((type) => `${type} getExtra`));
+  expect(events.map(({ type, operation }) => `${type} ${operation}`)).toEqual(
+    ['start', 'attempt', 'wait', 'attempt', 'outcome'].map((type) => `${type} getExtra`),
+  );
 });
 
 test('a collection is decoded in either envelope, each int64 in its own record', async () => {
@@ -71,7 +89,12 @@ test('a collection is decoded in either envelope, each int64 in its own record',
 
 test('a 401 is an HttpError that names the operation', async () => {
   const { odata } = await clientFor({ status: 401, body: '{"error":{"code":"denied","message":"who are you?"}}' });
-  await expect(odata.raw.GET(extra, key)).rejects.toMatchObject({ code: 'HTTP_ERROR', status: 401, serviceCode: 'denied', operation: 'getExtra' });
+  await expect(odata.raw.GET(extra, key)).rejects.toMatchObject({
+    code: 'HTTP_ERROR',
+    status: 401,
+    serviceCode: 'denied',
+    operation: 'getExtra',
+  });
 });
 
 test('an answer without a record comes as it is: a value, or nothing; a POST is not tried again', async () => {
@@ -84,9 +107,15 @@ test('an answer without a record comes as it is: a value, or nothing; a POST is 
 
 test('limits and malformed answers are errors of their own', async () => {
   const { odata, asked } = await clientFor({ body: '{"Archived":"perhaps"}' }, { body: '<p>' });
-  await expect(odata.raw.GET(extra, key)).rejects.toMatchObject({ code: 'RESPONSE_FORMAT', reason: 'value', message: expect.stringContaining('Job.Archived') as string });
+  await expect(odata.raw.GET(extra, key)).rejects.toMatchObject({
+    code: 'RESPONSE_FORMAT',
+    reason: 'value',
+    message: expect.stringContaining('Job.Archived') as string,
+  });
   await expect(odata.raw.GET(extra, key)).rejects.toMatchObject({ code: 'RESPONSE_FORMAT', reason: 'json' });
-  await expect(odata.raw.GET(extra, { ...key, signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
+  await expect(odata.raw.GET(extra, { ...key, signal: AbortSignal.abort() })).rejects.toMatchObject({
+    code: 'ABORTED',
+  });
   expect(asked).toHaveLength(2);
   const { baseUrl } = await serve({ body: wire });
   const narrow = createODataClient({ baseUrl, credential, tables: odataTables, maxBodyBytes: 10 });
@@ -97,12 +126,18 @@ test('a watch tells records apart by a field of 64 bits', async () => {
   const bodies = [5n, 5n, big, big + 1n].map((bytes) => ({ body: `[{"history_id":"1","bytes":${bytes}}]` }));
   const { baseUrl } = await serve(...bodies);
   const { JobStatusRecord: table, ...others } = v2Tables.decode;
-  const tables = { ...v2Tables, decode: { ...others, JobStatusRecord: { ...(table as DecodeTable), int64: ['bytes'] } } };
+  const tables = {
+    ...v2Tables,
+    decode: { ...others, JobStatusRecord: { ...(table as DecodeTable), int64: ['bytes'] } },
+  };
   const v2 = createV2Client({ baseUrl, credential, tables });
   const seen: unknown[] = [];
   const isLast = (record: object) => (record as { bytes?: unknown }).bytes === big + 1n;
   for await (const record of v2.jobs.watchStatus('1', { every: 1, until: isLast })) seen.push(record);
-  expect(seen).toEqual([{ history_id: '1', bytes: big }, { history_id: '1', bytes: big + 1n }]);
+  expect(seen).toEqual([
+    { history_id: '1', bytes: big },
+    { history_id: '1', bytes: big + 1n },
+  ]);
 });
 
 test('a call that names its parseAs, and a client without tables, get the answer as it came', async () => {
@@ -121,10 +156,22 @@ test('the tables of the published documents plug into the other clients', async 
   expect((await v2.raw.GET('/v2/workspaces')).data).toEqual([{ id: '1', is_default: true }]);
   const cloud = createCloudClient({ baseUrl, credential, tables: cloudTables });
   expect((await cloud.raw.POST('/api/query', { body: { query: 'SELECT 1' } })).data).toEqual([1]);
-  await expect(cloud.raw.POST('/api/query', { body: { query: 'SELECT 1' } })).rejects.toMatchObject({ status: 403, interface: 'cloud' });
+  await expect(cloud.raw.POST('/api/query', { body: { query: 'SELECT 1' } })).rejects.toMatchObject({
+    status: 403,
+    interface: 'cloud',
+  });
 });
 
-test.each([null, 7, 'tables', [], {}, { operations: [] }, { operations: {}, decode: {} }, { operations: [], decode: null }])('tables: %j are none', (tables) => {
+test.each([
+  null,
+  7,
+  'tables',
+  [],
+  {},
+  { operations: [] },
+  { operations: {}, decode: {} },
+  { operations: [], decode: null },
+])('tables: %j are none', (tables) => {
   for (const make of [createODataClient, createV2Client, createCloudClient]) {
     let thrown: unknown;
     try {

@@ -17,7 +17,10 @@ const options = { baseUrl: 'https://a.test', credential: basic({ username: 'a', 
 const KEY = "const key = { params: { path: { JobName: 'a' } } };\n";
 
 test('records and answers are typed as they come out, and mistakes are errors', async () => {
-  expect(await compile(folder, `${HEAD}${KEY}
+  expect(
+    await compile(
+      folder,
+      `${HEAD}${KEY}
 export const odata = createODataClient<ODataDecodedPaths>({ ...options, tables: odataTables });
 export const inferred: ODataClient<ODataDecodedPaths> = createODataClient({ ...options, tables: odataTables });
 export const read = async () => {
@@ -50,11 +53,16 @@ export const read = async () => {
 };
 // @ts-expect-error the paths of the wire are not what the tables make of them
 createODataClient<ODataPaths>({ ...options, tables: odataTables });
-`)).toBe('');
+`,
+    ),
+  ).toBe('');
 });
 
 test('without tables everything is typed as before', async () => {
-  expect(await compile(folder, `import type { Job, ODataPaths as OurPaths } from '@syncline/openapi';
+  expect(
+    await compile(
+      folder,
+      `import type { Job, ODataPaths as OurPaths } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 ${HEAD.replace('odataTables, type ODataDecodedPaths, ', '')}
 export const odata: ODataClient = createODataClient(options);
@@ -68,5 +76,7 @@ export const read = async () => {
   // @ts-expect-error nor such a field
   (await job()).Archived;
 };
-`)).toBe('');
+`,
+    ),
+  ).toBe('');
 });

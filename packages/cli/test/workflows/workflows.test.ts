@@ -4,7 +4,17 @@ import { expect, test } from 'vitest';
 
 interface Workflow {
   readonly permissions?: object;
-  readonly jobs: Readonly<Record<string, { readonly permissions?: Readonly<Record<string, string>>; readonly environment?: string; readonly needs?: string; readonly steps: readonly { readonly uses?: string; readonly run?: string }[] }>>;
+  readonly jobs: Readonly<
+    Record<
+      string,
+      {
+        readonly permissions?: Readonly<Record<string, string>>;
+        readonly environment?: string;
+        readonly needs?: string;
+        readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+      }
+    >
+  >;
 }
 
 const folder = new URL('../../../../.github/workflows/', import.meta.url);
@@ -28,8 +38,14 @@ test('one job can publish: it has the identity token, a protected environment, a
   const jobs = workflows.flatMap(({ workflow }) => Object.entries(workflow.jobs));
   const writers = jobs.filter(([, { permissions = {} }]) => Object.values(permissions).includes('write'));
   expect(writers.map(([name]) => name)).toEqual(['publish']);
-  expect(writers[0]?.[1]).toMatchObject({ environment: 'npm', needs: 'verify', permissions: { contents: 'write', 'id-token': 'write' } });
-  expect(jobs.filter(([, { steps }]) => steps.some(({ run = '' }) => run.includes('publish'))).map(([name]) => name)).toEqual(['publish']);
+  expect(writers[0]?.[1]).toMatchObject({
+    environment: 'npm',
+    needs: 'verify',
+    permissions: { contents: 'write', 'id-token': 'write' },
+  });
+  expect(
+    jobs.filter(([, { steps }]) => steps.some(({ run = '' }) => run.includes('publish'))).map(([name]) => name),
+  ).toEqual(['publish']);
 });
 
 test('CI runs the matrix and the release gate', () => {

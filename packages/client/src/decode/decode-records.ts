@@ -15,7 +15,7 @@ export interface DecodeContext {
 }
 
 /** Decodes records in place. What the table does not name stays as it came. */
-export const decodeRecords = (records: readonly Row[], table: DecodeTable, context: DecodeContext): void => {
+export function decodeRecords(records: readonly Row[], table: DecodeTable, context: DecodeContext): void {
   const { switches, booleans, whole, integers, nested, each } = table;
   let isOdd: boolean;
   const decodedOr = (decoded: unknown, value: unknown): unknown => {
@@ -37,10 +37,16 @@ export const decodeRecords = (records: readonly Row[], table: DecodeTable, conte
   }
   decodeInt64(records, table, context);
   for (const field in nested) decodeNested(records, field, table, context);
-};
+}
 
 /** Decodes a field that is there; a value that it does not allow is the context's business. */
-const put = (record: Row, field: string, decode: (value: unknown) => unknown, { record: name }: DecodeTable, context: DecodeContext): void => {
+const put = (
+  record: Row,
+  field: string,
+  decode: (value: unknown) => unknown,
+  { record: name }: DecodeTable,
+  context: DecodeContext,
+): void => {
   const value = record[field];
   if (value === undefined) return;
   const decoded = decode(value);
@@ -54,7 +60,8 @@ const decodeInt64 = (records: readonly Row[], table: DecodeTable, context: Decod
     const isExact = records.every(({ [field]: value }) => typeof value !== 'number' || Number.isSafeInteger(value));
     if (!isExact) literals ??= literalsOf(records, table.int64, context);
     let next = 0;
-    const decode = (value: unknown) => toInt64(isExact || typeof value !== 'number' ? value : literals?.[column]?.[next++]);
+    const decode = (value: unknown) =>
+      toInt64(isExact || typeof value !== 'number' ? value : literals?.[column]?.[next++]);
     for (const record of records) put(record, field, decode, table, context);
   });
 };
@@ -62,7 +69,8 @@ const decodeInt64 = (records: readonly Row[], table: DecodeTable, context: Decod
 /** Decodes what is inside all records in one go, so that its numbers can be found in the text in their order. */
 const decodeNested = (records: readonly Row[], field: string, table: DecodeTable, context: DecodeContext): void => {
   const inside = (outer: readonly Row[]) => outer.flatMap((record) => rowsOf(record[field]) ?? []);
-  for (const record of records) if (rowsOf(record[field]) === undefined) put(record, field, () => refused, table, context);
+  for (const record of records)
+    if (rowsOf(record[field]) === undefined) put(record, field, () => refused, table, context);
   decodeRecords(inside(records), table.nested[field] as DecodeTable, {
     ...context,
     recordsOf: (value) => inside(context.recordsOf(value)),

@@ -5,7 +5,7 @@ const plain = /^-?\d{1,18}$/;
 const digits = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /** The whole number that a JSON number's text means, exactly; undefined where it is none or leaves 64 bits. */
-export const parseInt64 = (text: string): bigint | undefined => {
+export function parseInt64(text: string): bigint | undefined {
   if (plain.test(text)) return BigInt(text);
   const match = digits.exec(text);
   if (match === null) return undefined;
@@ -15,17 +15,22 @@ export const parseInt64 = (text: string): bigint | undefined => {
   if (shift < 0 && !/^0+$/.test(mantissa.slice(shift))) return undefined;
   const value = BigInt(sign + (shift < 0 ? mantissa.slice(0, shift) || '0' : mantissa + '0'.repeat(shift)));
   return BigInt.asIntN(64, value) === value ? value : undefined;
-};
+}
 
 /**
  * Finds the numbers of the given fields in a text that is known to be JSON: a group a field, and the number's text last. A quote
  * after `{` or `,` and white space opens a key, never a value and never the inside of a string; each letter may be an escape.
  */
-export const numbersOf = (fields: readonly string[]): RegExp =>
-  new RegExp(`([{,]\\s*"(?:${fields.map((field) => `(${anySpelling(field)})`).join('|')})"\\s*:\\s*)(-?\\d[\\d.eE+-]*)`, 'g');
+export function numbersOf(fields: readonly string[]): RegExp {
+  return new RegExp(
+    `([{,]\\s*"(?:${fields.map((field) => `(${anySpelling(field)})`).join('|')})"\\s*:\\s*)(-?\\d[\\d.eE+-]*)`,
+    'g',
+  );
+}
 
 /** Any escape will do: one that means another letter is a number too many below, and costs a second parse. */
-const anySpelling = (field: string): string => field.replace(/[^]/g, (letter) => `(?:${letter.replace(/\W/, '\\$&')}|\\\\u\\w{4})`);
+const anySpelling = (field: string): string =>
+  field.replace(/[^]/g, (letter) => `(?:${letter.replace(/\W/, '\\$&')}|\\\\u\\w{4})`);
 
 const expressions = /* @__PURE__ */ new WeakMap<readonly string[], RegExp>();
 
@@ -35,11 +40,11 @@ const expressions = /* @__PURE__ */ new WeakMap<readonly string[], RegExp>();
  * Every such number is found in the text once. Where as many are found as the records hold, each belongs to its record; where more
  * are (a key twice, or the same key in an object inside), the text is parsed once more with these numbers quoted.
  */
-export const literalsOf = (
+export function literalsOf(
   records: readonly Record<string, unknown>[],
   fields: readonly string[],
   { text, recordsOf }: DecodeContext,
-): readonly (readonly string[])[] => {
+): readonly (readonly string[])[] {
   let expression = expressions.get(fields);
   if (expression === undefined) expressions.set(fields, (expression = numbersOf(fields)));
   const found = fields.map((): string[] => []);
@@ -49,6 +54,10 @@ export const literalsOf = (
   }
   const held = (field: string) => records.filter((record) => typeof record[field] === 'number').length;
   if (fields.every((field, column) => found[column]?.length === held(field))) return found;
-  const again = recordsOf(JSON.parse(text.replace(expression, (...groups) => `${groups[1]}"${groups[fields.length + 2]}"`)));
-  return fields.map((field) => again.flatMap((record, index) => (typeof records[index]?.[field] === 'number' ? [record[field] as string] : [])));
-};
+  const again = recordsOf(
+    JSON.parse(text.replace(expression, (...groups) => `${groups[1]}"${groups[fields.length + 2]}"`)),
+  );
+  return fields.map((field) =>
+    again.flatMap((record, index) => (typeof records[index]?.[field] === 'number' ? [record[field] as string] : [])),
+  );
+}

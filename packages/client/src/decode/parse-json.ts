@@ -6,14 +6,14 @@ const escapedLetter = /\\u00(5f|6f|7[024])/i;
  *
  * @throws SyntaxError where the text is not JSON
  */
-export const parseJson = (text: string): unknown => {
+export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   dropProto(value, text);
   return value;
-};
+}
 
 /** Drops the `__proto__` keys of what a text was parsed to. Walks with a list of its own: no depth overflows the stack. */
-export const dropProto = (root: unknown, text: string): void => {
+export function dropProto(root: unknown, text: string): void {
   if (!text.includes('__proto__') && !(text.includes('\\u00') && escapedLetter.test(text))) return;
   const left: unknown[] = [root];
   while (left.length > 0) {
@@ -22,4 +22,4 @@ export const dropProto = (root: unknown, text: string): void => {
     delete (value as Record<string, unknown>)['__proto__'];
     for (const child of Object.values(value)) left.push(child);
   }
-};
+}

@@ -11,33 +11,34 @@ type Row = Record<string, unknown>;
 type Refuse = (reason: ResponseFormatReason, what: string) => Error;
 
 /** Makes one record of an answer. */
-export const readRecord = (table: DecodeTable, settings: Settings) => (answer: Answer, draft: Draft): unknown => {
-  const refuse = refuser(draft);
-  const text = readText(answer, refuse);
-  const record = asRecord(parse(text, refuse), settings, refuse);
-  decode([record], table, text, (value) => [value as Row], draft, settings);
-  return record;
-};
+export function readRecord(table: DecodeTable, settings: Settings) {
+  return (answer: Answer, draft: Draft): unknown => {
+    const refuse = refuser(draft);
+    const text = readText(answer, refuse);
+    const record = asRecord(parse(text, refuse), settings, refuse);
+    decode([record], table, text, (value) => [value as Row], draft, settings);
+    return record;
+  };
+}
 
 /** Makes the list of records of an answer in one go. */
-export const readList = (answer: Answer, draft: Draft, table: DecodeTable, settings: Settings): unknown => {
+export function readList(answer: Answer, draft: Draft, table: DecodeTable, settings: Settings): unknown {
   const refuse = refuser(draft);
   const text = readText(answer, refuse);
   const records = asCollection(parse(text, refuse), settings, refuse);
   decode(records, table, text, (value) => asCollection(value, settings, refuse), draft, settings);
   return records;
-};
+}
 
 /** Makes the JSON value of an answer whose shape nobody knows. */
-export const readUnknown = (answer: Answer, draft: Draft): unknown => {
+export function readUnknown(answer: Answer, draft: Draft): unknown {
   const refuse = refuser(draft);
   return parse(readText(answer, refuse), refuse);
-};
+}
 
-export const refuser =
-  (draft: Draft): Refuse =>
-  (reason, what) =>
-    new ResponseFormatError(draft, reason, what);
+export function refuser(draft: Draft): Refuse {
+  return (reason, what) => new ResponseFormatError(draft, reason, what);
+}
 
 const readText = (answer: Answer, refuse: Refuse): string => {
   if (answer.isEmpty) throw refuse('empty', `${answer.status} without a body`);
@@ -49,13 +50,13 @@ const readText = (answer: Answer, refuse: Refuse): string => {
 };
 
 /** The engine's own message quotes the body, so it is not passed on. */
-export const parse = (text: string, refuse: Refuse): unknown => {
+export function parse(text: string, refuse: Refuse): unknown {
   try {
     return parseJson(text);
   } catch {
     throw refuse('json', 'the body is not JSON');
   }
-};
+}
 
 const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -66,7 +67,7 @@ const asRecord = (value: unknown, settings: Settings, refuse: Refuse): Row => {
 };
 
 /** The records of a collection: a bare list, or the `value` of an object (OData JSON). */
-export const asCollection = (value: unknown, settings: Settings, refuse: Refuse): Row[] => {
+export function asCollection(value: unknown, settings: Settings, refuse: Refuse): Row[] {
   const envelope: Row = isObject(value) ? value : { value };
   const { value: list } = envelope;
   if (!Array.isArray(list)) {
@@ -78,7 +79,7 @@ export const asCollection = (value: unknown, settings: Settings, refuse: Refuse)
   }
   if (!list.every(isObject)) throw refuse('shape', 'an item of the list is no record');
   return list;
-};
+}
 
 const serviceErrorInside = (value: Row, settings: Settings, refuse: Refuse): Error => {
   const { code, message } = wordsOf(value);
@@ -87,23 +88,28 @@ const serviceErrorInside = (value: Row, settings: Settings, refuse: Refuse): Err
 };
 
 /** Decodes records, by the client's own table for them where it was given one, with the errors that belong to their text. */
-export const decode = (
+export function decode(
   records: readonly Row[],
   table: DecodeTable,
   text: string,
   recordsOf: (value: unknown) => readonly Row[],
   draft: Draft,
   settings: Settings,
-): void =>
-  decodeRecords(records, settings.tables?.decode[table.record] ?? table, {
+): void {
+  return decodeRecords(records, settings.tables?.decode[table.record] ?? table, {
     text,
     recordsOf,
     undecodable: (record, field, value) => {
       if (settings.undecodable === 'keep') return value;
       const shown = settings.scrub(textOf(value)).slice(0, 100);
-      throw new ResponseFormatError(draft, 'value', `${record}.${field} cannot be ${shown}`, { record, field, value: shown });
+      throw new ResponseFormatError(draft, 'value', `${record}.${field} cannot be ${shown}`, {
+        record,
+        field,
+        value: shown,
+      });
     },
   });
+}
 
 /** A value as a message shows it. What is nested without end, an engine may read and then fail to write. */
 const textOf = (value: unknown): string => {

@@ -2,8 +2,9 @@ import { NetworkError } from './network-error.ts';
 import type { RequestPlace } from './syncline-error.ts';
 
 /** The error of a request that got no complete answer, with a copy of the platform's error that holds no secret. */
-export const networkErrorFrom = (thrown: unknown, place: RequestPlace, scrub: (text: string) => string): NetworkError =>
-  new NetworkError(place, safeCopy(thrown, scrub));
+export function networkErrorFrom(thrown: unknown, place: RequestPlace, scrub: (text: string) => string): NetworkError {
+  return new NetworkError(place, safeCopy(thrown, scrub));
+}
 
 /** fetch wraps the reason it failed ("fetch failed"); the innermost one says what happened. */
 const safeCopy = (thrown: unknown, scrub: (text: string) => string): Error & { code?: string } => {

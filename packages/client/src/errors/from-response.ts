@@ -4,7 +4,7 @@ import type { Settings } from '../pipeline/policy.ts';
 import { HttpError } from './http-error.ts';
 
 /** The error that a failure status means, with the service's own words where the body holds them (specification section 7). */
-export const httpErrorFrom = (answer: Answer, draft: Draft, settings: Settings): HttpError => {
+export function httpErrorFrom(answer: Answer, draft: Draft, settings: Settings): HttpError {
   const { scrub } = settings;
   const body = scrub(answer.shownText());
   const { code, message } = serviceError(body);
@@ -20,16 +20,16 @@ export const httpErrorFrom = (answer: Answer, draft: Draft, settings: Settings):
     retryAfterSeconds: answer.retryAfterSeconds,
     body,
   });
-};
+}
 
 /** What a body says went wrong: `{ error: { code, message } }` (OData) or `{ code, message, error }` (v2), else nothing. */
-export const serviceError = (body: string): ServiceWords => {
+export function serviceError(body: string): ServiceWords {
   try {
     return wordsOf(JSON.parse(body));
   } catch {
     return wordsOf(undefined);
   }
-};
+}
 
 interface ServiceWords {
   readonly code: string | number | undefined;
@@ -37,11 +37,14 @@ interface ServiceWords {
 }
 
 /** As {@link serviceError}, of a body already parsed. */
-export const wordsOf = (parsed: unknown): ServiceWords => {
+export function wordsOf(parsed: unknown): ServiceWords {
   const { error } = Object(parsed) as { error?: unknown };
-  const { code, message = error } = Object(typeof error === 'object' && error !== null ? error : parsed) as { code?: unknown; message?: unknown };
+  const { code, message = error } = Object(typeof error === 'object' && error !== null ? error : parsed) as {
+    code?: unknown;
+    message?: unknown;
+  };
   return {
     code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
     message: typeof message === 'string' ? message : undefined,
   };
-};
+}

@@ -40,8 +40,9 @@ export type SynclineErrorUnion =
  * };
  * ```
  */
-export const isSynclineError = (error: unknown): error is SynclineErrorUnion =>
-  typeof error === 'object' && error !== null && (error as { [errorBrand]?: unknown })[errorBrand] === true;
+export function isSynclineError(error: unknown): error is SynclineErrorUnion {
+  return typeof error === 'object' && error !== null && (error as { [errorBrand]?: unknown })[errorBrand] === true;
+}
 
 const guard =
   <Error extends SynclineErrorUnion>(name: Error['name']) =>
@@ -51,13 +52,17 @@ const guard =
 /** Whether a value is an {@link HttpError}: the service answered with a failure status. */
 export const isHttpError: (error: unknown) => error is HttpError = /* @__PURE__ */ guard<HttpError>('HttpError');
 /** Whether a value is a {@link NetworkError}: no complete answer came. */
-export const isNetworkError: (error: unknown) => error is NetworkError = /* @__PURE__ */ guard<NetworkError>('NetworkError');
+export const isNetworkError: (error: unknown) => error is NetworkError =
+  /* @__PURE__ */ guard<NetworkError>('NetworkError');
 /** Whether a value is a {@link TimeoutError}: time was up. */
-export const isTimeoutError: (error: unknown) => error is TimeoutError = /* @__PURE__ */ guard<TimeoutError>('TimeoutError');
+export const isTimeoutError: (error: unknown) => error is TimeoutError =
+  /* @__PURE__ */ guard<TimeoutError>('TimeoutError');
 /** Whether a value is an {@link AbortedError}: the caller's signal was aborted. */
-export const isAbortedError: (error: unknown) => error is AbortedError = /* @__PURE__ */ guard<AbortedError>('AbortedError');
+export const isAbortedError: (error: unknown) => error is AbortedError =
+  /* @__PURE__ */ guard<AbortedError>('AbortedError');
 /** Whether a value is a {@link RedirectError}: a redirect was not followed. */
-export const isRedirectError: (error: unknown) => error is RedirectError = /* @__PURE__ */ guard<RedirectError>('RedirectError');
+export const isRedirectError: (error: unknown) => error is RedirectError =
+  /* @__PURE__ */ guard<RedirectError>('RedirectError');
 /** Whether a value is a {@link ResponseFormatError}: a success status with an unusable answer. */
 export const isResponseFormatError: (error: unknown) => error is ResponseFormatError =
   /* @__PURE__ */ guard<ResponseFormatError>('ResponseFormatError');
@@ -67,7 +72,8 @@ export const isResponseTooLargeError: (error: unknown) => error is ResponseTooLa
 /** Whether a value is an `AuthError`: a credential could not be had. */
 export const isAuthError: (error: unknown) => error is AuthError = /* @__PURE__ */ guard<AuthError>('AuthError');
 /** Whether a value is a {@link ConfigError}: an option or argument cannot be used. */
-export const isConfigError: (error: unknown) => error is ConfigError = /* @__PURE__ */ guard<ConfigError>('ConfigError');
+export const isConfigError: (error: unknown) => error is ConfigError =
+  /* @__PURE__ */ guard<ConfigError>('ConfigError');
 /** Whether a value is an `ODataSyntaxError`: a filter, order or selection cannot be read. */
 export const isODataSyntaxError: (error: unknown) => error is ODataSyntaxError =
   /* @__PURE__ */ guard<ODataSyntaxError>('ODataSyntaxError');

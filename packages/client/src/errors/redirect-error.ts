@@ -13,6 +13,9 @@ export class RedirectError extends RequestError {
   declare readonly status: number;
 
   constructor(place: RequestPlace, status: number, targetOrigin: string | undefined, why: string) {
-    super(place, `redirect${targetOrigin === undefined ? '' : ` to ${targetOrigin}`} refused: ${why}`, { status, targetOrigin });
+    super(place, `redirect${targetOrigin === undefined ? '' : ` to ${targetOrigin}`} refused: ${why}`, {
+      status,
+      targetOrigin,
+    });
   }
 }

@@ -8,7 +8,12 @@ export abstract class RequestError extends SynclineError implements RequestPlace
   declare readonly attempts: number;
 
   /** @param facts - the properties that the class declares beyond these */
-  constructor({ operation, method, path, attempts }: RequestPlace, what: string, facts?: object, options?: ErrorOptions) {
+  constructor(
+    { operation, method, path, attempts }: RequestPlace,
+    what: string,
+    facts?: object,
+    options?: ErrorOptions,
+  ) {
     super(`${method} ${path}: ${what}`, options);
     Object.assign(this, { operation, method, path, attempts }, facts);
   }

@@ -17,11 +17,11 @@ export type Settled<Data> =
  * else console.error(result.error.code);
  * ```
  */
-export const settle = async <Data>(promise: PromiseLike<Data>): Promise<Settled<Data>> => {
+export async function settle<Data>(promise: PromiseLike<Data>): Promise<Settled<Data>> {
   try {
     return { ok: true, data: await promise };
   } catch (error) {
     if (isSynclineError(error)) return { ok: false, error };
     throw error;
   }
-};
+}

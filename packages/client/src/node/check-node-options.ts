@@ -2,7 +2,10 @@ import { ConfigError } from '../errors/config-error.ts';
 import { checkCount, checkMilliseconds } from '../options/check-number.ts';
 import type { NodeTransportOptions } from './node-transport-options.ts';
 
-const names = 'ca cert key passphrase servername proxy connections pipelining keepAliveTimeout keepAliveMaxTimeout connectTimeout'.split(' ');
+const names =
+  'ca cert key passphrase servername proxy connections pipelining keepAliveTimeout keepAliveMaxTimeout connectTimeout'.split(
+    ' ',
+  );
 const texts = ['passphrase', 'servername', 'proxy'] as const;
 const pems = ['ca', 'cert', 'key'] as const;
 const waits = ['keepAliveTimeout', 'keepAliveMaxTimeout', 'connectTimeout'] as const;
@@ -12,18 +15,21 @@ const waits = ['keepAliveTimeout', 'keepAliveMaxTimeout', 'connectTimeout'] as c
  *
  * @throws ConfigError naming the first such option, never its value
  */
-export const checkNodeOptions = (options: NodeTransportOptions): NodeTransportOptions => {
+export function checkNodeOptions(options: NodeTransportOptions): NodeTransportOptions {
   if (typeof options !== 'object' || options === null) throw new ConfigError('options', 'must be an object');
   for (const name in options) {
-    if (name === 'rejectUnauthorized') throw new ConfigError(name, 'is not offered: name the authority to trust in `ca`');
+    if (name === 'rejectUnauthorized')
+      throw new ConfigError(name, 'is not offered: name the authority to trust in `ca`');
     if (!names.includes(name)) throw new ConfigError(name, 'is no option of the Node transport');
   }
   for (const name of texts) {
     const value = options[name];
-    if (value !== undefined && (typeof value !== 'string' || value === '')) throw new ConfigError(name, 'must be a text');
+    if (value !== undefined && (typeof value !== 'string' || value === ''))
+      throw new ConfigError(name, 'must be a text');
   }
   for (const name of pems) {
-    if (options[name] !== undefined && !isPem(options[name], name !== 'key')) throw new ConfigError(name, 'must be PEM text or bytes');
+    if (options[name] !== undefined && !isPem(options[name], name !== 'key'))
+      throw new ConfigError(name, 'must be PEM text or bytes');
   }
   if ((options.cert === undefined) !== (options.key === undefined)) {
     throw new ConfigError(options.cert === undefined ? 'cert' : 'key', 'is needed: a client certificate is both');
@@ -33,7 +39,7 @@ export const checkNodeOptions = (options: NodeTransportOptions): NodeTransportOp
   checkCount('pipelining', options.pipelining);
   for (const name of waits) checkMilliseconds(name, options[name]);
   return options;
-};
+}
 
 const isPem = (value: unknown, many: boolean): boolean =>
   Array.isArray(value)

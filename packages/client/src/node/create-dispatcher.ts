@@ -9,7 +9,7 @@ import type { Certificates, NodeTransportOptions } from './node-transport-option
  *
  * @throws ConfigError where a certificate or key cannot be read
  */
-export const createDispatcher = (options: NodeTransportOptions): Dispatcher => {
+export function createDispatcher(options: NodeTransportOptions): Dispatcher {
   const { proxy, connections, pipelining = 1 } = options;
   const { connectTimeout = 10_000, keepAliveTimeout = 4_000, keepAliveMaxTimeout = 600_000 } = options;
   const secure = tlsOptions(options);
@@ -24,9 +24,11 @@ export const createDispatcher = (options: NodeTransportOptions): Dispatcher => {
   if (proxy === undefined) return new Agent({ ...pool, connect: { ...secure, timeout: connectTimeout } });
   const proxyTls = { ...(secure.ca === undefined ? {} : { ca: secure.ca }), timeout: connectTimeout };
   return new ProxyAgent({ ...pool, uri: proxy, proxyTunnel: false, requestTls: secure, proxyTls });
-};
+}
 
-type TlsOptions = Partial<Record<'cert' | 'ca', (string | Buffer)[]> & { key: string | Buffer; passphrase: string; servername: string }>;
+type TlsOptions = Partial<
+  Record<'cert' | 'ca', (string | Buffer)[]> & { key: string | Buffer; passphrase: string; servername: string }
+>;
 
 const tlsOptions = ({ ca, cert, key, passphrase, servername }: NodeTransportOptions): TlsOptions => {
   const pair = cert === undefined || key === undefined ? {} : { cert: list(cert), key: buffer(key) };

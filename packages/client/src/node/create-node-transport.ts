@@ -45,7 +45,7 @@ export interface NodeTransport extends AsyncDisposable {
  * await transport.close();
  * ```
  */
-export const createNodeTransport = (options: NodeTransportOptions = {}): NodeTransport => {
+export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const dispatcher = createDispatcher(checkNodeOptions(options));
   const split = createUrlSplitter();
   const turns = new Turns();
@@ -54,7 +54,11 @@ export const createNodeTransport = (options: NodeTransportOptions = {}): NodeTra
     if (closing !== undefined) throw new ConfigError('fetch', 'is a Node transport that was closed');
     return split(url);
   };
-  const dispatch = ({ origin, path }: Target, { method = 'GET', headers = {}, body }: Partial<Sent>, exchange: Exchange): void => {
+  const dispatch = (
+    { origin, path }: Target,
+    { method = 'GET', headers = {}, body }: Partial<Sent>,
+    exchange: Exchange,
+  ): void => {
     const request = { origin, path, method: method as 'GET', headers: withDefaults(headers), body: body ?? null };
     turns.begin(() => dispatcher.dispatch(request, exchange));
   };
@@ -76,7 +80,7 @@ export const createNodeTransport = (options: NodeTransportOptions = {}): NodeTra
   // A turn later, so that what was sent before is under way.
   const close = () => (closing ??= new Promise(setImmediate).then(() => dispatcher.close()));
   return Object.assign(send, { withStop, close, [Symbol.asyncDispose]: close });
-};
+}
 
 /** Names and values in turn, with what `fetch` sends of its own accord and a service may count on. */
 const withDefaults = (headers: Readonly<Record<string, string>>): string[] => {

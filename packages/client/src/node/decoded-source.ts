@@ -10,14 +10,17 @@ const options = { chunkSize: 64 * 1024 };
 export const acceptEncoding = 'br, gzip, deflate';
 
 /** The source with its content encodings undone; itself where there is none, or one that is not known. */
-export const decodedSource = (source: BodySource, contentEncoding: string | null): BodySource => {
+export function decodedSource(source: BodySource, contentEncoding: string | null): BodySource {
   if (contentEncoding === null) return source;
-  const names = contentEncoding.toLowerCase().split(/[\s,]+/).filter((name) => name !== '' && name !== 'identity');
+  const names = contentEncoding
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((name) => name !== '' && name !== 'identity');
   if (names.length > maxEncodings) throw new Error(`more than ${maxEncodings} content encodings`);
   const makers = names.reverse().map((name) => decoders.get(name));
   if (makers.length === 0 || makers.includes(undefined)) return source;
   return new DecodedSource(source, makers as DecoderOf[]);
-};
+}
 
 /** A decoder for a body that begins with these bytes. */
 type DecoderOf = (first: Uint8Array) => Duplex;
@@ -57,7 +60,10 @@ class DecodedSource implements BodySource {
   }
 }
 
-async function* decode(source: AsyncIterator<Uint8Array, undefined>, create: DecoderOf): AsyncGenerator<Uint8Array, undefined> {
+async function* decode(
+  source: AsyncIterator<Uint8Array, undefined>,
+  create: DecoderOf,
+): AsyncGenerator<Uint8Array, undefined> {
   const first = await source.next();
   if (first.done) return;
   const decoder = create(first.value);

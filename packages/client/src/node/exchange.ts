@@ -53,7 +53,12 @@ export class Exchange implements Dispatcher.DispatchHandler, BodySource {
     if (this.#failed) controller.abort(asError(this.#error));
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>, statusText = ''): void {
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+    statusText = '',
+  ): void {
     if (status >= 200) this.#resolve(new NodeResponse(status, statusText, headers, this));
   }
 

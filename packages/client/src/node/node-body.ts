@@ -12,7 +12,11 @@ export class NodeBody implements AsyncIterable<Uint8Array> {
     return this.#take();
   }
 
-  getReader(): { read(): Promise<IteratorResult<Uint8Array, undefined>>; cancel(): Promise<void>; releaseLock(): void } {
+  getReader(): {
+    read(): Promise<IteratorResult<Uint8Array, undefined>>;
+    cancel(): Promise<void>;
+    releaseLock(): void;
+  } {
     const source = this.#take();
     return {
       read: () => source.next(),

@@ -16,11 +16,17 @@ export class NodeResponse implements TransportResponse {
   #body: NodeBody | undefined;
   #used = false;
 
-  constructor(status: number, statusText: string, headers: Record<string, string | string[] | undefined>, source: BodySource) {
+  constructor(
+    status: number,
+    statusText: string,
+    headers: Record<string, string | string[] | undefined>,
+    source: BodySource,
+  ) {
     this.status = status;
     this.statusText = statusText;
     this.headers = new ResponseHeaders(headers);
-    this.#source = headers['content-encoding'] === undefined ? source : decodedSource(source, this.headers.get('content-encoding'));
+    this.#source =
+      headers['content-encoding'] === undefined ? source : decodedSource(source, this.headers.get('content-encoding'));
   }
 
   get ok(): boolean {

@@ -13,12 +13,13 @@ const dotted = /\/(?:\.|%2e)/i;
  * Makes a function that splits addresses as `new URL` would, and calls it only for an origin not seen last or an address that it
  * would change: the bytes on the wire are those that `fetch` sends.
  */
-export const createUrlSplitter = (): ((url: string) => Target) => {
+export function createUrlSplitter(): (url: string) => Target {
   let known = '';
   return (url) => {
     const end = url.indexOf('/', 8);
     const path = url.slice(end);
-    if (end > 0 && url.startsWith(known) && known.length === end && plain.test(path) && !dotted.test(path)) return { origin: known, path };
+    if (end > 0 && url.startsWith(known) && known.length === end && plain.test(path) && !dotted.test(path))
+      return { origin: known, path };
     const { origin, protocol, username, password, pathname, search } = parse(url);
     // The address itself is not named: a user name, password or query may be a secret.
     if (username !== '' || password !== '') throw new TypeError('the address must not hold a user name or password');
@@ -26,7 +27,7 @@ export const createUrlSplitter = (): ((url: string) => Target) => {
     known = origin;
     return { origin, path: pathname + search };
   };
-};
+}
 
 const parse = (url: string): URL => {
   if (!URL.canParse(url)) throw new TypeError('the address is no URL');

@@ -3,7 +3,12 @@ import { ConfigError } from '../errors/config-error.ts';
 /** The longest wait that timers keep. */
 const longest = 2_147_483_647;
 
-const checkWhole = <Value extends number | undefined>(option: string, value: Value, least: number, most: number): Value => {
+const checkWhole = <Value extends number | undefined>(
+  option: string,
+  value: Value,
+  least: number,
+  most: number,
+): Value => {
   if (value !== undefined && !(Number.isInteger(value) && value >= least && value <= most)) {
     throw new ConfigError(option, `must be a whole number from ${least} to ${most}`);
   }
@@ -11,12 +16,16 @@ const checkWhole = <Value extends number | undefined>(option: string, value: Val
 };
 
 /** @throws ConfigError naming the option, unless the value is absent or a possible wait */
-export const checkMilliseconds = <Value extends number | undefined>(option: string, value: Value): Value =>
-  checkWhole(option, value, 1, longest);
+export function checkMilliseconds<Value extends number | undefined>(option: string, value: Value): Value {
+  return checkWhole(option, value, 1, longest);
+}
 
 /** @throws ConfigError unless the value is absent or a possible number of retries */
-export const checkRetry = <Value extends number | undefined>(value: Value): Value => checkWhole('retry', value, 0, 100);
+export function checkRetry<Value extends number | undefined>(value: Value): Value {
+  return checkWhole('retry', value, 0, 100);
+}
 
 /** @throws ConfigError naming the option, unless the value is absent or a possible count */
-export const checkCount = <Value extends number | undefined>(option: string, value: Value): Value =>
-  checkWhole(option, value, 1, Number.MAX_SAFE_INTEGER);
+export function checkCount<Value extends number | undefined>(option: string, value: Value): Value {
+  return checkWhole(option, value, 1, Number.MAX_SAFE_INTEGER);
+}

@@ -9,18 +9,20 @@ import { checkCount, checkMilliseconds, checkRetry } from './check-number.ts';
 import type { ClientOptions } from './client-options.ts';
 
 const names =
-  'baseUrl credential fetch timeout deadline retry maxBodyBytes undecodable allowInsecureHttp onEvent clock random tables'.split(' ');
+  'baseUrl credential fetch timeout deadline retry maxBodyBytes undecodable allowInsecureHttp onEvent clock random tables'.split(
+    ' ',
+  );
 
 /**
  * Checks the options of a client and fills in the defaults.
  *
  * @throws ConfigError naming the first option that cannot be used
  */
-export const checkOptions = (
+export function checkOptions(
   options: ClientOptions & TablesOption<unknown>,
   which: Settings['interface'],
   more: readonly string[] = [],
-): Settings => {
+): Settings {
   if (typeof options !== 'object' || options === null) throw new ConfigError('options', 'must be an object');
   for (const name in options) {
     if (!names.includes(name) && !more.includes(name)) throw new ConfigError(name, 'is no option of this client');
@@ -31,9 +33,11 @@ export const checkOptions = (
     throw new ConfigError('credential', 'is needed: make one with @syncline/auth');
   }
   for (const name of ['fetch', 'onEvent', 'random'] as const) {
-    if (options[name] !== undefined && typeof options[name] !== 'function') throw new ConfigError(name, 'must be a function');
+    if (options[name] !== undefined && typeof options[name] !== 'function')
+      throw new ConfigError(name, 'must be a function');
   }
-  if (undecodable !== 'throw' && undecodable !== 'keep') throw new ConfigError('undecodable', "must be 'throw' or 'keep'");
+  if (undecodable !== 'throw' && undecodable !== 'keep')
+    throw new ConfigError('undecodable', "must be 'throw' or 'keep'");
   checkRetry(options.retry);
   return {
     interface: which,
@@ -54,7 +58,7 @@ export const checkOptions = (
     emit: onEvent && quietly(onEvent),
     scrub: (text) => credential.scrub(text),
   };
-};
+}
 
 const platformFetch: Transport = (url, init) => fetch(url, init);
 

@@ -11,7 +11,7 @@ import { Stopper } from './stopper.ts';
  * One attempt: sends a request and reads its body, under one timer that is the shorter of `timeout` and what is left of the
  * deadline. It ends when its time is up even if the transport ignores the signal.
  */
-export const attempt = (settings: Settings, exchange: Exchange): SendCall => {
+export function attempt(settings: Settings, exchange: Exchange): SendCall {
   const { clock, emit } = settings;
   const send: SendCall = (draft) =>
     new Promise<Answer>((resolve, reject) => {
@@ -37,7 +37,13 @@ export const attempt = (settings: Settings, exchange: Exchange): SendCall => {
         }
       };
       const cancelTimer = clock.wait(whole ? Math.max(0, left) : perAttempt, () =>
-        fail(new TimeoutError(draft, whole ? 'deadline' : 'timeout', whole ? (draft.deadline ?? settings.deadline) : perAttempt)),
+        fail(
+          new TimeoutError(
+            draft,
+            whole ? 'deadline' : 'timeout',
+            whole ? (draft.deadline ?? settings.deadline) : perAttempt,
+          ),
+        ),
       );
       draft.stop = fail;
       draft.attempts += 1;
@@ -71,4 +77,4 @@ export const attempt = (settings: Settings, exchange: Exchange): SendCall => {
       throw error;
     }
   };
-};
+}

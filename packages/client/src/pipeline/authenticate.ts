@@ -11,11 +11,12 @@ export interface Authentication {
   renew(outgoing: Outgoing): Promise<Outgoing | undefined>;
 }
 
-export const createAuthentication = (settings: Settings): Authentication => {
+export function createAuthentication(settings: Settings): Authentication {
   const { credential, origin, emit } = settings;
   return {
     apply(outgoing) {
-      if (!outgoing.url.startsWith(origin)) throw new ConfigError('baseUrl', 'of a call must have the origin of its client');
+      if (!outgoing.url.startsWith(origin))
+        throw new ConfigError('baseUrl', 'of a call must have the origin of its client');
       return credential.apply(outgoing);
     },
     async renew(outgoing) {
@@ -25,4 +26,4 @@ export const createAuthentication = (settings: Settings): Authentication => {
       return new Outgoing(draft, stopper, target);
     },
   };
-};
+}

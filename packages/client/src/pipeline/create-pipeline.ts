@@ -10,5 +10,6 @@ import { retry } from './retry.ts';
 const policies: readonly CallPolicy[] = [report, conclude, deadline, retry];
 
 /** Puts the policies together into the one way of every call. */
-export const createPipeline = (settings: Settings): SendCall =>
-  policies.reduceRight((next, policy) => policy(settings, next), attempt(settings, createExchange(settings)));
+export function createPipeline(settings: Settings): SendCall {
+  return policies.reduceRight((next, policy) => policy(settings, next), attempt(settings, createExchange(settings)));
+}

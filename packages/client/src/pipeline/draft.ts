@@ -54,7 +54,8 @@ export class Draft implements RequestPlace {
     this.url = url;
     this.method = init.method;
     this.body = init.body;
-    this.headers = init.headers ?? (init.body === undefined ? wanted : { ...wanted, 'content-type': 'application/json' });
+    this.headers =
+      init.headers ?? (init.body === undefined ? wanted : { ...wanted, 'content-type': 'application/json' });
     this.inquiry = init.inquiry;
     const { signal, timeout, deadline, retry } = init.inquiry?.options ?? init;
     this.signal = signal ?? undefined;

@@ -13,7 +13,7 @@ import type { Stopper } from './stopper.ts';
 export type Exchange = (draft: Draft, stopper: Stopper) => Promise<Answer | undefined>;
 
 /** Each request is authenticated by itself and sent; its response is asked again with a fresh credential, followed elsewhere, or read. */
-export const createExchange = (settings: Settings): Exchange => {
+export function createExchange(settings: Settings): Exchange {
   const authentication = createAuthentication(settings);
   const leadsTo = guardRedirects(settings);
   const send = transport(settings);
@@ -38,11 +38,16 @@ export const createExchange = (settings: Settings): Exchange => {
       outgoing = next;
     }
   };
-};
+}
 
 const transport =
   ({ transport: send }: Settings) =>
   ({ url, method, headers, stopper, draft: { body } }: Outgoing): Promise<TransportResponse> => {
-    const init: Omit<TransportInit, 'signal'> = { method, headers, redirect: 'manual', ...(body === undefined ? undefined : { body }) };
+    const init: Omit<TransportInit, 'signal'> = {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? undefined : { body }),
+    };
     return send.withStop?.(url, init, stopper) ?? send(url, { ...init, signal: stopper.signal });
   };

@@ -14,9 +14,12 @@ const redirects = new Set([301, 302, 303, 307, 308]);
  *
  * @throws RedirectError for every other redirect
  */
-export const guardRedirects =
-  (settings: Settings) =>
-  (response: TransportResponse, { draft, method, stopper, url }: Outgoing, hops: number): Outgoing | undefined => {
+export function guardRedirects(settings: Settings) {
+  return (
+    response: TransportResponse,
+    { draft, method, stopper, url }: Outgoing,
+    hops: number,
+  ): Outgoing | undefined => {
     const hidden = response.type === 'opaqueredirect';
     if (!hidden && !redirects.has(response.status)) return undefined;
     cancelBody(response.body);
@@ -33,6 +36,7 @@ export const guardRedirects =
     target.hash = '';
     return new Outgoing(draft, stopper, target.href);
   };
+}
 
 const addressOf = (location: string | null, base: string): URL | undefined => {
   if (location === null) return undefined;

@@ -31,7 +31,7 @@ export type RetryPlan =
   | { readonly stop?: undefined; readonly delayMs: number; readonly cost: number };
 
 /** Decides whether and when to try again. Takes from the budget only where it says yes. */
-export const planRetry = (failure: Failure, budget: RetryBudget, timing: RetryTiming, random: () => number): RetryPlan => {
+export function planRetry(failure: Failure, budget: RetryBudget, timing: RetryTiming, random: () => number): RetryPlan {
   if (failure.retries >= failure.maxRetries) return { stop: 'attempts' };
   const { retryAfterSeconds = 0 } = failure;
   if (retryAfterSeconds > longestWaitSeconds) return { stop: 'retry-after' };
@@ -44,4 +44,4 @@ export const planRetry = (failure: Failure, budget: RetryBudget, timing: RetryTi
   if (delayMs >= failure.remainingMs) return { stop: 'deadline' };
   const cost = budget.take(failure.throttled);
   return cost === undefined ? { stop: 'budget' } : { delayMs, cost };
-};
+}

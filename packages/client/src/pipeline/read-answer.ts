@@ -9,7 +9,11 @@ import type { TransportResponse } from './response.ts';
 const maxErrorBytes = 64 * 1024;
 
 /** Reads the body within the limit: all of a success, the beginning of a failure, nothing of a live stream. */
-export const readAnswer = (response: TransportResponse, draft: Draft, { maxBodyBytes }: Settings): Answer | Promise<Answer> => {
+export function readAnswer(
+  response: TransportResponse,
+  draft: Draft,
+  { maxBodyBytes }: Settings,
+): Answer | Promise<Answer> {
   const { ok } = response;
   if (draft.live && ok && response.body !== null) return new Answer(response, undefined);
   const limit = ok ? maxBodyBytes : maxErrorBytes;
@@ -20,8 +24,10 @@ export const readAnswer = (response: TransportResponse, draft: Draft, { maxBodyB
   };
   const arrived = response.arrived?.();
   if (arrived !== undefined) {
-    return arrived.length <= limit ? new Answer(response, [arrived]) : toAnswer({ parts: [arrived.subarray(0, limit)], end: 'cut' });
+    return arrived.length <= limit
+      ? new Answer(response, [arrived])
+      : toAnswer({ parts: [arrived.subarray(0, limit)], end: 'cut' });
   }
   const { body } = response;
   return body === null ? new Answer(response, []) : readBytes(body, limit).then(toAnswer);
-};
+}

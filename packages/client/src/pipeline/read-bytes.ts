@@ -3,7 +3,7 @@ import type { TransportResponse } from './response.ts';
 type Body = NonNullable<TransportResponse['body']>;
 
 /** The chunks of a body, whichever of its two forms it has; `return()` closes the connection. */
-export const chunksOf = (body: Body): AsyncIterator<Uint8Array, unknown> => {
+export function chunksOf(body: Body): AsyncIterator<Uint8Array, unknown> {
   if (!('getReader' in body)) return body[Symbol.asyncIterator]();
   const reader = body.getReader();
   return {
@@ -13,17 +13,17 @@ export const chunksOf = (body: Body): AsyncIterator<Uint8Array, unknown> => {
       return { done: true, value: undefined };
     },
   };
-};
+}
 
 /** Lets go of a body that nobody will read, so that its connection is not held. Nobody waits for that. */
-export const cancelBody = (body: TransportResponse['body']): void => {
+export function cancelBody(body: TransportResponse['body']): void {
   if (body !== null) leave(chunksOf(body));
-};
+}
 
 /** The same for a body that was read in part. */
-export const leave = (chunks: AsyncIterator<Uint8Array, unknown>): void => {
+export function leave(chunks: AsyncIterator<Uint8Array, unknown>): void {
   chunks.return?.().then(undefined, () => {});
-};
+}
 
 /** What was read of a body, and how the reading ended. */
 export interface ReadBytes {
@@ -33,7 +33,7 @@ export interface ReadBytes {
 }
 
 /** Reads a body up to a number of decoded bytes, counted as they arrive: what a header says about length proves nothing. */
-export const readBytes = async (body: Body, maxBytes: number): Promise<ReadBytes> => {
+export async function readBytes(body: Body, maxBytes: number): Promise<ReadBytes> {
   const chunks = chunksOf(body);
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -56,10 +56,10 @@ export const readBytes = async (body: Body, maxBytes: number): Promise<ReadBytes
     end = { error };
   }
   return { parts, end };
-};
+}
 
 /** The parts as one: the only one itself, or a copy of several. */
-export const concat = (parts: readonly Uint8Array[], length: number): Uint8Array => {
+export function concat(parts: readonly Uint8Array[], length: number): Uint8Array {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return first;
   const bytes = new Uint8Array(length);
@@ -69,4 +69,4 @@ export const concat = (parts: readonly Uint8Array[], length: number): Uint8Array
     offset += part.length;
   }
   return bytes;
-};
+}

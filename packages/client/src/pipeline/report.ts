@@ -4,14 +4,16 @@ import type { Draft } from './draft.ts';
 import type { CallPolicy, Settings } from './policy.ts';
 
 /** What every event of a call says about it. */
-export const identify = (settings: Settings, draft: Draft): CallIdentity => ({
-  call: draft.id,
-  operation: draft.operation,
-  interface: settings.interface,
-  method: draft.method,
-  path: draft.path,
-  origin: settings.origin.slice(0, -1),
-});
+export function identify(settings: Settings, draft: Draft): CallIdentity {
+  return {
+    call: draft.id,
+    operation: draft.operation,
+    interface: settings.interface,
+    method: draft.method,
+    path: draft.path,
+    origin: settings.origin.slice(0, -1),
+  };
+}
 
 let calls = 0;
 

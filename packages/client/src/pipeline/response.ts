@@ -36,5 +36,9 @@ export interface TransportStop {
 export interface Transport {
   (url: string, init: TransportInit): Promise<TransportResponse>;
   /** The same without a signal; a transport that has it is called this way */
-  readonly withStop?: (url: string, init: Omit<TransportInit, 'signal'>, stop: TransportStop) => Promise<TransportResponse>;
+  readonly withStop?: (
+    url: string,
+    init: Omit<TransportInit, 'signal'>,
+    stop: TransportStop,
+  ) => Promise<TransportResponse>;
 }

@@ -23,7 +23,12 @@ export interface RetryBudget {
 export const standardBudget: RetryBudgetNumbers = { capacity: 500, cost: 10, throttledCost: 5 };
 
 /** A budget, full at first. */
-export const createRetryBudget = ({ capacity, cost, throttledCost, initial = capacity }: RetryBudgetNumbers): RetryBudget => {
+export function createRetryBudget({
+  capacity,
+  cost,
+  throttledCost,
+  initial = capacity,
+}: RetryBudgetNumbers): RetryBudget {
   let tokens = initial;
   return {
     get tokens() {
@@ -39,4 +44,4 @@ export const createRetryBudget = ({ capacity, cost, throttledCost, initial = cap
       tokens = Math.min(capacity, tokens + taken);
     },
   };
-};
+}

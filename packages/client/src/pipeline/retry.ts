@@ -28,7 +28,12 @@ export const retry: CallPolicy = (settings, next) => {
       const retryAfterSeconds = parseRetryAfter(answer?.headers.get('retry-after'), clock.date());
       const throttled = answer?.status === 429;
       const remainingMs = draft.endsAt - clock.now();
-      const plan = planRetry({ retries, maxRetries, throttled, retryAfterSeconds, remainingMs }, budget, standardTiming, random);
+      const plan = planRetry(
+        { retries, maxRetries, throttled, retryAfterSeconds, remainingMs },
+        budget,
+        standardTiming,
+        random,
+      );
       if (plan.stop !== undefined) {
         if (plan.stop !== 'attempts') emit?.({ type: 'refusal', ...identify(settings, draft), reason: plan.stop });
         if (answer === undefined) throw error;

@@ -8,7 +8,9 @@ import type { SendCall, Settings } from '../pipeline/policy.ts';
 type Paths = ODataPaths & V2Paths & CloudPaths;
 
 /** The documents' parameters of a path's GET: a name that is not among them does not compile. */
-type Parameters<Path extends keyof Paths> = Paths[Path] extends { get: { parameters: infer All } } ? All : { path?: never; query?: never };
+type Parameters<Path extends keyof Paths> = Paths[Path] extends { get: { parameters: infer All } }
+  ? All
+  : { path?: never; query?: never };
 type Part<All, Name extends 'path' | 'query'> = (All extends { [N in Name]?: infer Values } ? Values : never) & object;
 
 /** One call of an operation, as its resource method puts it. */
@@ -31,11 +33,11 @@ interface Question<Path extends keyof Paths> {
 /** Sends a call down the pipeline. What it was decoded to is the answer's `value`. */
 export type Call = <Path extends keyof Paths>(question: Question<Path>) => Promise<Answer>;
 
-export const createCall =
-  ({ baseUrl }: Settings, send: SendCall): Call =>
-  (question) => {
+export function createCall({ baseUrl }: Settings, send: SendCall): Call {
+  return (question) => {
     const { path, parameters, query, method = 'GET', body } = question;
     const search = query && serializeQuery(query as Record<string, unknown>);
     const url = `${baseUrl}${serializePath(path, parameters ?? {})}${search ? `?${search}` : ''}`;
     return send(new Draft(url, { method, body: body && JSON.stringify(body), inquiry: question }));
   };
+}

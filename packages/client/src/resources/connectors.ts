@@ -30,18 +30,31 @@ export interface Connectors<Item = ConnectorRecord> {
   ): AsyncIterableIterator<Selected<Item, Key>>;
 }
 
-export const createConnectors = (call: Call, settings: Settings): Connectors => {
+export function createConnectors(call: Call, settings: Settings): Connectors {
   const decode = readCollection(connectorRecordDecode, settings);
   return {
     list: async (options) => {
-      const { value } = await call({ operation: 'listConnectors', path: '/connectors', query: toQuery(options), decode, options });
+      const { value } = await call({
+        operation: 'listConnectors',
+        path: '/connectors',
+        query: toQuery(options),
+        decode,
+        options,
+      });
       return value as never;
     },
     stream: (options) =>
       new RecordStream(
         openStream(connectorRecordDecode, settings, (decode) =>
-          call({ operation: 'listConnectors', path: '/connectors', query: toQuery(options), decode, live: true, options }),
+          call({
+            operation: 'listConnectors',
+            path: '/connectors',
+            query: toQuery(options),
+            decode,
+            live: true,
+            options,
+          }),
         ),
       ),
   };
-};
+}

@@ -30,11 +30,17 @@ export interface History<Item = HistoryRecord> {
   ): AsyncIterableIterator<Selected<Item, Key>>;
 }
 
-export const createHistory = (call: Call, settings: Settings): History => {
+export function createHistory(call: Call, settings: Settings): History {
   const decode = readCollection(historyRecordDecode, settings);
   return {
     list: async (options) => {
-      const { value } = await call({ operation: 'listHistory', path: '/history', query: toQuery(options), decode, options });
+      const { value } = await call({
+        operation: 'listHistory',
+        path: '/history',
+        query: toQuery(options),
+        decode,
+        options,
+      });
       return value as never;
     },
     stream: (options) =>
@@ -44,4 +50,4 @@ export const createHistory = (call: Call, settings: Settings): History => {
         ),
       ),
   };
-};
+}

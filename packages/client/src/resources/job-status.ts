@@ -48,10 +48,16 @@ export interface JobStatus<Item = JobStatusRecord> {
   statusOfMany(jobIds: Iterable<string>, options?: StatusOfManyOptions): AsyncGenerator<JobStatusResult<Item>, void>;
 }
 
-export const createJobStatus = (call: Call, settings: Settings): JobStatus => {
+export function createJobStatus(call: Call, settings: Settings): JobStatus {
   const decode = readCollection(jobStatusRecordDecode, settings);
   const status: JobStatus['status'] = async (jobId, options) => {
-    const { value } = await call({ operation: 'listJobStatus', path: '/v2/jobs/{job_id}/status', parameters: { job_id: jobId }, decode, options });
+    const { value } = await call({
+      operation: 'listJobStatus',
+      path: '/v2/jobs/{job_id}/status',
+      parameters: { job_id: jobId },
+      decode,
+      options,
+    });
     return value as JobStatusRecord[];
   };
   return {
@@ -59,4 +65,4 @@ export const createJobStatus = (call: Call, settings: Settings): JobStatus => {
     watchStatus: (jobId, options) => createStatusWatch(status, jobId, options, settings.clock),
     statusOfMany: (jobIds, options) => statusOfMany(status, jobIds, options),
   };
-};
+}

@@ -30,13 +30,20 @@ export interface Jobs<Item = Job> {
   ): Promise<Selected<Item, Key>>;
 }
 
-export const createJobs = (call: Call, settings: Settings): Jobs => {
+export function createJobs(call: Call, settings: Settings): Jobs {
   const decode = readRecord(jobDecode, settings);
   return {
     get: async (name, options) => {
       const query = options?.select && { $select: printSelect(options.select) };
-      const { value } = await call({ operation: 'getJob', path: "/jobs('{JobName}')", parameters: { JobName: name }, query, decode, options });
+      const { value } = await call({
+        operation: 'getJob',
+        path: "/jobs('{JobName}')",
+        parameters: { JobName: name },
+        query,
+        decode,
+        options,
+      });
       return value as never;
     },
   };
-};
+}

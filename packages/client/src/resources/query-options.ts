@@ -1,4 +1,12 @@
-import { type Filter, type FilterProperties, type OrderBy, printFilter, printOrderBy, printSelect, toFilter } from '@syncline/odata';
+import {
+  type Filter,
+  type FilterProperties,
+  type OrderBy,
+  printFilter,
+  printOrderBy,
+  printSelect,
+  toFilter,
+} from '@syncline/odata';
 
 /** The system query options of a collection, as a caller writes them (specification section 4.1). */
 export interface QueryOptions<Properties, Selected extends string> {
@@ -11,10 +19,10 @@ export interface QueryOptions<Properties, Selected extends string> {
 }
 
 /** The same as texts, before percent-encoding. */
-export const toQuery = <Properties>(options: QueryOptions<Properties, string> | undefined) => {
+export function toQuery<Properties>(options: QueryOptions<Properties, string> | undefined) {
   const query: { $filter?: string; $select?: string; $orderby?: string } = {};
   if (options?.filter !== undefined) query.$filter = printFilter(toFilter(options.filter));
   if (options?.select !== undefined) query.$select = printSelect(options.select);
   if (options?.orderBy !== undefined) query.$orderby = printOrderBy(options.orderBy);
   return query;
-};
+}

@@ -19,7 +19,7 @@ export interface RunQuery {
   <Output>(text: string, options: CallOptions & { readonly schema: StandardSchema<Output> }): Promise<Output>;
 }
 
-export const createQuery = (call: Call): RunQuery => {
+export function createQuery(call: Call): RunQuery {
   const query = async (text: string, options?: CallOptions & { readonly schema?: StandardSchema<unknown> }) => {
     if (typeof text !== 'string' || text === '') throw new ConfigError('query', 'must be a text that is not empty');
     let sent: Draft | undefined;
@@ -27,12 +27,23 @@ export const createQuery = (call: Call): RunQuery => {
       sent = draft;
       return readUnknown(answer, draft);
     };
-    const { value } = await call({ operation: 'runQuery', method: 'POST', path: '/api/query', body: { query: text }, decode, options });
+    const { value } = await call({
+      operation: 'runQuery',
+      method: 'POST',
+      path: '/api/query',
+      body: { query: text },
+      decode,
+      options,
+    });
     if (options?.schema === undefined) return value;
     const result = await options.schema['~standard'].validate(value);
     if (result.issues === undefined) return result.value;
     const [first] = result.issues;
-    throw new ResponseFormatError(sent as Draft, 'schema', `the schema refuses the answer: ${first?.message ?? 'no reason given'}`);
+    throw new ResponseFormatError(
+      sent as Draft,
+      'schema',
+      `the schema refuses the answer: ${first?.message ?? 'no reason given'}`,
+    );
   };
   return query as RunQuery;
-};
+}

@@ -10,7 +10,7 @@ export interface Transformations<Item = TaskHistoryRecord> {
   taskHistory(transformationId: string, taskId: string, options?: CallOptions): Promise<Item[]>;
 }
 
-export const createTransformations = (call: Call, settings: Settings): Transformations => {
+export function createTransformations(call: Call, settings: Settings): Transformations {
   const decode = readCollection(taskHistoryRecordDecode, settings);
   return {
     taskHistory: async (transformationId, taskId, options) => {
@@ -24,4 +24,4 @@ export const createTransformations = (call: Call, settings: Settings): Transform
       return value as TaskHistoryRecord[];
     },
   };
-};
+}

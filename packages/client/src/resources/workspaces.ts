@@ -28,7 +28,7 @@ export interface WorkspacesParameters {
   readonly workspacesSortParameter?: string | undefined;
 }
 
-export const createWorkspaces = (call: Call, settings: Settings, names: WorkspacesParameters): Workspaces => {
+export function createWorkspaces(call: Call, settings: Settings, names: WorkspacesParameters): Workspaces {
   const decode = readCollection(workspaceDecode, settings);
   return {
     list: async (options) => {
@@ -36,13 +36,20 @@ export const createWorkspaces = (call: Call, settings: Settings, names: Workspac
       const add = (option: keyof WorkspacesParameters, value: string | undefined) => {
         if (value === undefined) return;
         const name = names[option];
-        if (name === undefined) throw new ConfigError(option, 'is needed: the specification does not name this query parameter');
+        if (name === undefined)
+          throw new ConfigError(option, 'is needed: the specification does not name this query parameter');
         query[name] = value;
       };
       add('workspacesFilterParameter', options?.filter);
       add('workspacesSortParameter', options?.sort);
-      const { value } = await call({ operation: 'listWorkspaces', path: '/v2/workspaces', query: query as never, decode, options });
+      const { value } = await call({
+        operation: 'listWorkspaces',
+        path: '/v2/workspaces',
+        query: query as never,
+        decode,
+        options,
+      });
       return value as Workspace[];
     },
   };
-};
+}

@@ -9,12 +9,12 @@ import type { Settings } from '../pipeline/policy.ts';
  * The next chunk, unless the service is silent for longer than `timeout`, the deadline that the caller asked for passes, or the
  * caller aborts. The time that the reader of the stream takes does not count as silence.
  */
-export const nextInTime = <Value>(
+export function nextInTime<Value>(
   chunks: AsyncIterator<Value, unknown>,
   draft: Draft,
   { clock, timeout: usual, scrub }: Settings,
-): Promise<IteratorResult<Value, unknown>> =>
-  new Promise((resolve, reject) => {
+): Promise<IteratorResult<Value, unknown>> {
+  return new Promise((resolve, reject) => {
     const { signal } = draft;
     if (signal?.aborted) return reject(new AbortedError(draft, signal.reason));
     const timeout = draft.timeout ?? usual;
@@ -34,14 +34,18 @@ export const nextInTime = <Value>(
       draft.stop = abort;
     };
     draft.stop = stop;
-    chunks.next().then(
-      (result) => {
-        done();
-        resolve(result);
-      },
-      (error: unknown) => {
-        done();
-        reject(isSynclineError(error) ? error : networkErrorFrom(error, draft, scrub));
-      },
-    ).catch(reject);
+    chunks
+      .next()
+      .then(
+        (result) => {
+          done();
+          resolve(result);
+        },
+        (error: unknown) => {
+          done();
+          reject(isSynclineError(error) ? error : networkErrorFrom(error, draft, scrub));
+        },
+      )
+      .catch(reject);
   });
+}

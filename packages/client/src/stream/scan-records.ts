@@ -19,7 +19,7 @@ const openBracket = 91;
 const closeBracket = 93;
 
 /** Counts braces and brackets outside strings, from where it stopped before up to `end`, to find where the last whole record ends. */
-export const scanRecords = (bytes: Uint8Array, end: number, scan: Scan): void => {
+export function scanRecords(bytes: Uint8Array, end: number, scan: Scan): void {
   let { position, depth, inString } = scan;
   for (; position < end && depth >= 0; position += 1) {
     const byte = bytes[position];
@@ -36,4 +36,4 @@ export const scanRecords = (bytes: Uint8Array, end: number, scan: Scan): void =>
   scan.position = position;
   scan.depth = depth;
   scan.inString = inString;
-};
+}

@@ -6,13 +6,17 @@ import type { Draft, Inquiry } from '../pipeline/draft.ts';
 import type { Settings } from '../pipeline/policy.ts';
 import { readCollection } from '../stream/read-collection.ts';
 
-type Send = (method: string, path: string, init?: { readonly parseAs?: string; readonly inquiry?: Inquiry }) => Promise<{ response: unknown }>;
+type Send = (
+  method: string,
+  path: string,
+  init?: { readonly parseAs?: string; readonly inquiry?: Inquiry },
+) => Promise<{ response: unknown }>;
 
 /**
  * `raw` where the client was given tables: the calls of their operations answer with decoded records and throw an HttpError. A call
  * that names its own `parseAs`, and one of any other path, is left as it is.
  */
-export const decodeRaw = <Paths extends object>(raw: Client<Paths>, settings: Settings): Client<Paths> => {
+export function decodeRaw<Paths extends object>(raw: Client<Paths>, settings: Settings): Client<Paths> {
   const { tables } = settings;
   if (tables === undefined) return raw;
   const send = raw.request as unknown as Send;
@@ -27,7 +31,7 @@ export const decodeRaw = <Paths extends object>(raw: Client<Paths>, settings: Se
   const decoding: Record<string, unknown> = { ...raw, request };
   for (const name in raw) if (/^[A-Z]+$/.test(name)) decoding[name] = request.bind(undefined, name);
   return decoding as unknown as Client<Paths>;
-};
+}
 
 const decoder = ({ response: { kind, record } }: TablesOperation, settings: Settings) => {
   const table = settings.tables?.decode[record ?? ''];

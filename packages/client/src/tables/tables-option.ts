@@ -13,10 +13,11 @@ export interface TablesOption<Paths> {
 }
 
 /** @throws ConfigError unless the value is absent or tables */
-export const checkTables = (tables: Tables<unknown> | undefined): Tables<unknown> | undefined => {
-  if (tables === undefined || (Array.isArray(tables?.operations) && typeof tables.decode === 'object' && tables.decode)) return tables;
+export function checkTables(tables: Tables<unknown> | undefined): Tables<unknown> | undefined {
+  if (tables === undefined || (Array.isArray(tables?.operations) && typeof tables.decode === 'object' && tables.decode))
+    return tables;
   throw new ConfigError('tables', 'must be tables that `syncline generate` made, such as odataTables');
-};
+}
 
 /** A client's own type of record, or that of its paths where they are decoded ones. */
 export type RecordOf<Paths, Path extends string, Ours> = Paths extends { [P in Path]: { get: { decoded: infer Data } } }

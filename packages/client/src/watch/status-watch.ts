@@ -17,12 +17,12 @@ const slowest = 16;
  *
  * @throws ConfigError where an option cannot be used
  */
-export const createStatusWatch = (
+export function createStatusWatch(
   read: ReadStatus,
   jobId: string,
   options: WatchStatusOptions = {},
   clock: Clock,
-): StatusWatch => {
+): StatusWatch {
   const every = checkMilliseconds('every', options.every) ?? 30_000;
   const failures = checkCount('failures', options.failures) ?? 10;
   checkMilliseconds('deadline', options.deadline);
@@ -69,7 +69,7 @@ export const createStatusWatch = (
     [Symbol.asyncIterator]: watch,
     state: () => (hasBaseline ? seen.toJSON() : undefined),
   };
-};
+}
 
 /** One signal for the caller's abort and the watch's deadline, and a sleep that it ends at once. */
 const endOf = ({ signal, deadline }: WatchStatusOptions, clock: Clock) => {

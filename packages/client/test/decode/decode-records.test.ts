@@ -4,24 +4,45 @@ import { decodeRecords } from '../../src/decode/decode-records.ts';
 
 type Row = Record<string, unknown>;
 const table = (lists: Partial<DecodeTable>): DecodeTable => ({
-  record: 'Thing', switches: [], whole: [], integers: [], booleans: [], int64: [], nested: {}, ...lists,
+  record: 'Thing',
+  switches: [],
+  whole: [],
+  integers: [],
+  booleans: [],
+  int64: [],
+  nested: {},
+  ...lists,
 });
 const decode = (text: string, by: DecodeTable) => {
   const records = JSON.parse(text) as Row[];
   const refused: unknown[] = [];
-  decodeRecords(records, by, { text, recordsOf: (value) => value as Row[], undecodable: (record, field, value) => (refused.push([record, field, value]), value) });
+  decodeRecords(records, by, {
+    text,
+    recordsOf: (value) => value as Row[],
+    undecodable: (record, field, value) => (refused.push([record, field, value]), value),
+  });
   return { records, refused };
 };
 
 describe('a record', () => {
   const lists = table({ switches: ['on'], whole: ['count'], int64: ['id'] });
   it('is decoded by the lists of its table', () => {
-    expect(decode('[{"on":"TRUE","count":"12","id":"7","other":"12"}]', lists)).toEqual({ records: [{ on: true, count: 12, id: 7n, other: '12' }], refused: [] });
+    expect(decode('[{"on":"TRUE","count":"12","id":"7","other":"12"}]', lists)).toEqual({
+      records: [{ on: true, count: 12, id: 7n, other: '12' }],
+      refused: [],
+    });
   });
   it.each(['true', '12'])('may have a field of any name that the table does not know: "%s" stays', (text) => {
-    expect(decode(`[{"undefined":"${text}","length":"${text}","":"${text}"}]`, lists).records).toEqual([{ undefined: text, length: text, '': text }]);
+    expect(decode(`[{"undefined":"${text}","length":"${text}","":"${text}"}]`, lists).records).toEqual([
+      { undefined: text, length: text, '': text },
+    ]);
   });
-  it.each(['{"on":"maybe"}', '{"count":"many"}', '{"id":"none"}', '{"id":1.5}'])('%s is refused, and the records beside it are decoded', (bad) => {
+  it.each([
+    '{"on":"maybe"}',
+    '{"count":"many"}',
+    '{"id":"none"}',
+    '{"id":1.5}',
+  ])('%s is refused, and the records beside it are decoded', (bad) => {
     const { records, refused } = decode(`[{"on":"False"},${bad},{"id":9007199254740993}]`, lists);
     expect(refused).toEqual([['Thing', ...Object.entries(JSON.parse(bad) as Row).flat()]]);
     expect(records).toEqual([{ on: false }, JSON.parse(bad), { id: 9007199254740993n }]);
@@ -36,13 +57,17 @@ describe('records inside a record', () => {
     });
   });
   it.each(['7', '"text"', '[null]', '[{},7]'])('are refused as they came where they are none: %s', (bad) => {
-    const { records, refused } = decode(`[{"permissions":${bad}},{"permissions":{"can_update":"true"}}]`, workspaceDecode);
+    const { records, refused } = decode(
+      `[{"permissions":${bad}},{"permissions":{"can_update":"true"}}]`,
+      workspaceDecode,
+    );
     expect(refused).toEqual([['Workspace', 'permissions', JSON.parse(bad)]]);
     expect(records).toEqual([{ permissions: JSON.parse(bad) }, { permissions: { can_update: true } }]);
   });
   const lists = table({ int64: ['id'], nested: { parts: table({ record: 'Part', int64: ['id'] }) } });
   it('keep every digit, also where the outer record has a field of that name', () => {
-    const text = '[{"id":1,"parts":[{"id":9007199254740993},{"id":2}]},{"parts":{"id":9007199254740995}},{"id":9007199254740997}]';
+    const text =
+      '[{"id":1,"parts":[{"id":9007199254740993},{"id":2}]},{"parts":{"id":9007199254740995}},{"id":9007199254740997}]';
     expect(decode(text, lists).records).toEqual([
       { id: 1n, parts: [{ id: 9007199254740993n }, { id: 2n }] },
       { parts: { id: 9007199254740995n } },
@@ -54,16 +79,29 @@ describe('records inside a record', () => {
 describe('the digits of a number', () => {
   const lists = table({ int64: ['id', 'size'] });
   it('stay with their record where others hold none, a text, or the key twice', () => {
-    const text = '[{"id":"7"},{"id":null,"size":3},{},{"id":1,"id":9007199254740993,"size":9007199254740995},{"id":5},{"id":""}]';
+    const text =
+      '[{"id":"7"},{"id":null,"size":3},{},{"id":1,"id":9007199254740993,"size":9007199254740995},{"id":5},{"id":""}]';
     expect(decode(text, lists)).toEqual({
-      records: [{ id: 7n }, { id: undefined, size: 3n }, {}, { id: 9007199254740993n, size: 9007199254740995n }, { id: 5n }, { id: undefined }],
+      records: [
+        { id: 7n },
+        { id: undefined, size: 3n },
+        {},
+        { id: 9007199254740993n, size: 9007199254740995n },
+        { id: 5n },
+        { id: undefined },
+      ],
       refused: [],
     });
   });
   it('stay with their field, whichever of the two comes first', () => {
-    const text = '[{"size":9007199254740993,"id":1},{"id":9007199254740995,"size":2},{"id":"x","size":9007199254740997}]';
+    const text =
+      '[{"size":9007199254740993,"id":1},{"id":9007199254740995,"size":2},{"id":"x","size":9007199254740997}]';
     expect(decode(text, lists)).toEqual({
-      records: [{ size: 9007199254740993n, id: 1n }, { id: 9007199254740995n, size: 2n }, { id: 'x', size: 9007199254740997n }],
+      records: [
+        { size: 9007199254740993n, id: 1n },
+        { id: 9007199254740995n, size: 2n },
+        { id: 'x', size: 9007199254740997n },
+      ],
       refused: [['Thing', 'id', 'x']],
     });
   });

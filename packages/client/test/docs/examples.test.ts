@@ -6,21 +6,35 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.startsWith('node'));
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !name.startsWith('node'),
+);
 
 /** The `ts` blocks of a text; those of a docstring without their asterisks. */
 const examplesIn = (text: string): string[] =>
-  [...text.matchAll(/^( \* |\s+\* )?```ts\n([\s\S]*?)```/gm)].map(([, , block = '']) => block.replace(/^\s+\* ?/gm, ''));
+  [...text.matchAll(/^( \* |\s+\* )?```ts\n([\s\S]*?)```/gm)].map(([, , block = '']) =>
+    block.replace(/^\s+\* ?/gm, ''),
+  );
 
 it('every example of the README and the docstrings compiles', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(root, 'test/docs/.examples-'));
   try {
-    const examples = [['README.md', readFileSync(join(root, 'README.md'), 'utf8')], ...sources.map((name) => [name, readFileSync(join(root, 'src', name), 'utf8')])].flatMap(
-      ([name = '', text = '']) => examplesIn(text).map((example, index) => [`${name.replace(/\W/g, '-')}-${index}.ts`, example] as const),
+    const examples = [
+      ['README.md', readFileSync(join(root, 'README.md'), 'utf8')],
+      ...sources.map((name) => [name, readFileSync(join(root, 'src', name), 'utf8')]),
+    ].flatMap(([name = '', text = '']) =>
+      examplesIn(text).map((example, index) => [`${name.replace(/\W/g, '-')}-${index}.ts`, example] as const),
     );
     expect(examples.length).toBeGreaterThan(15);
     for (const [name, example] of examples) writeFileSync(join(folder, name), `${example}\nexport {};\n`);
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../../../tsconfig.json', compilerOptions: { noUnusedLocals: false }, include: ['*.ts'] }));
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        extends: '../../../tsconfig.json',
+        compilerOptions: { noUnusedLocals: false },
+        include: ['*.ts'],
+      }),
+    );
     const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
     const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
     expect(stdout).toBe('');

@@ -1,4 +1,12 @@
-import { apiKeyHeader, apiKeyQuery, basic, bearer, clientCredentials, type Credential, personalAccessToken } from '@syncline/auth';
+import {
+  apiKeyHeader,
+  apiKeyQuery,
+  basic,
+  bearer,
+  clientCredentials,
+  type Credential,
+  personalAccessToken,
+} from '@syncline/auth';
 import { createSandbox, type ListeningSandbox } from '@syncline/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCloudClient, createODataClient, createV2Client, settle } from '../../src/index.ts';
@@ -7,7 +15,14 @@ const sandbox = createSandbox({
   v2: { filterParameter: 'filter', sortParameter: 'sort' },
   data: {
     jobs: [
-      { JobName: "O'Brien/Übung (1)", Source: 'CRM', Scheduled: 'true', Verbosity: '5', RowVersion: 9007199254740993n, SkipSnapshot: false },
+      {
+        JobName: "O'Brien/Übung (1)",
+        Source: 'CRM',
+        Scheduled: 'true',
+        Verbosity: '5',
+        RowVersion: 9007199254740993n,
+        SkipSnapshot: false,
+      },
       { JobName: 'plain', JobId: 'j1' },
     ],
     history: [
@@ -15,8 +30,14 @@ const sandbox = createSandbox({
       { runstartdate: '2026-01-02T00:00:00Z', connectorid: 'b', details: 'failed', instanceid: '2', rows: 0 },
       { runstartdate: '2026-01-03T00:00:00Z', connectorid: 'a', details: 'done', instanceid: '3', rows: 7 },
     ],
-    connectors: [{ connectorid: 'a', workspace: 'w1' }, { connectorid: 'b', workspace: 'w2' }],
-    workspaces: [{ id: 'w1', name: 'One', is_default: true, permissions: { can_update: true } }, { id: 'w2', name: 'Two' }],
+    connectors: [
+      { connectorid: 'a', workspace: 'w1' },
+      { connectorid: 'b', workspace: 'w2' },
+    ],
+    workspaces: [
+      { id: 'w1', name: 'One', is_default: true, permissions: { can_update: true } },
+      { id: 'w2', name: 'Two' },
+    ],
     jobStatus: { j1: [{ history_id: 'h1', status: 'SUCCESS', records_affected: 12 }] },
     taskHistory: { 't1/k1': [{ task_id: 'k1', status: '7 of 13 Tasks Failed', affected_rows: 3 }] },
   },
@@ -44,10 +65,17 @@ const connect = (way: (typeof ways)[number], name: 'odata' | 'v2' | 'cloud') =>
 
 describe.each(ways)('over the sandbox’s %s', (way) => {
   describe.each(Object.keys(odataCredentials))('the OData interface with %s', (kind) => {
-    const odata = () => createODataClient({ ...connect(way, 'odata'), credential: odataCredentials[kind]?.() as Credential });
+    const odata = () =>
+      createODataClient({ ...connect(way, 'odata'), credential: odataCredentials[kind]?.() as Credential });
     it('getJob', async () => {
       const job = await odata().jobs.get("O'Brien/Übung (1)");
-      expect(job).toMatchObject({ Source: 'CRM', Scheduled: true, Verbosity: 5, RowVersion: 9007199254740993n, SkipSnapshot: false });
+      expect(job).toMatchObject({
+        Source: 'CRM',
+        Scheduled: true,
+        Verbosity: 5,
+        RowVersion: 9007199254740993n,
+        SkipSnapshot: false,
+      });
       expect(await odata().jobs.get("O'Brien/Übung (1)", { select: ['Source'] })).toEqual({ Source: 'CRM' });
     });
     it('listHistory', async () => {
@@ -65,27 +93,44 @@ describe.each(ways)('over the sandbox’s %s', (way) => {
       expect(ids).toEqual(['1', '2', '3']);
     });
     it('listConnectors', async () => {
-      expect(await odata().connectors.list({ filter: (c) => c.workspace.eq('w2') })).toEqual([{ connectorid: 'b', workspace: 'w2' }]);
+      expect(await odata().connectors.list({ filter: (c) => c.workspace.eq('w2') })).toEqual([
+        { connectorid: 'b', workspace: 'w2' },
+      ]);
     });
     it('says what the service says of a job it does not know', async () => {
       const { error } = await settle(odata().jobs.get('nobody'));
-      expect(error).toMatchObject({ code: 'HTTP_ERROR', status: 404, interface: 'odata', serviceCode: expect.any(String), serviceMessage: expect.any(String) });
+      expect(error).toMatchObject({
+        code: 'HTTP_ERROR',
+        status: 404,
+        interface: 'odata',
+        serviceCode: expect.any(String),
+        serviceMessage: expect.any(String),
+      });
     });
   });
 
   describe.each(Object.keys(v2Credentials))('the v2 interface with %s', (kind) => {
     const v2 = () =>
-      createV2Client({ ...connect(way, 'v2'), credential: v2Credentials[kind]?.() as Credential, workspacesFilterParameter: 'filter', workspacesSortParameter: 'sort' });
+      createV2Client({
+        ...connect(way, 'v2'),
+        credential: v2Credentials[kind]?.() as Credential,
+        workspacesFilterParameter: 'filter',
+        workspacesSortParameter: 'sort',
+      });
     it('listWorkspaces', async () => {
       const list = await v2().workspaces.list({ filter: "name eq 'One'" });
       expect(list).toMatchObject([{ id: 'w1', is_default: true, permissions: { can_update: true } }]);
       expect((await v2().workspaces.list({ sort: 'name desc' })).map(({ id }) => id)).toEqual(['w2', 'w1']);
     });
     it('listJobStatus', async () => {
-      expect(await v2().jobs.status('j1')).toMatchObject([{ history_id: 'h1', status: 'SUCCESS', records_affected: 12 }]);
+      expect(await v2().jobs.status('j1')).toMatchObject([
+        { history_id: 'h1', status: 'SUCCESS', records_affected: 12 },
+      ]);
     });
     it('listTaskHistory', async () => {
-      expect(await v2().transformations.taskHistory('t1', 'k1')).toMatchObject([{ task_id: 'k1', status: '7 of 13 Tasks Failed', affected_rows: 3 }]);
+      expect(await v2().transformations.taskHistory('t1', 'k1')).toMatchObject([
+        { task_id: 'k1', status: '7 of 13 Tasks Failed', affected_rows: 3 },
+      ]);
     });
   });
 
@@ -93,10 +138,21 @@ describe.each(ways)('over the sandbox’s %s', (way) => {
     const { email, token } = credentials.personalAccessToken;
     const cloud = createCloudClient({ ...connect(way, 'cloud'), credential: personalAccessToken({ email, token }) });
     expect(await cloud.query('SELECT JobName FROM jobs')).toBeTypeOf('object');
-    const schema = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value: { got: value !== undefined } }) } } as const;
+    const schema = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: (value: unknown) => ({ value: { got: value !== undefined } }),
+      },
+    } as const;
     expect(await cloud.query('SELECT JobName FROM jobs', { schema })).toEqual({ got: true });
-    const refusing = { '~standard': { version: 1, vendor: 'test', validate: async () => ({ issues: [{ message: 'no rows' }] }) } } as const;
-    expect((await settle(cloud.query('SELECT JobName FROM jobs', { schema: refusing }))).error).toMatchObject({ code: 'RESPONSE_FORMAT', reason: 'schema' });
+    const refusing = {
+      '~standard': { version: 1, vendor: 'test', validate: async () => ({ issues: [{ message: 'no rows' }] }) },
+    } as const;
+    expect((await settle(cloud.query('SELECT JobName FROM jobs', { schema: refusing }))).error).toMatchObject({
+      code: 'RESPONSE_FORMAT',
+      reason: 'schema',
+    });
   });
 
   it('runQuery with client credentials, renewed when the service forgets the token', async () => {
@@ -105,7 +161,11 @@ describe.each(ways)('over the sandbox’s %s', (way) => {
     const fetchOption = way === 'port' ? {} : { fetch: sandbox.fetch as typeof fetch };
     const credential = clientCredentials({ authUrl: urls.auth, clientId, clientSecret, ...fetchOption });
     const events: string[] = [];
-    const cloud = createCloudClient({ ...connect(way, 'cloud'), credential, onEvent: (event) => void (event.type === 'refusal' && events.push(event.reason)) });
+    const cloud = createCloudClient({
+      ...connect(way, 'cloud'),
+      credential,
+      onEvent: (event) => void (event.type === 'refusal' && events.push(event.reason)),
+    });
     const answer = await cloud.query('SELECT JobName FROM jobs');
     expect(events).toEqual([]);
     sandbox.expireTokens();
@@ -115,19 +175,37 @@ describe.each(ways)('over the sandbox’s %s', (way) => {
   it('a wrong client secret is an AuthError, and is not tried again', async () => {
     const urls = way === 'port' ? listening.urls : sandbox.urls;
     const fetchOption = way === 'port' ? {} : { fetch: sandbox.fetch as typeof fetch };
-    const credential = clientCredentials({ authUrl: urls.auth, clientId: credentials.serviceAccount.clientId, clientSecret: 'guess', ...fetchOption });
+    const credential = clientCredentials({
+      authUrl: urls.auth,
+      clientId: credentials.serviceAccount.clientId,
+      clientSecret: 'guess',
+      ...fetchOption,
+    });
     const { error } = await settle(createCloudClient({ ...connect(way, 'cloud'), credential }).query('SELECT 1'));
     expect(error).toMatchObject({ code: 'AUTH_FAILED' });
   });
 
   it('a wrong credential is a 401 with the service’s words', async () => {
-    for (const credential of [basic({ username: 'eve', password: 'guess' }), apiKeyHeader({ name: credentials.apiKey.headerName, value: 'guess' }), bearer('guess')]) {
+    for (const credential of [
+      basic({ username: 'eve', password: 'guess' }),
+      apiKeyHeader({ name: credentials.apiKey.headerName, value: 'guess' }),
+      bearer('guess'),
+    ]) {
       const { error } = await settle(createODataClient({ ...connect(way, 'odata'), credential }).history.list());
-      expect(error).toMatchObject({ code: 'HTTP_ERROR', status: 401, serviceCode: expect.any(String), serviceMessage: expect.any(String) });
+      expect(error).toMatchObject({
+        code: 'HTTP_ERROR',
+        status: 401,
+        serviceCode: expect.any(String),
+        serviceMessage: expect.any(String),
+      });
     }
   });
   it('a fault is retried, and a second one too', async () => {
-    const odata = createODataClient({ ...connect(way, 'odata'), credential: basic(credentials.basic), random: () => 0 });
+    const odata = createODataClient({
+      ...connect(way, 'odata'),
+      credential: basic(credentials.basic),
+      random: () => 0,
+    });
     sandbox.faults.next('listHistory', { status: 503 });
     sandbox.faults.next('listHistory', { status: 429, retryAfter: 0 });
     expect(await odata.history.list()).toHaveLength(3);

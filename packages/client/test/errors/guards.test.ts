@@ -19,7 +19,15 @@ const odataError = () => {
     return error as ODataSyntaxError;
   }
 };
-const http = new HttpError({ ...place, interface: 'odata', status: 404, serviceCode: '', serviceMessage: '', retryAfterSeconds: undefined, body: '' });
+const http = new HttpError({
+  ...place,
+  interface: 'odata',
+  status: 404,
+  serviceCode: '',
+  serviceMessage: '',
+  retryAfterSeconds: undefined,
+  body: '',
+});
 const errors = {
   isHttpError: http,
   isNetworkError: networkErrorFrom(new Error('x'), place, (text) => text),
@@ -45,16 +53,28 @@ it.each(Object.keys(errors) as (keyof typeof errors)[])('%s knows its error, and
     expect(client[guard](stranger)).toBe(false);
   }
 });
-it('knows the ConfigError of another package', () => expect(client.isConfigError(new AuthConfigError('x', 'y'))).toBe(true));
-it('says method, path, status and attempts, and no empty brackets', () => expect(http.message).toBe('GET /x: 404 (after 2 attempts)'));
+it('knows the ConfigError of another package', () =>
+  expect(client.isConfigError(new AuthConfigError('x', 'y'))).toBe(true));
+it('says method, path, status and attempts, and no empty brackets', () =>
+  expect(http.message).toBe('GET /x: 404 (after 2 attempts)'));
 it('settles into data or error, and throws what is not ours', async () => {
   expect(await client.settle(Promise.resolve(1))).toEqual({ ok: true, data: 1 });
   expect(await client.settle(Promise.reject(http))).toEqual({ ok: false, error: http });
   await expect(client.settle(Promise.reject(new TypeError('defect')))).rejects.toThrow('defect');
 });
 it.each([
-  [Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) }), 'ECONNREFUSED', 'connect'],
-  [new Error('Failed to parse URL from https://h.example/a/b?@authtoken=secret'), undefined, 'Failed to parse URL from https://h.example'],
+  [
+    Object.assign(new TypeError('fetch failed'), {
+      cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+    }),
+    'ECONNREFUSED',
+    'connect',
+  ],
+  [
+    new Error('Failed to parse URL from https://h.example/a/b?@authtoken=secret'),
+    undefined,
+    'Failed to parse URL from https://h.example',
+  ],
   ['text', undefined, 'text'],
   [undefined, undefined, 'undefined'],
   [{ message: 'plain' }, undefined, 'plain'],

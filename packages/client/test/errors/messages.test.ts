@@ -12,7 +12,16 @@ import { TimeoutError } from '../../src/errors/timeout-error.ts';
 
 const place = { operation: 'listHistory', method: 'GET', path: '/history', attempts: 1 };
 const http = (failure: Partial<HttpFailure>) =>
-  new HttpError({ ...place, interface: 'v2', status: 503, serviceCode: undefined, serviceMessage: undefined, retryAfterSeconds: undefined, body: '', ...failure });
+  new HttpError({
+    ...place,
+    interface: 'v2',
+    status: 503,
+    serviceCode: undefined,
+    serviceMessage: undefined,
+    retryAfterSeconds: undefined,
+    body: '',
+    ...failure,
+  });
 const coded = (message: string, code?: string) => Object.assign(new Error(message), code === undefined ? {} : { code });
 const plain = (text: string) => text;
 
@@ -21,19 +30,36 @@ describe('what an error says', () => {
     [() => http({}), 'GET /history: 503'],
     [() => http({ serviceCode: 'Busy', serviceMessage: 'try later' }), 'GET /history: 503 [Busy] try later'],
     [() => http({ serviceCode: '', serviceMessage: 'try later' }), 'GET /history: 503 try later'],
-    [() => networkErrorFrom(coded('connect to http://h.example:8080/a?k=secret and https://i.example/b failed'), place, plain), 'GET /history: no complete answer: connect to http://h.example:8080 and https://i.example failed'],
+    [
+      () =>
+        networkErrorFrom(
+          coded('connect to http://h.example:8080/a?k=secret and https://i.example/b failed'),
+          place,
+          plain,
+        ),
+      'GET /history: no complete answer: connect to http://h.example:8080 and https://i.example failed',
+    ],
     [() => http({ serviceCode: 17, attempts: 3 }), 'GET /history: 503 [17] (after 3 attempts)'],
     [() => http({ serviceMessage: 'x'.repeat(600), serviceCode: 0 }), `GET /history: 503 [0] ${'x'.repeat(500)}`],
-    [() => networkErrorFrom(coded('connect failed', 'ECONNREFUSED'), place, plain), 'GET /history: no complete answer: ECONNREFUSED'],
+    [
+      () => networkErrorFrom(coded('connect failed', 'ECONNREFUSED'), place, plain),
+      'GET /history: no complete answer: ECONNREFUSED',
+    ],
     [() => networkErrorFrom(coded('terminated'), place, plain), 'GET /history: no complete answer: terminated'],
     [() => networkErrorFrom(Object.create(null), place, plain), 'GET /history: no complete answer: object'],
     [() => new TimeoutError(place, 'timeout', 30), 'GET /history: no complete answer within the timeout of 30 ms'],
     [() => new TimeoutError(place, 'deadline', 60), 'GET /history: no complete answer within the deadline of 60 ms'],
     [() => new AbortedError(place, 'why'), 'GET /history: aborted by the caller'],
-    [() => new RedirectError(place, 302, 'https://b.example', 'another origin'), 'GET /history: redirect to https://b.example refused: another origin'],
+    [
+      () => new RedirectError(place, 302, 'https://b.example', 'another origin'),
+      'GET /history: redirect to https://b.example refused: another origin',
+    ],
     [() => new RedirectError(place, 0, undefined, 'hidden'), 'GET /history: redirect refused: hidden'],
     [() => new ResponseFormatError(place, 'json', 'the body is not JSON'), 'GET /history: the body is not JSON'],
-    [() => new ResponseTooLargeError(place, 5), 'GET /history: the answer is larger than the limit of 5 bytes (option maxBodyBytes)'],
+    [
+      () => new ResponseTooLargeError(place, 5),
+      'GET /history: the answer is larger than the limit of 5 bytes (option maxBodyBytes)',
+    ],
     [() => new ConfigError('retry', 'must be a whole number'), 'retry must be a whole number'],
   ])('is made when it happens (case %$)', (make, message) => {
     const error = make();
@@ -42,17 +68,44 @@ describe('what an error says', () => {
   });
   it('keeps all it was told', () => {
     expect(http({ status: 404, serviceCode: 'A', serviceMessage: 'b', retryAfterSeconds: 7 })).toMatchObject({
-      ...place, name: 'HttpError', code: 'HTTP_ERROR', interface: 'v2', status: 404, serviceCode: 'A', serviceMessage: 'b', retryAfterSeconds: 7,
+      ...place,
+      name: 'HttpError',
+      code: 'HTTP_ERROR',
+      interface: 'v2',
+      status: 404,
+      serviceCode: 'A',
+      serviceMessage: 'b',
+      retryAfterSeconds: 7,
     });
-    expect(new RedirectError(place, 307, 'https://b.example', 'x')).toMatchObject({ ...place, code: 'REDIRECT_REFUSED', status: 307, targetOrigin: 'https://b.example' });
-    expect(new TimeoutError(place, 'timeout', 9)).toMatchObject({ ...place, code: 'TIMEOUT', limit: 'timeout', milliseconds: 9 });
+    expect(new RedirectError(place, 307, 'https://b.example', 'x')).toMatchObject({
+      ...place,
+      code: 'REDIRECT_REFUSED',
+      status: 307,
+      targetOrigin: 'https://b.example',
+    });
+    expect(new TimeoutError(place, 'timeout', 9)).toMatchObject({
+      ...place,
+      code: 'TIMEOUT',
+      limit: 'timeout',
+      milliseconds: 9,
+    });
     expect(new AbortedError(place, 'why')).toMatchObject({ ...place, code: 'ABORTED', cause: 'why' });
     expect(new ResponseTooLargeError(place, 5)).toMatchObject({ ...place, code: 'RESPONSE_TOO_LARGE', maxBytes: 5 });
     expect(new ConfigError('a', 'b')).toMatchObject({ code: 'CONFIG_INVALID', option: 'a' });
-    expect(new ResponseFormatError(place, 'value', 'x', { record: 'Job', field: 'Scheduled', value: 'maybe' })).toMatchObject({
-      code: 'RESPONSE_FORMAT', reason: 'value', record: 'Job', field: 'Scheduled', value: 'maybe',
+    expect(
+      new ResponseFormatError(place, 'value', 'x', { record: 'Job', field: 'Scheduled', value: 'maybe' }),
+    ).toMatchObject({
+      code: 'RESPONSE_FORMAT',
+      reason: 'value',
+      record: 'Job',
+      field: 'Scheduled',
+      value: 'maybe',
     });
-    expect(networkErrorFrom(coded('x', 'ECONNRESET'), place, plain)).toMatchObject({ ...place, code: 'NETWORK_ERROR', reason: 'ECONNRESET' });
+    expect(networkErrorFrom(coded('x', 'ECONNRESET'), place, plain)).toMatchObject({
+      ...place,
+      code: 'NETWORK_ERROR',
+      reason: 'ECONNRESET',
+    });
   });
   it('holds the body without showing it', () => {
     const error = http({ body: 'a long page' });
@@ -63,7 +116,10 @@ describe('what an error says', () => {
 
 describe('the platform’s error', () => {
   it('is copied from its innermost cause, five deep at most, with name, code and a scrubbed message, without its stack', () => {
-    const nest = (depth: number): Error => (depth === 0 ? Object.assign(new TypeError('the secret'), { code: 'E' }) : new Error(`outer ${depth}`, { cause: nest(depth - 1) }));
+    const nest = (depth: number): Error =>
+      depth === 0
+        ? Object.assign(new TypeError('the secret'), { code: 'E' })
+        : new Error(`outer ${depth}`, { cause: nest(depth - 1) });
     const scrub = (text: string) => text.replace('secret', '[redacted]');
     const { cause } = networkErrorFrom(nest(5), place, scrub);
     expect(cause).toMatchObject({ name: 'TypeError', message: 'the [redacted]', code: 'E' });
@@ -71,7 +127,10 @@ describe('the platform’s error', () => {
     expect((networkErrorFrom(nest(6), place, scrub).cause as Error).message).toBe('outer 1');
     expect((networkErrorFrom(new Error('x', { cause: 'text' }), place, scrub).cause as Error).message).toBe('x');
     expect((networkErrorFrom(new Error('x', { cause: null }), place, scrub).cause as Error).message).toBe('x');
-    expect(networkErrorFrom({ message: 5, name: 7, code: 9 }, place, scrub).cause).toMatchObject({ name: 'Error', message: '5' });
+    expect(networkErrorFrom({ message: 5, name: 7, code: 9 }, place, scrub).cause).toMatchObject({
+      name: 'Error',
+      message: '5',
+    });
     expect(networkErrorFrom({ code: 9 }, place, scrub).reason).toBeUndefined();
   });
 });
@@ -85,6 +144,10 @@ describe('the service’s words', () => {
     ['{"error":null,"code":"A"}', 'A', undefined],
     ['{"error":{"code":{},"message":[]}}', undefined, undefined],
     ['{"error":{}}', undefined, undefined],
-    ['[]', undefined, undefined], ['null', undefined, undefined], ['"text"', undefined, undefined], ['<html>', undefined, undefined], ['', undefined, undefined],
+    ['[]', undefined, undefined],
+    ['null', undefined, undefined],
+    ['"text"', undefined, undefined],
+    ['<html>', undefined, undefined],
+    ['', undefined, undefined],
   ])('%s', (body, code, message) => expect(serviceError(body)).toEqual({ code, message }));
 });

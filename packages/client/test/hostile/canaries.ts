@@ -29,7 +29,8 @@ const spellings = [
 /** The spellings of the canary that a value shows, in any way that a program may print it. */
 export const leaksIn = (value: unknown): string[] => {
   const texts: string[] = [inspect(value, { depth: 12, showHidden: true }), String(value), safeJson(value)];
-  for (let error = value; error instanceof Error; error = error.cause) texts.push(error.message, error.stack ?? '', safeJson(error), inspect(error));
+  for (let error = value; error instanceof Error; error = error.cause)
+    texts.push(error.message, error.stack ?? '', safeJson(error), inspect(error));
   if (value instanceof Error && 'body' in value) texts.push(String(value.body));
   const all = texts.join('\n');
   return spellings.filter((spelling) => all.includes(spelling));
@@ -37,5 +38,9 @@ export const leaksIn = (value: unknown): string[] => {
 
 const safeJson = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) =>
-    typeof item === 'bigint' ? `${item}` : item instanceof Error ? { ...item, message: item.message, stack: item.stack, cause: item.cause } : item,
+    typeof item === 'bigint'
+      ? `${item}`
+      : item instanceof Error
+        ? { ...item, message: item.message, stack: item.stack, cause: item.cause }
+        : item,
   ) ?? '';

@@ -16,7 +16,11 @@ export interface Exchange {
 
 /** What must come out: an error by its code and properties, or data. */
 export type Want =
-  | { readonly code: string | readonly string[]; readonly with?: Readonly<Record<string, unknown>>; readonly requests?: number }
+  | {
+      readonly code: string | readonly string[];
+      readonly with?: Readonly<Record<string, unknown>>;
+      readonly requests?: number;
+    }
   | { readonly data: (value: unknown) => boolean; readonly requests?: number };
 
 /** Which call meets the fault. */

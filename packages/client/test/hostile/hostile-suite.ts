@@ -40,7 +40,13 @@ export const hostileSuite = (name: string, makeTransport: () => Transport | unde
 
     const check = async (name: string, fault: Fault, kind: string) => {
       const startedAt = performance.now();
-      const { run, settled, events } = await runFault(name, fault, server, (credentials[kind] as () => never)(), transport);
+      const { run, settled, events } = await runFault(
+        name,
+        fault,
+        server,
+        (credentials[kind] as () => never)(),
+        transport,
+      );
       const { want } = fault;
       if ('code' in want) {
         expect([want.code].flat()).toContain(settled.error?.code);
@@ -49,7 +55,9 @@ export const hostileSuite = (name: string, makeTransport: () => Transport | unde
         expect(settled.error).toBeUndefined();
         expect(want.data(settled.data), inspect(settled.data).slice(0, 500)).toBe(true);
       }
-      expect(performance.now() - startedAt, 'ends within its deadline').toBeLessThan((fault.options?.deadline ?? 6000) + 2000);
+      expect(performance.now() - startedAt, 'ends within its deadline').toBeLessThan(
+        (fault.options?.deadline ?? 6000) + 2000,
+      );
       if (want.requests !== undefined) expect((await server.seen(run)).count, 'requests').toBe(want.requests);
       expect(leaksIn(settled.error), 'secrets in the error').toEqual([]);
       expect(leaksIn(events), 'secrets in events').toEqual([]);

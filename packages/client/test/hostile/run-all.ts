@@ -6,7 +6,9 @@ import { startServer } from './start-server.ts';
 
 const server = await startServer();
 const credential = basic({ username: 'ada', password: 'secret' });
-const results = await Promise.all(Object.entries(faults).map(([name, fault]) => runFault(name, fault, server, credential)));
+const results = await Promise.all(
+  Object.entries(faults).map(([name, fault]) => runFault(name, fault, server, credential)),
+);
 console.log(`${results.length} faults`);
 server.close();
 console.log('done');

@@ -1,5 +1,14 @@
 import type { Credential } from '@syncline/auth';
-import { type ClientEvent, type ClientOptions, createCloudClient, createODataClient, createV2Client, type Settled, settle, type Transport } from '../../src/index.ts';
+import {
+  type ClientEvent,
+  type ClientOptions,
+  createCloudClient,
+  createODataClient,
+  createV2Client,
+  type Settled,
+  settle,
+  type Transport,
+} from '../../src/index.ts';
 import type { Fault } from './fault.ts';
 import type { HostileServer } from './start-server.ts';
 

@@ -18,7 +18,8 @@ const own = createServer((request, response) => {
   request.on('error', () => {});
   response.on('error', () => {});
   const [, name = '', run = ''] = (request.url ?? '').split(/[/?]/);
-  if (name === 'seen') return void response.end(JSON.stringify({ count: counts.get(run) ?? 0, elsewhere: seenElsewhere }));
+  if (name === 'seen')
+    return void response.end(JSON.stringify({ count: counts.get(run) ?? 0, elsewhere: seenElsewhere }));
   const count = (counts.get(run) ?? 0) + 1;
   counts.set(run, count);
   faults[decodeURIComponent(name)]?.serve?.({
@@ -35,7 +36,9 @@ const sendJson =
   (response: import('node:http').ServerResponse<IncomingMessage>): Exchange['json'] =>
   (body, status = 200, headers = {}) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers }).end(text);
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers })
+      .end(text);
   };
 
 const ports = { own: await listen(own), other: await listen(other) };

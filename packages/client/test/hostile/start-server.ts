@@ -12,9 +12,13 @@ export interface HostileServer {
 }
 
 export const startServer = async (): Promise<HostileServer> => {
-  const child = spawn(process.execPath, ['--conditions=@syncline/source', fileURLToPath(new URL('server.ts', import.meta.url))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@syncline/source', fileURLToPath(new URL('server.ts', import.meta.url))],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   const line = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).once('line', resolve);
     child.once('exit', (code) => reject(new Error(`the hostile server ended with ${code}`)));
@@ -23,7 +27,8 @@ export const startServer = async (): Promise<HostileServer> => {
   return {
     own,
     other,
-    seen: async (run) => (await (await fetch(`http://127.0.0.1:${own}/seen/${run}`)).json()) as { count: number; elsewhere: string[] },
+    seen: async (run) =>
+      (await (await fetch(`http://127.0.0.1:${own}/seen/${run}`)).json()) as { count: number; elsewhere: string[] },
     close: () => child.stdin.end(),
   };
 };

@@ -42,7 +42,9 @@ it('a body that has not come to its end, or never will, is left to its reader', 
 });
 
 it('a body that must be decoded is left to its reader, who can stop', async () => {
-  const response = await answered((_, answer) => answer.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('[1]')));
+  const response = await answered((_, answer) =>
+    answer.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('[1]')),
+  );
   await passed();
   expect(response.arrived()).toBeUndefined();
   expect(await response.text()).toBe('[1]');

@@ -21,8 +21,9 @@ const listen = async (server: Server | ReturnType<typeof createHttpsServer>): Pr
 
 const secureServer = (requestCert = false) =>
   listen(
-    createHttpsServer({ cert: file('server.pem'), key: file('server.key'), ca, requestCert, rejectUnauthorized: requestCert }, (request, response) =>
-      response.end((request.socket as TLSSocket).getPeerCertificate()?.subject?.CN ?? 'nobody'),
+    createHttpsServer(
+      { cert: file('server.pem'), key: file('server.key'), ca, requestCert, rejectUnauthorized: requestCert },
+      (request, response) => response.end((request.socket as TLSSocket).getPeerCertificate()?.subject?.CN ?? 'nobody'),
     ),
   );
 
@@ -50,21 +51,34 @@ const startProxy = async (seen: string[], status = 200) => {
 
 it('refuses a server of an authority that nobody named', async () => {
   const port = await secureServer();
-  await expect(transportFor()(`https://localhost:${port}/`)).rejects.toMatchObject({ code: 'SELF_SIGNED_CERT_IN_CHAIN' });
+  await expect(transportFor()(`https://localhost:${port}/`)).rejects.toMatchObject({
+    code: 'SELF_SIGNED_CERT_IN_CHAIN',
+  });
 });
 
-it.each([['bytes', ca], ['text', ca.toString()], ['a list', [ca]]])('trusts the authority that is named as %s', async (_, given) => {
+it.each([
+  ['bytes', ca],
+  ['text', ca.toString()],
+  ['a list', [ca]],
+])('trusts the authority that is named as %s', async (_, given) => {
   const port = await secureServer();
   expect(await (await transportFor({ ca: given })(`https://localhost:${port}/`)).text()).toBe('nobody');
 });
 
 it('still refuses a certificate for another name, unless that name is the one to expect', async () => {
-  const port = await listen(createHttpsServer({ cert: file('client.pem'), key: file('client.key') }, (_, response) => response.end('here')));
-  await expect(transportFor({ ca, servername: 'other.test' })(`https://localhost:${port}/`)).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  const port = await listen(
+    createHttpsServer({ cert: file('client.pem'), key: file('client.key') }, (_, response) => response.end('here')),
+  );
+  await expect(transportFor({ ca, servername: 'other.test' })(`https://localhost:${port}/`)).rejects.toMatchObject({
+    code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+  });
   expect(await (await transportFor({ ca, servername: 'sync.test' })(`https://127.0.0.1:${port}/`)).text()).toBe('here');
 });
 
-it.each([['client.key', undefined], ['client-encrypted.key', 'open']])('shows the client certificate with %s', async (key, passphrase) => {
+it.each([
+  ['client.key', undefined],
+  ['client-encrypted.key', 'open'],
+])('shows the client certificate with %s', async (key, passphrase) => {
   const port = await secureServer(true);
   const transport = transportFor({ ca, cert: file('client.pem'), key: file(key), passphrase });
   expect(await (await transport(`https://localhost:${port}/`)).text()).toBe('client');
@@ -72,7 +86,9 @@ it.each([['client.key', undefined], ['client-encrypted.key', 'open']])('shows th
 
 it('a server that wants a client certificate and gets none ends the connection', async () => {
   const port = await secureServer(true);
-  await expect(transportFor({ ca })(`https://localhost:${port}/`).then((response) => response.text())).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET|ERR_SSL/) });
+  await expect(
+    transportFor({ ca })(`https://localhost:${port}/`).then((response) => response.text()),
+  ).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET|ERR_SSL/) });
 });
 
 it('reaches https through a tunnel of the proxy, signed in, and plain http by its forwarding', async () => {
@@ -89,7 +105,9 @@ it('reaches https through a tunnel of the proxy, signed in, and plain http by it
 
 it('a proxy that refuses is an error that does not name its password', async () => {
   const proxy = await startProxy([], 407);
-  const error = await transportFor({ ca, proxy: `http://me:s3cret@${proxy}` })('https://localhost:1/').catch((thrown: unknown) => thrown);
+  const error = await transportFor({ ca, proxy: `http://me:s3cret@${proxy}` })('https://localhost:1/').catch(
+    (thrown: unknown) => thrown,
+  );
   expect(error).toBeInstanceOf(Error);
   expect(`${(error as Error).stack} ${JSON.stringify(error)}`).not.toMatch(/s3cret|bWU6czNjcmV0/);
 });
@@ -100,7 +118,8 @@ it('keeps to its number of connections, reuses them, and pipelines when told to'
     sockets.add(request.socket);
     setImmediate(() => response.end('x'));
   });
-  const many = (transport: ReturnType<typeof transportFor>) => Promise.all(Array.from({ length: 20 }, async () => (await transport(url)).text()));
+  const many = (transport: ReturnType<typeof transportFor>) =>
+    Promise.all(Array.from({ length: 20 }, async () => (await transport(url)).text()));
   await many(transportFor({ connections: 3 }));
   expect(sockets.size).toBe(3);
   sockets.clear();
@@ -134,5 +153,7 @@ it('a connection that does not come about ends after connectTimeout', async () =
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void mute.close());
   const { port } = mute.address() as AddressInfo;
-  await expect(transportFor({ connectTimeout: 100 })(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ code: 'UND_ERR_CONNECT_TIMEOUT' });
+  await expect(transportFor({ connectTimeout: 100 })(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({
+    code: 'UND_ERR_CONNECT_TIMEOUT',
+  });
 });

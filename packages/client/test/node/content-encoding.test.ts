@@ -6,7 +6,10 @@ import { serve } from '../support/serve.ts';
 import { drain, transportFor } from './support.ts';
 
 const text = JSON.stringify({ value: Array.from({ length: 5000 }, (_, id) => ({ connectorid: `äöü ${id}` })) });
-const from = (body: Buffer, encoding: string) => serve((_, response) => response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body));
+const from = (body: Buffer, encoding: string) =>
+  serve((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body),
+  );
 
 it.each([
   ['gzip', gzipSync(text)],
@@ -29,7 +32,9 @@ it('leaves an encoding that it does not know as it came', async () => {
 });
 
 it('refuses a pile of encodings', async () => {
-  await expect(transportFor()(await from(Buffer.from('abc'), Array(6).fill('gzip').join()))).rejects.toThrow('content encodings');
+  await expect(transportFor()(await from(Buffer.from('abc'), Array(6).fill('gzip').join()))).rejects.toThrow(
+    'content encodings',
+  );
 });
 
 it('reads an encoded body of no bytes as no bytes', async () => {
@@ -39,14 +44,23 @@ it('reads an encoded body of no bytes as no bytes', async () => {
 it('fails where the encoded body is cut or damaged', async () => {
   const whole = gzipSync(text);
   const transport = transportFor();
-  await expect((await transport(await from(whole.subarray(0, whole.length / 2), 'gzip'))).text()).rejects.toMatchObject({ code: 'Z_BUF_ERROR' });
-  await expect((await transport(await from(Buffer.from('no gzip at all'), 'gzip'))).text()).rejects.toMatchObject({ code: 'Z_DATA_ERROR' });
+  await expect((await transport(await from(whole.subarray(0, whole.length / 2), 'gzip'))).text()).rejects.toMatchObject(
+    { code: 'Z_BUF_ERROR' },
+  );
+  await expect((await transport(await from(Buffer.from('no gzip at all'), 'gzip'))).text()).rejects.toMatchObject({
+    code: 'Z_DATA_ERROR',
+  });
 });
 
 it.each(['gzip', 'gzip, gzip'])('a bomb of %s costs no more memory than the limit lets through', async (encoding) => {
   const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024));
   const url = await from(encoding === 'gzip' ? bomb : gzipSync(bomb), encoding);
-  const client = createODataClient({ baseUrl: url, credential: basic({ username: 'u', password: 'p' }), fetch: transportFor(), maxBodyBytes: 1024 * 1024 });
+  const client = createODataClient({
+    baseUrl: url,
+    credential: basic({ username: 'u', password: 'p' }),
+    fetch: transportFor(),
+    maxBodyBytes: 1024 * 1024,
+  });
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   await expect(client.history.list()).rejects.toMatchObject({ code: 'RESPONSE_TOO_LARGE' });

@@ -6,10 +6,20 @@ import { drain, transportFor } from './support.ts';
 const megabyte = Buffer.alloc(1024 * 1024, 'x');
 
 it('shows status, headers in any case, and several headers of a name as one', async () => {
-  const url = await serve((_, response) => response.writeHead(404, 'Gone Fishing', [['X-Two', 'a'], ['x-two', 'b'], ['Content-Type', 'text/plain']] as never).end('no'));
+  const url = await serve((_, response) =>
+    response
+      .writeHead(404, 'Gone Fishing', [
+        ['X-Two', 'a'],
+        ['x-two', 'b'],
+        ['Content-Type', 'text/plain'],
+      ] as never)
+      .end('no'),
+  );
   const response = await transportFor()(url);
   expect(response).toMatchObject({ status: 404, statusText: 'Gone Fishing', ok: false });
-  expect(['x-TWO', 'content-type', 'constructor', '__proto__', 'x-none'].map((name) => response.headers.get(name))).toEqual(['a, b', 'text/plain', null, null, null]);
+  expect(
+    ['x-TWO', 'content-type', 'constructor', '__proto__', 'x-none'].map((name) => response.headers.get(name)),
+  ).toEqual(['a, b', 'text/plain', null, null, null]);
   expect(await response.text()).toBe('no');
 });
 
@@ -17,10 +27,16 @@ it('sends method, headers and body, and does not follow a redirect', async () =>
   const url = await serve(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    response.writeHead(307, { location: '/elsewhere', 'x-seen': `${request.method} ${request.headers['x-mine']} ${body}` }).end();
+    response
+      .writeHead(307, { location: '/elsewhere', 'x-seen': `${request.method} ${request.headers['x-mine']} ${body}` })
+      .end();
   });
   const response = await transportFor()(url, { method: 'POST', headers: { 'x-mine': 'yes' }, body: 'ä' });
-  expect([response.status, response.headers.get('location'), response.headers.get('x-seen')]).toEqual([307, '/elsewhere', 'POST yes ä']);
+  expect([response.status, response.headers.get('location'), response.headers.get('x-seen')]).toEqual([
+    307,
+    '/elsewhere',
+    'POST yes ä',
+  ]);
 });
 
 it('gives an answer without a body no body', async () => {
@@ -72,7 +88,11 @@ it('closes the connection when a reader leaves', async () => {
   await closed;
 });
 
-it.each(['before it is sent', 'while it waits', 'while its body arrives'])('an abort ends a request %s with the reason of the signal', async (when) => {
+it.each([
+  'before it is sent',
+  'while it waits',
+  'while its body arrives',
+])('an abort ends a request %s with the reason of the signal', async (when) => {
   const url = await serve((_, response) => void (when === 'while its body arrives' && response.write('begun')));
   const controller = new AbortController();
   const reason = new Error('enough');
@@ -111,5 +131,7 @@ it('lets go of the signal when the answer is complete', async () => {
 });
 
 it('refuses a header that would break the request, without its value', async () => {
-  await expect(transportFor()(await serve(() => {}), { headers: { authorization: 'secret\r\nx: y' } })).rejects.toThrow('invalid authorization header');
+  await expect(transportFor()(await serve(() => {}), { headers: { authorization: 'secret\r\nx: y' } })).rejects.toThrow(
+    'invalid authorization header',
+  );
 });

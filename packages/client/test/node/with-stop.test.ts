@@ -9,7 +9,9 @@ const going = (): TransportStop => ({ reason: undefined, onStop: undefined });
 
 it('answers as with a signal', async () => {
   const url = await serve((request, response) => response.end(request.headers.accept));
-  expect(await (await transportFor().withStop(url, { ...init, headers: { accept: 'a/b' } }, going())).text()).toBe('a/b');
+  expect(await (await transportFor().withStop(url, { ...init, headers: { accept: 'a/b' } }, going())).text()).toBe(
+    'a/b',
+  );
 });
 
 it('fails at once where the request was stopped before', async () => {
@@ -38,7 +40,10 @@ it('never sends what is stopped while it waits for a connection', async () => {
   expect(seen).toEqual(['/first', '/third']);
 });
 
-it.each(['while the answer is waited for', 'while its body arrives'])('closes the connection when it is stopped %s', async (when) => {
+it.each([
+  'while the answer is waited for',
+  'while its body arrives',
+])('closes the connection when it is stopped %s', async (when) => {
   let closed: Promise<void> | undefined;
   let asked: () => void = () => {};
   const reached = new Promise<void>((resolve) => (asked = resolve));
@@ -48,7 +53,9 @@ it.each(['while the answer is waited for', 'while its body arrives'])('closes th
     asked();
   });
   const stop = going();
-  const call = transportFor().withStop(url, init, stop).then((response) => response.text());
+  const call = transportFor()
+    .withStop(url, init, stop)
+    .then((response) => response.text());
   const failed = expect(call).rejects.toBe(reason);
   await reached;
   if (when === 'while its body arrives') await new Promise((resolve) => setTimeout(resolve, 50));
@@ -69,7 +76,12 @@ it('has no effect once the answer is complete', async () => {
 
 it('refuses an address or a transport that cannot be used as a call without it does', async () => {
   const transport = transportFor();
-  await expect(transport.withStop('http://a:b@localhost/', init, going())).rejects.toThrow('must not hold a user name or password');
+  await expect(transport.withStop('http://a:b@localhost/', init, going())).rejects.toThrow(
+    'must not hold a user name or password',
+  );
   await transport.close();
-  await expect(transport.withStop('http://localhost:1/', init, going())).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: 'fetch' });
+  await expect(transport.withStop('http://localhost:1/', init, going())).rejects.toMatchObject({
+    code: 'CONFIG_INVALID',
+    option: 'fetch',
+  });
 });

@@ -48,8 +48,15 @@ describe('the options of a client', () => {
   it('takes http with allowInsecureHttp, and slashes at the end', () => {
     expect(createODataClient({ ...good, baseUrl: 'http://example.com//', allowInsecureHttp: true }).raw).toBeDefined();
   });
-  it.each([{ workspacesFilterParameter: 'a b' }, { workspacesSortParameter: '' }, { workspacesSortParameter: 'a&b' }])('refuses %j', (change) =>
-    expect(thrownBy(() => createV2Client({ ...good, ...change }))).toMatchObject({ code: 'CONFIG_INVALID', option: Object.keys(change)[0] }));
+  it.each([
+    { workspacesFilterParameter: 'a b' },
+    { workspacesSortParameter: '' },
+    { workspacesSortParameter: 'a&b' },
+  ])('refuses %j', (change) =>
+    expect(thrownBy(() => createV2Client({ ...good, ...change }))).toMatchObject({
+      code: 'CONFIG_INVALID',
+      option: Object.keys(change)[0],
+    }));
   it('shows no secret when a client is inspected', () => {
     for (const client of [createODataClient(good), createV2Client(good), createCloudClient(good)]) {
       const shown = inspect(client, { depth: 20, showHidden: true }) + JSON.stringify(client);
@@ -61,16 +68,29 @@ describe('the options of a client', () => {
 
 describe('the options of a call', () => {
   const odata = createODataClient(good);
-  it.each([{ timeout: -1 }, { deadline: 1.5 }, { retry: 1.5 }])('refuses %j before anything is sent', async (change) => {
-    await expect(odata.history.list(change)).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: Object.keys(change)[0] });
+  it.each([
+    { timeout: -1 },
+    { deadline: 1.5 },
+    { retry: 1.5 },
+  ])('refuses %j before anything is sent', async (change) => {
+    await expect(odata.history.list(change)).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      option: Object.keys(change)[0],
+    });
     await expect(odata.history.stream(change).next()).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
   it.each(['', '.', '..', undefined])('refuses the name %j', (name) =>
     expect(odata.jobs.get(name as string)).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: 'JobName' }));
   it('refuses a raw call without its path parameter', () =>
-    expect(odata.raw.GET("/jobs('{JobName}')", {} as never)).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: 'JobName' }));
+    expect(odata.raw.GET("/jobs('{JobName}')", {} as never)).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      option: 'JobName',
+    }));
   it('refuses to take the credential to another origin', () =>
-    expect(odata.raw.GET('/history', { baseUrl: 'http://localhost:2' })).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: 'baseUrl' }));
+    expect(odata.raw.GET('/history', { baseUrl: 'http://localhost:2' })).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      option: 'baseUrl',
+    }));
   it('names the option that a workspaces filter needs', async () => {
     const v2 = createV2Client(good);
     await expect(v2.workspaces.list({ filter: 'x' })).rejects.toMatchObject({ option: 'workspacesFilterParameter' });
@@ -79,7 +99,10 @@ describe('the options of a call', () => {
   it('refuses a filter that cannot be read', () =>
     expect(odata.history.list({ filter: "a eq 'b'" as never })).rejects.toMatchObject({ code: 'CONFIG_INVALID' }));
   it.each(['', undefined])('refuses the query %j', (text) =>
-    expect(createCloudClient(good).query(text as string)).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: 'query' }));
+    expect(createCloudClient(good).query(text as string)).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      option: 'query',
+    }));
 });
 
 const thrownBy = (work: () => unknown): unknown => {

@@ -3,7 +3,10 @@ import { serializePath, serializeQuery } from '../../src/options/serialize-path.
 import { describeConformance } from '../support/conformance.ts';
 
 interface Vectors {
-  rfc3986: { pathSegments: { raw: string; strict: string }[]; mustReject: { raw: string; why?: string; encodeURIComponent?: string }[] };
+  rfc3986: {
+    pathSegments: { raw: string; strict: string }[];
+    mustReject: { raw: string; why?: string; encodeURIComponent?: string }[];
+  };
 }
 const segment = (value: unknown) => serializePath('https://h/v2/jobs/{job_id}/status', { job_id: value });
 
@@ -24,14 +27,17 @@ describeConformance<Vectors>('rfc-vectors.json', ({ rfc3986: { pathSegments, mus
 describe('a path', () => {
   it.each([undefined, null, '', '.', '..', 7, {}, '\ud800', 'a\udc00'])('refuses %j', (value) => {
     expect(() => segment(value)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'job_id' }));
-    expect(() => serializePath("https://h/jobs('{JobName}')", { JobName: value })).toThrow(expect.objectContaining({ option: 'JobName' }));
+    expect(() => serializePath("https://h/jobs('{JobName}')", { JobName: value })).toThrow(
+      expect.objectContaining({ option: 'JobName' }),
+    );
   });
   it.each([
     ["O'Brien", "/jobs('O%27%27Brien')"],
     ['a/b', "/jobs('a%2Fb')"],
     ["x')/history?('", "/jobs('x%27%27)%2Fhistory%3F(%27%27')"],
     ['Übung 1', "/jobs('%C3%9Cbung%201')"],
-  ])('writes the key %j as %s', (name, path) => expect(serializePath("/jobs('{JobName}')", { JobName: name })).toBe(path));
+  ])('writes the key %j as %s', (name, path) =>
+    expect(serializePath("/jobs('{JobName}')", { JobName: name })).toBe(path));
 });
 
 describe('a query', () => {
@@ -44,5 +50,7 @@ describe('a query', () => {
     [{ since: new Date(0) }, 'since=1970-01-01T00%3A00%3A00.000Z'],
   ])('%j → %s', (values, query) => expect(serializeQuery(values)).toBe(query));
   it('refuses what has no such form', () =>
-    expect(() => serializeQuery({ a: { b: 1 } })).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'a' })));
+    expect(() => serializeQuery({ a: { b: 1 } })).toThrow(
+      expect.objectContaining({ code: 'CONFIG_INVALID', option: 'a' }),
+    ));
 });

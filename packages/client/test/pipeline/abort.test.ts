@@ -8,23 +8,40 @@ const silent: Reply = () => new Promise(() => {});
 describe('an abort', () => {
   it.each(['attempt', 'wait'])('on the news of the %s that failed ends the call before its pause', async (type) => {
     const aborter = new AbortController();
-    const { odata, asked, waits, pending, events } = inProcess([json({}, 503), rows], { onEvent: (event) => event.type === type && aborter.abort('enough') });
-    expect(await rejection(odata.history.list({ signal: aborter.signal }))).toMatchObject({ code: 'ABORTED', cause: 'enough', attempts: 1 });
+    const { odata, asked, waits, pending, events } = inProcess([json({}, 503), rows], {
+      onEvent: (event) => event.type === type && aborter.abort('enough'),
+    });
+    expect(await rejection(odata.history.list({ signal: aborter.signal }))).toMatchObject({
+      code: 'ABORTED',
+      cause: 'enough',
+      attempts: 1,
+    });
     expect([asked.length, waits, pending.size]).toEqual([1, [30_000], 0]);
     expect(events.map((event) => event.type)).toEqual(['start', 'attempt', 'wait', 'outcome']);
   });
   it('in the pause ends it at once, and leaves no timer', async () => {
     const aborter = new AbortController();
-    const { odata, asked, pending, events } = inProcess([json({}, 503), rows], { onEvent: (event) => event.type === 'wait' && setImmediate(() => aborter.abort('enough')), random: () => 0.5 });
+    const { odata, asked, pending, events } = inProcess([json({}, 503), rows], {
+      onEvent: (event) => event.type === 'wait' && setImmediate(() => aborter.abort('enough')),
+      random: () => 0.5,
+    });
     // An earlier wait for the clock to jump over, so that the pause lasts.
     pending.add({ at: 0, callback: () => {} });
-    expect(await rejection(odata.history.list({ signal: aborter.signal }))).toMatchObject({ code: 'ABORTED', attempts: 1 });
+    expect(await rejection(odata.history.list({ signal: aborter.signal }))).toMatchObject({
+      code: 'ABORTED',
+      attempts: 1,
+    });
     expect([asked.length, pending.size, events.at(-1)?.type]).toEqual([1, 0, 'outcome']);
   });
   it('at the end of the pause sends nothing more', async () => {
     const aborter = new AbortController();
-    const { odata, asked } = inProcess([json({}, 503), rows], { onEvent: (event) => event.type === 'wait' && queueMicrotask(() => queueMicrotask(() => aborter.abort('enough'))) });
-    expect(await rejection(odata.history.list({ signal: aborter.signal }))).toMatchObject({ code: 'ABORTED', attempts: 1 });
+    const { odata, asked } = inProcess([json({}, 503), rows], {
+      onEvent: (event) => event.type === 'wait' && queueMicrotask(() => queueMicrotask(() => aborter.abort('enough'))),
+    });
+    expect(await rejection(odata.history.list({ signal: aborter.signal }))).toMatchObject({
+      code: 'ABORTED',
+      attempts: 1,
+    });
     expect(asked).toHaveLength(1);
   });
   it('tells the transport why, so that the connection closes', async () => {
@@ -35,7 +52,11 @@ describe('an abort', () => {
     expect(asked[0]?.init.signal.aborted).toBe(false);
     aborter.abort(new Error('enough'));
     const error = await call;
-    expect(error).toMatchObject({ code: 'ABORTED', message: 'GET /app/history: aborted by the caller', cause: { message: 'enough' } });
+    expect(error).toMatchObject({
+      code: 'ABORTED',
+      message: 'GET /app/history: aborted by the caller',
+      cause: { message: 'enough' },
+    });
     expect(asked[0]?.init.signal).toMatchObject({ aborted: true, reason: error });
     expect(pending.size).toBe(0);
   });
@@ -54,7 +75,11 @@ describe('an abort', () => {
   });
   it('before the call sends nothing', async () => {
     const { odata, asked, events, waits } = inProcess([rows]);
-    expect(await rejection(odata.history.list({ signal: AbortSignal.abort('why') }))).toMatchObject({ code: 'ABORTED', cause: 'why', attempts: 0 });
+    expect(await rejection(odata.history.list({ signal: AbortSignal.abort('why') }))).toMatchObject({
+      code: 'ABORTED',
+      cause: 'why',
+      attempts: 0,
+    });
     expect([asked, waits, events.map(({ type }) => type)]).toEqual([[], [], ['start', 'outcome']]);
   });
   it('after the call is nobody’s business', async () => {
@@ -110,7 +135,9 @@ describe('the caller’s signal is let go of', () => {
   });
   it.each([{ signal }, {}])('after a stream whose answer is none, which is not read (%j)', async (options) => {
     const watched = watchedBody('<html>');
-    const { odata, pending } = inProcess([() => new Response(watched.body, { headers: { 'content-type': 'text/html' } })]);
+    const { odata, pending } = inProcess([
+      () => new Response(watched.body, { headers: { 'content-type': 'text/html' } }),
+    ]);
     expect(await rejection(odata.history.stream(options).next())).toMatchObject({ reason: 'content-type' });
     expect([listening(), watched.cancelled, pending.size]).toEqual([0, 1, 0]);
   });

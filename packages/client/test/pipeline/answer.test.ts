@@ -1,21 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { inProcess, json, rejection, type Reply } from '../support/in-process.ts';
 
-const bytes = (status: number, ...values: number[]): Reply => () => new Response(new Uint8Array(values), { status, headers: { 'content-type': 'application/json' } });
+const bytes =
+  (status: number, ...values: number[]): Reply =>
+  () =>
+    new Response(new Uint8Array(values), { status, headers: { 'content-type': 'application/json' } });
 const raw = (reply: Reply) => inProcess([reply]).odata.raw;
 
 describe('an answer through raw', () => {
   it('has its status, its headers and its body in every form', async () => {
     const { odata } = inProcess([json('[1]', 200, { 'x-one': 'a' })]);
     const { response, data } = await odata.raw.GET('/history');
-    expect([response.status, response.ok, response.headers.get('x-one'), response.headers.get('x-two'), data]).toEqual([200, true, 'a', null, [1]]);
+    expect([response.status, response.ok, response.headers.get('x-one'), response.headers.get('x-two'), data]).toEqual([
+      200,
+      true,
+      'a',
+      null,
+      [1],
+    ]);
     expect(await (await raw(json('[1]')).GET('/history', { parseAs: 'text' })).data).toBe('[1]');
     const buffer = (await raw(json('[1]')).GET('/history', { parseAs: 'arrayBuffer' })).data;
     expect(new TextDecoder().decode(buffer)).toBe('[1]');
     const stream = (await raw(json('[1]')).GET('/history', { parseAs: 'stream' })).data;
     expect(await new Response(stream).text()).toBe('[1]');
   });
-  it.each([[{ 'content-type': 'text/json;x=1' }, 'text/json;x=1'], [undefined, '']])('is a blob of its content type: %j', async (headers, type) => {
+  it.each([
+    [{ 'content-type': 'text/json;x=1' }, 'text/json;x=1'],
+    [undefined, ''],
+  ])('is a blob of its content type: %j', async (headers, type) => {
     const reply: Reply = () => new Response(new TextEncoder().encode('[1]'), headers === undefined ? {} : { headers });
     const { data } = await raw(reply).GET('/history', { parseAs: 'blob' });
     expect([data?.type, await data?.text()]).toEqual([type, '[1]']);
@@ -29,10 +41,16 @@ describe('an answer through raw', () => {
   });
   it('without a body is one of no bytes', async () => {
     const { response } = await raw(() => new Response(null, { status: 204 })).GET('/history');
-    expect([await response.text(), (await response.arrayBuffer()).byteLength, (await response.blob()).size]).toEqual(['', 0, 0]);
+    expect([await response.text(), (await response.arrayBuffer()).byteLength, (await response.blob()).size]).toEqual([
+      '',
+      0,
+      0,
+    ]);
   });
   it('that is not UTF-8 is no text where it succeeded, and is shown as well as it can be where it failed', async () => {
-    expect(await rejection(raw(bytes(200, 0x22, 0xff, 0x22)).GET('/history', { parseAs: 'text' }))).toBeInstanceOf(TypeError);
+    expect(await rejection(raw(bytes(200, 0x22, 0xff, 0x22)).GET('/history', { parseAs: 'text' }))).toBeInstanceOf(
+      TypeError,
+    );
     expect((await raw(bytes(400, 0x22, 0xff, 0x22)).GET('/history')).error).toBe('\uFFFD');
   });
   it('may begin with a byte order mark', async () => {

@@ -34,7 +34,10 @@ describe('one attempt', () => {
     const { options, asked } = inProcess([rows]);
     await createCloudClient(options).query('SELECT 1');
     expect(asked[0]?.init).toMatchObject({
-      method: 'POST', body: '{"query":"SELECT 1"}', redirect: 'manual', headers: { accept: 'application/json', 'content-type': 'application/json' },
+      method: 'POST',
+      body: '{"query":"SELECT 1"}',
+      redirect: 'manual',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
     });
   });
   it('has a signal of its own, and no timer when it is over', async () => {
@@ -50,7 +53,10 @@ describe('an attempt that fails', () => {
   it.each([
     ['because the connection breaks', () => Promise.reject(new TypeError('fetch failed'))],
     ['because its body is too large', () => new Response('[        ]')],
-    ['because its redirect is refused', () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } })],
+    [
+      'because its redirect is refused',
+      () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } }),
+    ],
   ])('%s closes its connection and leaves no timer', async (_, reply) => {
     const { odata, asked, pending } = inProcess([reply as Reply], { retry: 0, maxBodyBytes: 5 });
     await rejection(odata.history.list());
@@ -63,7 +69,12 @@ describe('an attempt that fails', () => {
     await settled();
     step();
     const error = await call;
-    expect(error).toMatchObject({ code: 'TIMEOUT', limit: 'timeout', milliseconds: 700, message: 'GET /app/history: no complete answer within the timeout of 700 ms' });
+    expect(error).toMatchObject({
+      code: 'TIMEOUT',
+      limit: 'timeout',
+      milliseconds: 700,
+      message: 'GET /app/history: no complete answer within the timeout of 700 ms',
+    });
     expect(asked[0]?.init.signal).toMatchObject({ aborted: true, reason: error });
     expect(pending.size).toBe(0);
   });
@@ -81,12 +92,17 @@ describe('an attempt that fails', () => {
   });
   it.each([
     ['of its connection', () => Promise.reject(new Error('reset'))],
-    ['of its body', () => new Response(new ReadableStream({ start: (controller) => controller.error(new Error('cut')) }))],
+    [
+      'of its body',
+      () => new Response(new ReadableStream({ start: (controller) => controller.error(new Error('cut')) })),
+    ],
   ] as const)('still ends where the failure %s cannot be told', async (_, reply) => {
     const scrub = () => {
       throw new TypeError('no such vault');
     };
-    const { odata, pending } = inProcess([reply], { credential: { ...bearer('x'), apply: () => {}, refused: () => false, scrub } });
+    const { odata, pending } = inProcess([reply], {
+      credential: { ...bearer('x'), apply: () => {}, refused: () => false, scrub },
+    });
     expect(await rejection(odata.history.list())).toMatchObject({ message: 'no such vault' });
     expect(await rejection(odata.history.stream().next())).toMatchObject({ message: 'no such vault' });
     expect(pending.size).toBe(0);
@@ -129,7 +145,12 @@ describe('what comes of an attempt after its time was up', () => {
         yield await new Promise<Uint8Array>((resolve) => (arrive = resolve));
       },
     };
-    const { aborter, call, pending } = await overtaken(() => ({ status: 200, ok: true, headers: { get: () => null }, body }));
+    const { aborter, call, pending } = await overtaken(() => ({
+      status: 200,
+      ok: true,
+      headers: { get: () => null },
+      body,
+    }));
     arrive(new TextEncoder().encode('[]'));
     await settled();
     await settled();

@@ -30,32 +30,57 @@ describe('the credential of a client', () => {
     await odata.history.list();
     expect(told).toEqual(['apply', 'apply']);
     expect(asked.map(({ init }) => init.headers.authorization)).toEqual(['Bearer 1', 'Bearer 2']);
-    expect(asked.map(({ init }) => Object.keys(init.headers))).toEqual([['accept', 'authorization'], ['accept', 'authorization']]);
+    expect(asked.map(({ init }) => Object.keys(init.headers))).toEqual([
+      ['accept', 'authorization'],
+      ['accept', 'authorization'],
+    ]);
   });
   it('that has a fresh one after a 401 is asked for it once, and the request is sent again: no attempt more', async () => {
     const { credential, told } = slow(true);
     const watched = watchedBody('who are you?');
-    const { odata, asked, events } = inProcess([() => new Response(watched.body, { status: 401 }), rows], { credential, retry: 0 });
+    const { odata, asked, events } = inProcess([() => new Response(watched.body, { status: 401 }), rows], {
+      credential,
+      retry: 0,
+    });
     expect(await odata.history.list()).toEqual([]);
     expect(told).toEqual(['apply', 'refused Bearer 1', 'apply']);
     expect(asked.map(({ init }) => init.headers.authorization)).toEqual(['Bearer 1', 'Bearer 3']);
     expect(watched.cancelled).toBe(1);
     expect(events.map(({ type }) => type)).toEqual(['start', 'refusal', 'attempt', 'outcome']);
     expect(events[1]).toEqual({
-      type: 'refusal', reason: 'credential', call: events[0]?.call, operation: 'listHistory', interface: 'odata', method: 'GET', path: '/app/history', origin: 'https://api.example',
+      type: 'refusal',
+      reason: 'credential',
+      call: events[0]?.call,
+      operation: 'listHistory',
+      interface: 'odata',
+      method: 'GET',
+      path: '/app/history',
+      origin: 'https://api.example',
     });
     expect(events.at(-1)).toMatchObject({ ok: true, attempts: 1 });
   });
   it('that has no fresh one leaves it at the 401', async () => {
     const { credential, told } = slow(false);
     const { odata, asked, events } = inProcess([json({ error: { code: 'NO', message: 'no' } }, 401)], { credential });
-    expect(await rejection(odata.history.list())).toMatchObject({ code: 'HTTP_ERROR', status: 401, serviceCode: 'NO', attempts: 1 });
+    expect(await rejection(odata.history.list())).toMatchObject({
+      code: 'HTTP_ERROR',
+      status: 401,
+      serviceCode: 'NO',
+      attempts: 1,
+    });
     expect(asked).toHaveLength(1);
     expect(told).toEqual(['apply', 'refused Bearer 1']);
     expect(events.map(({ type }) => type)).toEqual(['start', 'attempt', 'outcome']);
   });
   it.each([true, false])('may answer at once: is there a fresh one? %s', async (fresh) => {
-    const { odata, asked } = inProcess([json({}, 401)], { credential: { ...basic({ username: 'ada', password: 'x' }), apply: () => {}, scrub: String, refused: () => fresh } });
+    const { odata, asked } = inProcess([json({}, 401)], {
+      credential: {
+        ...basic({ username: 'ada', password: 'x' }),
+        apply: () => {},
+        scrub: String,
+        refused: () => fresh,
+      },
+    });
     await rejection(odata.history.list());
     expect(asked).toHaveLength(fresh ? 2 : 1);
   });
@@ -65,16 +90,31 @@ describe('the credential of a client', () => {
     expect(told).toEqual(['apply']);
   });
   it('that cannot be had is why the call fails, and nothing is sent', async () => {
-    const failing: Credential = { scheme: 'bearer', apply: () => Promise.reject(new Error('the vault is shut')), refused: () => false, scrub: String };
+    const failing: Credential = {
+      scheme: 'bearer',
+      apply: () => Promise.reject(new Error('the vault is shut')),
+      refused: () => false,
+      scrub: String,
+    };
     const { odata, asked } = inProcess([rows], { credential: failing, retry: 0 });
-    expect(await rejection(odata.history.list())).toMatchObject({ code: 'NETWORK_ERROR', cause: { message: 'the vault is shut' } });
+    expect(await rejection(odata.history.list())).toMatchObject({
+      code: 'NETWORK_ERROR',
+      cause: { message: 'the vault is shut' },
+    });
     expect(asked).toHaveLength(0);
   });
   it('is not taken to another origin, however alike it looks', async () => {
     const { odata, asked } = inProcess([rows]);
-    for (const baseUrl of ['https://api.example.evil.example', 'https://api.example:8443', 'http://api.example', 'https://evil.example/https://api.example/']) {
+    for (const baseUrl of [
+      'https://api.example.evil.example',
+      'https://api.example:8443',
+      'http://api.example',
+      'https://evil.example/https://api.example/',
+    ]) {
       expect(await rejection(odata.raw.GET('/history', { baseUrl }))).toMatchObject({
-        code: 'CONFIG_INVALID', option: 'baseUrl', message: 'baseUrl of a call must have the origin of its client',
+        code: 'CONFIG_INVALID',
+        option: 'baseUrl',
+        message: 'baseUrl of a call must have the origin of its client',
       });
     }
     expect(asked).toHaveLength(0);

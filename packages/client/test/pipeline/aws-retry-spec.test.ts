@@ -76,7 +76,13 @@ describeConformance<Spec>('aws-retry-spec.json', ({ constants2026: numbers, spec
     // The first row of each is the state before any retry.
     for (const [type, count, cost, delayMs] of timings.slice(1)) {
       const plan = planRetry(
-        { retries: count - 1, maxRetries: 99, throttled: type === 'THROTTLING', retryAfterSeconds: undefined, remainingMs: Number.POSITIVE_INFINITY },
+        {
+          retries: count - 1,
+          maxRetries: 99,
+          throttled: type === 'THROTTLING',
+          retryAfterSeconds: undefined,
+          remainingMs: Number.POSITIVE_INFINITY,
+        },
         budget,
         { baseMs: 100, throttledBaseMs: 500, capMs: 20_000 },
         () => 1,
@@ -98,11 +104,17 @@ describe('a retry plan', () => {
     [{}, { delayMs: 500, cost: 10 }],
     [{ retries: 1 }, { delayMs: 1000, cost: 10 }],
     [{ throttled: true }, { delayMs: 500, cost: 5 }],
-    [{ retries: 90, maxRetries: 99 }, { delayMs: 8000, cost: 10 }],
+    [
+      { retries: 90, maxRetries: 99 },
+      { delayMs: 8000, cost: 10 },
+    ],
     [{ retries: 2 }, { stop: 'attempts' }],
     [{ retryAfterSeconds: 3 }, { delayMs: 3000, cost: 10 }],
     [{ retryAfterSeconds: 0 }, { delayMs: 500, cost: 10 }],
-    [{ retryAfterSeconds: 60, remainingMs: 60_001 }, { delayMs: 60_000, cost: 10 }],
+    [
+      { retryAfterSeconds: 60, remainingMs: 60_001 },
+      { delayMs: 60_000, cost: 10 },
+    ],
     [{ retryAfterSeconds: 60 }, { stop: 'deadline' }],
     [{ retryAfterSeconds: 61 }, { stop: 'retry-after' }],
     [{ remainingMs: 500 }, { stop: 'deadline' }],
@@ -116,7 +128,13 @@ describe('a retry plan', () => {
     const budget = createRetryBudget({ capacity: 20, cost: 10, throttledCost: 5 });
     budget.refund(10);
     expect(budget.tokens).toBe(20);
-    expect([budget.take(false), budget.take(true), budget.take(false), budget.take(true), budget.take(true)]).toEqual([10, 5, undefined, 5, undefined]);
+    expect([budget.take(false), budget.take(true), budget.take(false), budget.take(true), budget.take(true)]).toEqual([
+      10,
+      5,
+      undefined,
+      5,
+      undefined,
+    ]);
     budget.refund(undefined);
     expect(budget.tokens).toBe(1);
   });

@@ -5,7 +5,8 @@ import { createManualClock } from '../support/manual-clock.ts';
 import { serve, serveInTurn } from '../support/serve.ts';
 
 const credential = basic({ username: 'ada', password: 'secret' });
-const client = (baseUrl: string, options: Partial<ClientOptions> = {}) => createODataClient({ baseUrl, credential, random: () => 0, ...options });
+const client = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
+  createODataClient({ baseUrl, credential, random: () => 0, ...options });
 const rows = { body: [{ connectorid: 'a' }] };
 
 describe('a call', () => {
@@ -14,13 +15,25 @@ describe('a call', () => {
     const job = await client(`${url}/app/`).jobs.get("O'Brien/ö", { select: ['JobName', 'Scheduled'] });
     expect(job).toEqual({ JobName: 'a', Scheduled: true });
     expect(requests).toHaveLength(1);
-    expect(requests[0]).toMatchObject({ method: 'GET', url: "/app/jobs('O%27%27Brien%2F%C3%B6')?$select=JobName%2CScheduled" });
-    expect(requests[0]?.headers).toMatchObject({ accept: 'application/json', authorization: `Basic ${btoa('ada:secret')}` });
+    expect(requests[0]).toMatchObject({
+      method: 'GET',
+      url: "/app/jobs('O%27%27Brien%2F%C3%B6')?$select=JobName%2CScheduled",
+    });
+    expect(requests[0]?.headers).toMatchObject({
+      accept: 'application/json',
+      authorization: `Basic ${btoa('ada:secret')}`,
+    });
   });
   it('writes filter, order and selection with literal names and %20', async () => {
     const { url, requests } = await serveInTurn(rows);
-    await client(url).history.list({ filter: (h) => h.details.contains("it's"), select: ['details'], orderBy: ['runstartdate desc', 'connectorid'] });
-    expect(decodeURIComponent(requests[0]?.url ?? '')).toBe("/history?$filter=contains(details,'it''s')&$select=details&$orderby=runstartdate desc,connectorid asc");
+    await client(url).history.list({
+      filter: (h) => h.details.contains("it's"),
+      select: ['details'],
+      orderBy: ['runstartdate desc', 'connectorid'],
+    });
+    expect(decodeURIComponent(requests[0]?.url ?? '')).toBe(
+      "/history?$filter=contains(details,'it''s')&$select=details&$orderby=runstartdate desc,connectorid asc",
+    );
     expect(requests[0]?.url).toContain('%20');
     expect(requests[0]?.url).not.toContain('+');
   });
@@ -68,15 +81,25 @@ describe('an abort', () => {
   });
   it.each([
     ['while the service is silent', () => {}],
-    ['while the body arrives', (_: unknown, response: import('node:http').ServerResponse) => void response.writeHead(200, { 'content-type': 'application/json' }).write('[')],
-    ['in the pause before a retry', (_: unknown, response: import('node:http').ServerResponse) => void response.writeHead(503, { 'retry-after': '5' }).end()],
+    [
+      'while the body arrives',
+      (_: unknown, response: import('node:http').ServerResponse) =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).write('['),
+    ],
+    [
+      'in the pause before a retry',
+      (_: unknown, response: import('node:http').ServerResponse) =>
+        void response.writeHead(503, { 'retry-after': '5' }).end(),
+    ],
   ])('%s ends the call at once', async (_, listener) => {
     const url = await serve(listener);
     const { clock } = createManualClock();
     const aborter = new AbortController();
     const events: ClientEvent[] = [];
     setTimeout(() => aborter.abort(new Error('enough')), 80);
-    const error = await within(client(url, { clock, onEvent: (event) => events.push(event) }).history.list({ signal: aborter.signal }));
+    const error = await within(
+      client(url, { clock, onEvent: (event) => events.push(event) }).history.list({ signal: aborter.signal }),
+    );
     expect(error).toMatchObject({ code: 'ABORTED', attempts: 1 });
     expect(error?.cause).toMatchObject({ message: 'enough' });
     expect(events.at(-1)).toMatchObject({ type: 'outcome', ok: false });
@@ -94,7 +117,10 @@ describe('an abort', () => {
       removeEventListener: (...given: Parameters<typeof remove>) => ((listeners -= 1), remove(...given)),
     });
     const events: ClientEvent[] = [];
-    const list = client(url, { clock, onEvent: (event) => event.type === 'wait' && (events.push(event), setTimeout(step)) }).history.list({ signal });
+    const list = client(url, {
+      clock,
+      onEvent: (event) => event.type === 'wait' && (events.push(event), setTimeout(step)),
+    }).history.list({ signal });
     expect(await list).toHaveLength(1);
     expect(events).toHaveLength(1);
     expect(pending.size).toBe(0);
@@ -106,7 +132,9 @@ describe('time', () => {
   const deaf: Transport = () => new Promise(() => {});
   it('is up even for a transport that does not listen', async () => {
     const { clock, step, waits } = createManualClock();
-    const call = settle(client('http://localhost:1', { fetch: deaf, clock, timeout: 700, deadline: 1000, retry: 5 }).history.list());
+    const call = settle(
+      client('http://localhost:1', { fetch: deaf, clock, timeout: 700, deadline: 1000, retry: 5 }).history.list(),
+    );
     const ticking = setInterval(step, 1);
     const { error } = await call;
     clearInterval(ticking);
@@ -148,7 +176,11 @@ describe('a credential', () => {
   it('that can be renewed is, once, after a 401: no retry', async () => {
     const { url, requests } = await serveInTurn({ status: 401, body: {} }, rows);
     const events: ClientEvent[] = [];
-    await client(url, { credential: renewing(['old', 'new']), retry: 0, onEvent: (event) => events.push(event) }).history.list();
+    await client(url, {
+      credential: renewing(['old', 'new']),
+      retry: 0,
+      onEvent: (event) => events.push(event),
+    }).history.list();
     expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
     expect(events.map(({ type }) => type)).toEqual(['start', 'refusal', 'attempt', 'outcome']);
     expect(events[1]).toMatchObject({ reason: 'credential' });
@@ -161,7 +193,11 @@ describe('a credential', () => {
   });
   it('is asked for by each hop of a redirect', async () => {
     let asked = 0;
-    const counting = { ...renewing(['a']), apply: (draft: { headers: Record<string, string> }) => void (draft.headers.authorization = `Bearer ${(asked += 1)}`) };
+    const counting = {
+      ...renewing(['a']),
+      apply: (draft: { headers: Record<string, string> }) =>
+        void (draft.headers.authorization = `Bearer ${(asked += 1)}`),
+    };
     const { url, requests } = await serveInTurn({ status: 302, body: '', headers: { location: '/else#part' } }, rows);
     await client(url, { credential: counting }).history.list();
     expect(requests.map((request) => request.headers.authorization)).toEqual(['Bearer 1', 'Bearer 2']);
@@ -171,7 +207,10 @@ describe('a credential', () => {
 
 describe('raw', () => {
   it('gives data and the answer with its headers, without throwing for a failure', async () => {
-    const { url } = await serveInTurn({ body: [], headers: { etag: '"1"' } }, { status: 404, body: { error: { code: 'x', message: 'y' } } });
+    const { url } = await serveInTurn(
+      { body: [], headers: { etag: '"1"' } },
+      { status: 404, body: { error: { code: 'x', message: 'y' } } },
+    );
     const { raw } = client(url);
     const good = await raw.GET('/history');
     expect([good.data, good.response.headers.get('etag')]).toEqual([[], '"1"']);
@@ -180,12 +219,20 @@ describe('raw', () => {
   it.each(['text', 'json', 'arrayBuffer', 'blob', 'stream'] as const)('reads as %s', async (parseAs) => {
     const { url } = await serveInTurn({ body: '[1]', headers: { 'content-length': '3' } });
     const { data } = await client(url).raw.GET('/history', { parseAs });
-    const text = parseAs === 'json' ? JSON.stringify(data) : typeof data === 'string' ? data : await new Response(data as BodyInit).text();
+    const text =
+      parseAs === 'json'
+        ? JSON.stringify(data)
+        : typeof data === 'string'
+          ? data
+          : await new Response(data as BodyInit).text();
     expect(text).toBe('[1]');
   });
   it('takes other types of content where they are asked for, and other headers', async () => {
     const { url, requests } = await serveInTurn({ body: 'a;b', headers: { 'content-type': 'text/csv' } });
-    const { data } = await client(url).raw.GET('/history', { parseAs: 'text', headers: { accept: 'text/csv', 'X-Trace': '7' } });
+    const { data } = await client(url).raw.GET('/history', {
+      parseAs: 'text',
+      headers: { accept: 'text/csv', 'X-Trace': '7' },
+    });
     expect(data).toBe('a;b');
     expect(requests[0]?.headers).toMatchObject({ accept: 'text/csv', 'x-trace': '7' });
   });
@@ -219,7 +266,13 @@ it('a listener that throws harms nobody', async () => {
   expect(await list).toHaveLength(1);
 });
 it('a browser’s hidden redirect is refused', async () => {
-  const transport: Transport = async () => ({ status: 0, ok: false, type: 'opaqueredirect', headers: { get: () => null }, body: null });
+  const transport: Transport = async () => ({
+    status: 0,
+    ok: false,
+    type: 'opaqueredirect',
+    headers: { get: () => null },
+    body: null,
+  });
   const { error } = await settle(client('http://localhost:1', { fetch: transport }).history.list());
   expect(error).toMatchObject({ code: 'REDIRECT_REFUSED', targetOrigin: undefined });
 });

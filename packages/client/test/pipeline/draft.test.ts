@@ -14,7 +14,11 @@ describe('the path that errors and events name', () => {
     ['https://[::1]:9/a', '/a/history'],
   ])('is below the origin, without a query: %s', async (baseUrl, path) => {
     const { odata, events } = inProcess([failing], { baseUrl });
-    expect(await rejection(odata.history.list({ select: ['details'] }))).toMatchObject({ method: 'GET', path, message: `GET ${path}: 404` });
+    expect(await rejection(odata.history.list({ select: ['details'] }))).toMatchObject({
+      method: 'GET',
+      path,
+      message: `GET ${path}: 404`,
+    });
     expect(events[0]).toMatchObject({ path });
   });
   it.each([
@@ -33,7 +37,9 @@ describe('the path that errors and events name', () => {
   });
   it('holds a value as it was sent, percent-encoded', async () => {
     const { options, asked } = inProcess([failing]);
-    expect(await rejection(createV2Client(options).jobs.status('a/b?c#d'))).toMatchObject({ path: '/app/v2/jobs/a%2Fb%3Fc%23d/status' });
+    expect(await rejection(createV2Client(options).jobs.status('a/b?c#d'))).toMatchObject({
+      path: '/app/v2/jobs/a%2Fb%3Fc%23d/status',
+    });
     expect(asked[0]?.url).toBe('https://api.example/app/v2/jobs/a%2Fb%3Fc%23d/status');
   });
 });
@@ -42,8 +48,15 @@ describe('a call through raw', () => {
   it('with a path parameter left empty is refused by its name, and nothing is sent', async () => {
     const { odata, asked } = inProcess([rows]);
     // A serializer of the caller's own, which leaves what it does not know.
-    const call = odata.raw.GET("/jobs('{JobName}')", { params: { path: { JobName: 'a' } }, pathSerializer: (path) => path });
-    expect(await rejection(call)).toMatchObject({ code: 'CONFIG_INVALID', option: 'JobName', message: 'JobName is missing' });
+    const call = odata.raw.GET("/jobs('{JobName}')", {
+      params: { path: { JobName: 'a' } },
+      pathSerializer: (path) => path,
+    });
+    expect(await rejection(call)).toMatchObject({
+      code: 'CONFIG_INVALID',
+      option: 'JobName',
+      message: 'JobName is missing',
+    });
     expect(asked).toHaveLength(0);
   });
   it('keeps to limits of its own, which are checked', async () => {
@@ -65,7 +78,10 @@ describe('the deadline of a call', () => {
   it('begins with the call and holds for all of its attempts', async () => {
     const made = inProcess([json({}, 503, { 'retry-after': '20' })], { deadline: 50_000 });
     made.advance(1_000_000);
-    expect(await rejection(made.odata.history.list({ retry: 9 }))).toMatchObject({ attempts: 3, retryAfterSeconds: 20 });
+    expect(await rejection(made.odata.history.list({ retry: 9 }))).toMatchObject({
+      attempts: 3,
+      retryAfterSeconds: 20,
+    });
     expect(made.waits).toEqual([30_000, 20_000, 30_000, 20_000, 10_000]);
   });
   it('of the call comes before that of the client', async () => {
@@ -78,6 +94,7 @@ describe('the deadline of a call', () => {
 it('a client without a listener behaves alike', async () => {
   const { options, asked, step } = inProcess([json({}, 503), rows]);
   const call = createODataClient({ ...options, onEvent: undefined }).history.list();
-  for (let round = 0; round < 20 && asked.length < 2; round += 1) await new Promise((resolve) => setImmediate(() => resolve(asked.length === 1 && step())));
+  for (let round = 0; round < 20 && asked.length < 2; round += 1)
+    await new Promise((resolve) => setImmediate(() => resolve(asked.length === 1 && step())));
   expect(await call).toEqual([]);
 });

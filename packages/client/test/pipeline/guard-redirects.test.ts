@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createCloudClient } from '../../src/index.ts';
 import { inProcess, json, rejection, type Reply, watchedBody } from '../support/in-process.ts';
 
-const to = (location: string | undefined, status = 302): Reply => () => new Response(null, { status, headers: location === undefined ? {} : { location } });
+const to =
+  (location: string | undefined, status = 302): Reply =>
+  () =>
+    new Response(null, { status, headers: location === undefined ? {} : { location } });
 const rows = json([{ a: 1 }]);
 const here = 'https://api.example/app/history';
 
@@ -33,7 +36,10 @@ describe('a redirect within the origin', () => {
   });
   it('lets go of the body that came with it', async () => {
     const watched = watchedBody('<a href="/moved">');
-    await inProcess([() => new Response(watched.body, { status: 302, headers: { location: '/moved' } }), rows]).odata.history.list();
+    await inProcess([
+      () => new Response(watched.body, { status: 302, headers: { location: '/moved' } }),
+      rows,
+    ]).odata.history.list();
     expect(watched.cancelled).toBe(1);
   });
   it('is followed five times, and not a sixth', async () => {
@@ -42,7 +48,10 @@ describe('a redirect within the origin', () => {
     expect(five.asked).toHaveLength(6);
     const endless = inProcess([to('/next')]);
     expect(await rejection(endless.odata.history.list())).toMatchObject({
-      code: 'REDIRECT_REFUSED', status: 302, targetOrigin: 'https://api.example', message: 'GET /app/history: redirect to https://api.example refused: more than 5 in a row',
+      code: 'REDIRECT_REFUSED',
+      status: 302,
+      targetOrigin: 'https://api.example',
+      message: 'GET /app/history: redirect to https://api.example refused: more than 5 in a row',
     });
     expect(endless.asked).toHaveLength(6);
   });
@@ -61,34 +70,64 @@ describe('any other redirect is refused, and nothing is sent to where it leads:'
   ])('to %s', async (location, targetOrigin, why) => {
     const { odata, asked, events } = inProcess([to(location), rows]);
     expect(await rejection(odata.history.list())).toMatchObject({
-      code: 'REDIRECT_REFUSED', status: 302, attempts: 1, targetOrigin, message: `GET /app/history: redirect to ${targetOrigin} refused: ${why}`,
+      code: 'REDIRECT_REFUSED',
+      status: 302,
+      attempts: 1,
+      targetOrigin,
+      message: `GET /app/history: redirect to ${targetOrigin} refused: ${why}`,
     });
     expect(asked).toHaveLength(1);
-    expect(events.map((event) => ('reason' in event ? event.reason : event.type))).toEqual(['start', 'redirect', 'attempt', 'outcome']);
+    expect(events.map((event) => ('reason' in event ? event.reason : event.type))).toEqual([
+      'start',
+      'redirect',
+      'attempt',
+      'outcome',
+    ]);
     expect(events[1]).toEqual({
-      type: 'refusal', reason: 'redirect', call: expect.any(Number), operation: 'listHistory', interface: 'odata', method: 'GET', path: '/app/history', origin: 'https://api.example',
+      type: 'refusal',
+      reason: 'redirect',
+      call: expect.any(Number),
+      operation: 'listHistory',
+      interface: 'odata',
+      method: 'GET',
+      path: '/app/history',
+      origin: 'https://api.example',
     });
   });
   it.each([undefined, 'https://['])('where its location is %s', async (location) => {
     const { odata, asked } = inProcess([to(location), rows]);
-    expect(await rejection(odata.history.list())).toMatchObject({ targetOrigin: undefined, message: 'GET /app/history: redirect refused: its location is no address' });
+    expect(await rejection(odata.history.list())).toMatchObject({
+      targetOrigin: undefined,
+      message: 'GET /app/history: redirect refused: its location is no address',
+    });
     expect(asked).toHaveLength(1);
   });
   it('where the platform does not show where it leads', async () => {
-    const hidden: Reply = () => ({ status: 0, ok: false, type: 'opaqueredirect', headers: { get: () => null }, body: null });
+    const hidden: Reply = () => ({
+      status: 0,
+      ok: false,
+      type: 'opaqueredirect',
+      headers: { get: () => null },
+      body: null,
+    });
     expect(await rejection(inProcess([hidden]).odata.history.list())).toMatchObject({
-      targetOrigin: undefined, message: 'GET /app/history: redirect refused: this platform does not show where it leads',
+      targetOrigin: undefined,
+      message: 'GET /app/history: redirect refused: this platform does not show where it leads',
     });
   });
   it.each([307, 308])('of a POST (%i), which is not sent twice', async (status) => {
     const { options, asked } = inProcess([to('/elsewhere', status), rows]);
     expect(await rejection(createCloudClient(options).query('DELETE'))).toMatchObject({
-      code: 'REDIRECT_REFUSED', status, message: 'POST /app/api/query: redirect to https://api.example refused: a POST is not sent twice',
+      code: 'REDIRECT_REFUSED',
+      status,
+      message: 'POST /app/api/query: redirect to https://api.example refused: a POST is not sent twice',
     });
     expect(asked).toHaveLength(1);
   });
   it('also where the credential is a part of the address, which then stays unsaid', async () => {
-    const { odata, asked } = inProcess([to('https://evil.example/?@authtoken=secret'), rows], { credential: apiKeyQuery({ value: 'secret' }) });
+    const { odata, asked } = inProcess([to('https://evil.example/?@authtoken=secret'), rows], {
+      credential: apiKeyQuery({ value: 'secret' }),
+    });
     expect(String(await rejection(odata.history.list()))).not.toContain('secret');
     expect(asked).toHaveLength(1);
   });

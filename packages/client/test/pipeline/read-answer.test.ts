@@ -30,7 +30,9 @@ const answer = ({ status = 200, headers = {}, chunks = [], arrived }: Given) => 
         }
       },
     },
-    ...(arrived === undefined ? {} : { arrived: () => (ways.push('arrived'), arrived ? utf8.encode(chunks.join('')) : undefined) }),
+    ...(arrived === undefined
+      ? {}
+      : { arrived: () => (ways.push('arrived'), arrived ? utf8.encode(chunks.join('')) : undefined) }),
   };
   return { response, ways };
 };
@@ -58,7 +60,10 @@ describe('the body of a success', () => {
   ])('that is larger than the limit is an error, and its connection is closed: %s', async (_, given, ways) => {
     const { call, ways: taken, asked } = list({ ...given, chunks: [`${rows}   `, ' ', ' '] });
     expect(await rejection(call)).toMatchObject({
-      code: 'RESPONSE_TOO_LARGE', maxBytes: 20, attempts: 1, message: 'GET /app/history: the answer is larger than the limit of 20 bytes (option maxBodyBytes)',
+      code: 'RESPONSE_TOO_LARGE',
+      maxBytes: 20,
+      attempts: 1,
+      message: 'GET /app/history: the answer is larger than the limit of 20 bytes (option maxBodyBytes)',
     });
     await settled();
     expect(taken).toEqual(ways);
@@ -68,8 +73,14 @@ describe('the body of a success', () => {
     expect(await list({ arrived: true, chunks: [`${rows}   `] }).call).toHaveLength(2);
     expect(await list({ chunks: [`${rows}   `] }).call).toHaveLength(2);
   });
-  it.each([{}, { arrived: false }])('that breaks off is a broken connection, not the half that came (%j)', async (given) => {
-    const { call } = list({ ...given, chunks: ['[{"a":1},', Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })] });
+  it.each([
+    {},
+    { arrived: false },
+  ])('that breaks off is a broken connection, not the half that came (%j)', async (given) => {
+    const { call } = list({
+      ...given,
+      chunks: ['[{"a":1},', Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })],
+    });
     expect(await rejection(call)).toMatchObject({ code: 'NETWORK_ERROR', reason: 'UND_ERR_SOCKET', attempts: 1 });
   });
   it('that is absent is empty', async () => {
@@ -81,7 +92,11 @@ describe('the body of a success', () => {
 describe('the body of a failure', () => {
   const failure = '{"error":{"code":"A","message":"b"}}';
   it('is read whatever the limit of a success', async () => {
-    expect(await rejection(list({ status: 400, chunks: [failure] }, 1).call)).toMatchObject({ status: 400, serviceCode: 'A', body: failure });
+    expect(await rejection(list({ status: 400, chunks: [failure] }, 1).call)).toMatchObject({
+      status: 400,
+      serviceCode: 'A',
+      body: failure,
+    });
   });
   it('is read up to 64 KiB, and then let go', async () => {
     const given = { status: 400, chunks: ['x'.repeat(65_000), 'y'.repeat(1000), 'z'] };
@@ -89,10 +104,16 @@ describe('the body of a failure', () => {
     expect(await rejection(call)).toMatchObject({ code: 'HTTP_ERROR', body: 'x'.repeat(65_000) + 'y'.repeat(536) });
     await settled();
     expect(ways).toEqual(['chunks', 'end']);
-    expect(await rejection(list({ ...given, arrived: true }).call)).toMatchObject({ body: 'x'.repeat(65_000) + 'y'.repeat(536) });
+    expect(await rejection(list({ ...given, arrived: true }).call)).toMatchObject({
+      body: 'x'.repeat(65_000) + 'y'.repeat(536),
+    });
   });
   it('may break off: the status has said enough', async () => {
-    expect(await rejection(list({ status: 400, chunks: ['{"err', new Error('cut')] }).call)).toMatchObject({ code: 'HTTP_ERROR', status: 400, body: '{"err' });
+    expect(await rejection(list({ status: 400, chunks: ['{"err', new Error('cut')] }).call)).toMatchObject({
+      code: 'HTTP_ERROR',
+      status: 400,
+      body: '{"err',
+    });
   });
   it('of a stream is read as well', async () => {
     const { response } = answer({ status: 400, chunks: [failure] });
@@ -101,6 +122,10 @@ describe('the body of a failure', () => {
   });
   it('that is absent leaves the status', async () => {
     const response = { ...answer({ status: 400 }).response, body: null };
-    expect(await rejection(inProcess([() => response]).odata.history.list())).toMatchObject({ status: 400, body: '', serviceCode: undefined });
+    expect(await rejection(inProcess([() => response]).odata.history.list())).toMatchObject({
+      status: 400,
+      body: '',
+      serviceCode: undefined,
+    });
   });
 });

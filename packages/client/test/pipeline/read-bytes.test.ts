@@ -34,7 +34,10 @@ const forms = {
       return { done: false, value: utf8.encode(chunk) };
     };
     const body: AsyncIterable<Uint8Array> = {
-      [Symbol.asyncIterator]: () => ({ next, return: async () => ((seen.left += 1), { done: true, value: undefined }) }),
+      [Symbol.asyncIterator]: () => ({
+        next,
+        return: async () => ((seen.left += 1), { done: true, value: undefined }),
+      }),
     };
     return { body, seen };
   },
@@ -45,11 +48,17 @@ const withoutIterator = (chunks: readonly (string | Error)[]) => {
   Object.assign(body, { [Symbol.asyncIterator]: undefined });
   return { body, seen };
 };
-const joined = (parts: readonly Uint8Array[]) => concat(parts, parts.reduce((size, { length }) => size + length, 0));
+const joined = (parts: readonly Uint8Array[]) =>
+  concat(
+    parts,
+    parts.reduce((size, { length }) => size + length, 0),
+  );
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const broken = new Error('cut');
 
-describe.each(Object.entries({ ...forms, 'a platform stream without an iterator': withoutIterator }))('%s', (_, make) => {
+describe.each(
+  Object.entries({ ...forms, 'a platform stream without an iterator': withoutIterator }),
+)('%s', (_, make) => {
   it.each([
     [[], '', 5],
     [['abc'], 'abc', 5],

@@ -7,12 +7,23 @@ const broken: Reply = () => Promise.reject(Object.assign(new Error('reset'), { c
 /** A client whose time goes on: each reply takes its milliseconds. */
 const timed = (...replies: (readonly [number, Reply])[]) => {
   let advance: (milliseconds: number) => void = () => {};
-  const made = inProcess(replies.map(([milliseconds, reply]): Reply => (asked) => (advance(milliseconds), reply(asked))));
+  const made = inProcess(
+    replies.map(
+      ([milliseconds, reply]): Reply =>
+        (asked) => (advance(milliseconds), reply(asked)),
+    ),
+  );
   advance = made.advance;
   made.advance(1_000_000);
   return made;
 };
-const history = { operation: 'listHistory', interface: 'odata', method: 'GET', path: '/app/history', origin: 'https://api.example' };
+const history = {
+  operation: 'listHistory',
+  interface: 'odata',
+  method: 'GET',
+  path: '/app/history',
+  origin: 'https://api.example',
+};
 const outcome = { type: 'outcome', status: undefined, error: undefined };
 
 describe('the events of a call', () => {
@@ -36,8 +47,20 @@ describe('the events of a call', () => {
     await createV2Client(options).jobs.status('4/2');
     await createCloudClient(options).query('SELECT 1');
     expect(events.filter(({ type }) => type === 'start')).toMatchObject([
-      { operation: 'listJobStatus', interface: 'v2', method: 'GET', path: '/v2/jobs/4%2F2/status', origin: 'http://localhost:8080' },
-      { operation: 'runQuery', interface: 'cloud', method: 'POST', path: '/api/query', origin: 'http://localhost:8080' },
+      {
+        operation: 'listJobStatus',
+        interface: 'v2',
+        method: 'GET',
+        path: '/v2/jobs/4%2F2/status',
+        origin: 'http://localhost:8080',
+      },
+      {
+        operation: 'runQuery',
+        interface: 'cloud',
+        method: 'POST',
+        path: '/api/query',
+        origin: 'http://localhost:8080',
+      },
     ]);
   });
   it('count the calls of the process, also of several clients', async () => {
@@ -46,14 +69,21 @@ describe('the events of a call', () => {
     for (const { odata } of [one, other, one]) await odata.history.list();
     const first = one.events[0]?.call ?? 0;
     expect(first).toBeGreaterThan(0);
-    expect([...new Set([...one.events, ...other.events].map(({ call }) => call))].sort()).toEqual([first, first + 1, first + 2].sort());
+    expect([...new Set([...one.events, ...other.events].map(({ call }) => call))].sort()).toEqual(
+      [first, first + 1, first + 2].sort(),
+    );
   });
   it('tell two calls at once apart', async () => {
     const { odata, events } = inProcess([json({}, 404), rows]);
     await Promise.allSettled([odata.history.list(), odata.connectors.list()]);
     const outcomes = events.filter(({ type }) => type === 'outcome');
-    expect(outcomes).toMatchObject([{ operation: 'listHistory', ok: false }, { operation: 'listConnectors', ok: true }]);
-    expect(outcomes.map(({ call }) => call)).toEqual(events.filter(({ type }) => type === 'start').map(({ call }) => call));
+    expect(outcomes).toMatchObject([
+      { operation: 'listHistory', ok: false },
+      { operation: 'listConnectors', ok: true },
+    ]);
+    expect(outcomes.map(({ call }) => call)).toEqual(
+      events.filter(({ type }) => type === 'start').map(({ call }) => call),
+    );
   });
 });
 
@@ -66,12 +96,36 @@ describe('the outcome', () => {
   ])('of %s holds its error', async (_, reply, about) => {
     const { odata, events } = inProcess([reply as Reply]);
     const error = await rejection(odata.history.list());
-    expect(events.at(-1)).toEqual({ ...outcome, ...history, call: events[0]?.call, ok: false, milliseconds: 0, error, ...about });
+    expect(events.at(-1)).toEqual({
+      ...outcome,
+      ...history,
+      call: events[0]?.call,
+      ok: false,
+      milliseconds: 0,
+      error,
+      ...about,
+    });
   });
-  it.each([[200, true], [299, true], [399, true], [400, false], [404, false], [503, false]])('of a call through raw goes by its status: %i', async (status, ok) => {
+  it.each([
+    [200, true],
+    [299, true],
+    [399, true],
+    [400, false],
+    [404, false],
+    [503, false],
+  ])('of a call through raw goes by its status: %i', async (status, ok) => {
     const { odata, events } = inProcess([json([], status)], { retry: 0 });
     await odata.raw.GET('/history');
-    expect(events.at(-1)).toEqual({ ...outcome, ...history, operation: undefined, call: events[0]?.call, ok, status, attempts: 1, milliseconds: 0 });
+    expect(events.at(-1)).toEqual({
+      ...outcome,
+      ...history,
+      operation: undefined,
+      call: events[0]?.call,
+      ok,
+      status,
+      attempts: 1,
+      milliseconds: 0,
+    });
   });
   it('of a stream comes when its last record was read', async () => {
     const { odata, events } = timed([5, rows]);
@@ -79,7 +133,15 @@ describe('the outcome', () => {
     expect(await stream.next()).toEqual({ done: false, value: { a: 1 } });
     expect(events.map(({ type }) => type)).toEqual(['start', 'attempt']);
     expect((await stream.next()).done).toBe(true);
-    expect(events.at(-1)).toEqual({ ...outcome, ...history, call: events[0]?.call, ok: true, status: 200, attempts: 1, milliseconds: 5 });
+    expect(events.at(-1)).toEqual({
+      ...outcome,
+      ...history,
+      call: events[0]?.call,
+      ok: true,
+      status: 200,
+      attempts: 1,
+      milliseconds: 5,
+    });
     expect(events).toHaveLength(3);
   });
   it('of a stream that breaks holds the error, and the status that it began with', async () => {

@@ -3,15 +3,23 @@ import { type ClientOptions, createCloudClient, createODataClient, createV2Clien
 import { inProcess, json, rejection, type Reply, settled } from '../support/in-process.ts';
 
 const rows = json([]);
-const busy = (status: number, retryAfter?: string): Reply => json({}, status, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+const busy = (status: number, retryAfter?: string): Reply =>
+  json({}, status, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
 const broken: Reply = () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
-const pauses = ({ events }: ReturnType<typeof inProcess>) => events.flatMap((event) => (event.type === 'wait' ? [event.milliseconds] : []));
-const refusals = ({ events }: ReturnType<typeof inProcess>) => events.flatMap((event) => (event.type === 'refusal' ? [event.reason] : []));
+const pauses = ({ events }: ReturnType<typeof inProcess>) =>
+  events.flatMap((event) => (event.type === 'wait' ? [event.milliseconds] : []));
+const refusals = ({ events }: ReturnType<typeof inProcess>) =>
+  events.flatMap((event) => (event.type === 'refusal' ? [event.reason] : []));
 
 describe('a failure that may pass', () => {
   it.each([408, 425, 429, 500, 502, 503, 504])('of status %i is tried again, twice by default', async (status) => {
     const made = inProcess([busy(status)]);
-    expect(await rejection(made.odata.history.list())).toMatchObject({ code: 'HTTP_ERROR', status, attempts: 3, message: `GET /app/history: ${status} (after 3 attempts)` });
+    expect(await rejection(made.odata.history.list())).toMatchObject({
+      code: 'HTTP_ERROR',
+      status,
+      attempts: 3,
+      message: `GET /app/history: ${status} (after 3 attempts)`,
+    });
     expect([made.asked.length, pauses(made).length, refusals(made)]).toEqual([3, 2, []]);
   });
   it('of the connection is tried again', async () => {
@@ -19,7 +27,11 @@ describe('a failure that may pass', () => {
     expect(await made.odata.history.list()).toEqual([]);
     expect(made.asked).toHaveLength(3);
     const lost = inProcess([broken]);
-    expect(await rejection(lost.odata.history.list())).toMatchObject({ code: 'NETWORK_ERROR', reason: 'ECONNRESET', attempts: 3 });
+    expect(await rejection(lost.odata.history.list())).toMatchObject({
+      code: 'NETWORK_ERROR',
+      reason: 'ECONNRESET',
+      attempts: 3,
+    });
     expect(refusals(lost)).toEqual([]);
   });
   it('of an attempt out of time is tried again', async () => {
@@ -30,7 +42,11 @@ describe('a failure that may pass', () => {
     expect(await call).toEqual([]);
     expect(made.asked).toHaveLength(2);
   });
-  it.each([[0, 1], [1, 2], [5, 6]])('is tried again as often as %i says, of the call before the client', async (retry, attempts) => {
+  it.each([
+    [0, 1],
+    [1, 2],
+    [5, 6],
+  ])('is tried again as often as %i says, of the call before the client', async (retry, attempts) => {
     const ofClient = inProcess([busy(503)], { retry });
     expect(await rejection(ofClient.odata.history.list())).toMatchObject({ attempts });
     const ofCall = inProcess([busy(503)], { retry: 3 });
@@ -73,7 +89,10 @@ describe('a failure that stays is final:', () => {
 describe('what a call may change on the service', () => {
   const query = (reply: Reply, options: Partial<ClientOptions> = {}, retry?: number) => {
     const made = inProcess([reply], options);
-    return { ...made, call: rejection(createCloudClient(made.options).query('UPDATE', retry === undefined ? {} : { retry })) };
+    return {
+      ...made,
+      call: rejection(createCloudClient(made.options).query('UPDATE', retry === undefined ? {} : { retry })),
+    };
   };
   it.each([busy(503), broken])('is not sent twice by default (case %#)', async (reply) => {
     const { call, asked } = query(reply);
@@ -104,20 +123,35 @@ describe('a Retry-After', () => {
   ])('of %s is kept to', async (header, seconds) => {
     const made = inProcess([busy(429, header), rows], { deadline: 120_000 });
     await made.odata.history.list();
-    expect(made.events[2]).toMatchObject({ type: 'wait', attempt: 1, milliseconds: seconds * 1000, retryAfterSeconds: seconds });
+    expect(made.events[2]).toMatchObject({
+      type: 'wait',
+      attempt: 1,
+      milliseconds: seconds * 1000,
+      retryAfterSeconds: seconds,
+    });
   });
   it('is the least that is waited, not the most', async () => {
     const made = inProcess([busy(503, '0'), rows], { random: () => 0.5 });
     await made.odata.history.list();
     expect(pauses(made)).toEqual([250]);
   });
-  it.each([['61', 61, 'retry-after'], ['31', 31, 'deadline'], ['30', 30, 'deadline']])('of %s is the caller’s to keep where it is too long', async (header, seconds, reason) => {
+  it.each([
+    ['61', 61, 'retry-after'],
+    ['31', 31, 'deadline'],
+    ['30', 30, 'deadline'],
+  ])('of %s is the caller’s to keep where it is too long', async (header, seconds, reason) => {
     const made = inProcess([busy(503, header)], { deadline: 30_000 });
     made.advance(1_000_000);
-    expect(await rejection(made.odata.history.list())).toMatchObject({ status: 503, attempts: 1, retryAfterSeconds: seconds });
+    expect(await rejection(made.odata.history.list())).toMatchObject({
+      status: 503,
+      attempts: 1,
+      retryAfterSeconds: seconds,
+    });
     expect([refusals(made), made.asked.length]).toEqual([[reason], 1]);
     const unheard = inProcess([busy(503, header)], { deadline: 30_000 });
-    expect(await rejection(createODataClient({ ...unheard.options, onEvent: undefined }).history.list())).toMatchObject({ attempts: 1 });
+    expect(await rejection(createODataClient({ ...unheard.options, onEvent: undefined }).history.list())).toMatchObject(
+      { attempts: 1 },
+    );
   });
   it('that is no time is not told of', async () => {
     const made = inProcess([busy(503, 'soon')]);
@@ -125,7 +159,10 @@ describe('a Retry-After', () => {
     expect(pauses(made)).toEqual([0, 0]);
   });
   it('of the last answer is told also where all attempts are used up', async () => {
-    expect(await rejection(inProcess([busy(503, '1')], { retry: 1 }).odata.history.list())).toMatchObject({ retryAfterSeconds: 1, attempts: 2 });
+    expect(await rejection(inProcess([busy(503, '1')], { retry: 1 }).odata.history.list())).toMatchObject({
+      retryAfterSeconds: 1,
+      attempts: 2,
+    });
   });
 });
 
@@ -144,7 +181,12 @@ describe('the budget of a client', () => {
     const made = await spend(503);
     made.events.length = 0;
     expect(await rejection(made.odata.history.list())).toMatchObject({ status: 503, attempts: 1 });
-    expect(made.events.map((event) => ('reason' in event ? event.reason : event.type))).toEqual(['start', 'attempt', 'budget', 'outcome']);
+    expect(made.events.map((event) => ('reason' in event ? event.reason : event.type))).toEqual([
+      'start',
+      'attempt',
+      'budget',
+      'outcome',
+    ]);
   });
   it('gets back what a success cost: a service that needs two tries is tried twice for ever', async () => {
     const made = inProcess(Array.from({ length: 400 }, (_, index) => (index % 2 === 0 ? busy(503) : rows)));

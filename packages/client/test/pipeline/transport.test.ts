@@ -31,11 +31,16 @@ describe('a transport that can be stopped without a signal', () => {
     expect(await odata.history.list()).toEqual([]);
     await createCloudClient(options).query('SELECT 1');
     expect(given.map(({ url, init }) => [url, init])).toEqual([
-      ['https://api.example/app/history', { method: 'GET', headers: { accept: 'application/json', authorization: 'Bearer x' }, redirect: 'manual' }],
+      [
+        'https://api.example/app/history',
+        { method: 'GET', headers: { accept: 'application/json', authorization: 'Bearer x' }, redirect: 'manual' },
+      ],
       [
         'https://api.example/app/api/query',
         {
-          method: 'POST', body: '{"query":"SELECT 1"}', redirect: 'manual',
+          method: 'POST',
+          body: '{"query":"SELECT 1"}',
+          redirect: 'manual',
           headers: { accept: 'application/json', 'content-type': 'application/json', authorization: 'Bearer x' },
         },
       ],
@@ -71,9 +76,17 @@ describe('a transport that can be stopped without a signal', () => {
     aborter.abort();
     expect([await next]).toEqual(stopped);
   });
-  it.each([true, false])('is told where it was stopped before it got the request (without a signal: %s)', async (hasStop) => {
+  it.each([
+    true,
+    false,
+  ])('is told where it was stopped before it got the request (without a signal: %s)', async (hasStop) => {
     let apply = () => {};
-    const credential = { ...bearer('x'), scrub: String, refused: () => false, apply: () => new Promise<void>((resolve) => (apply = resolve)) };
+    const credential = {
+      ...bearer('x'),
+      scrub: String,
+      refused: () => false,
+      apply: () => new Promise<void>((resolve) => (apply = resolve)),
+    };
     const { transport, given } = stoppable(silent);
     const aborter = new AbortController();
     const { odata, asked } = inProcess([silent], { credential, ...(hasStop ? { fetch: transport } : {}) });
@@ -90,8 +103,12 @@ describe('a transport that can be stopped without a signal', () => {
   it('lends a credential that has to wait a signal, which ends with the attempt', async () => {
     const signals: (AbortSignal | undefined)[] = [];
     const credential = {
-      ...bearer('x'), scrub: String, refused: () => false,
-      apply: (draft: { signal?: AbortSignal | undefined }) => (signals.push(draft.signal, draft.signal), silent() as Promise<never>),
+      ...bearer('x'),
+      scrub: String,
+      refused: () => false,
+      apply: (draft: { signal?: AbortSignal | undefined }) => (
+        signals.push(draft.signal, draft.signal), silent() as Promise<never>
+      ),
     };
     const aborter = new AbortController();
     const call = rejection(inProcess([silent], { credential }).odata.history.list({ signal: aborter.signal }));

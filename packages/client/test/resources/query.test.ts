@@ -4,7 +4,9 @@ import { inProcess, json, rejection } from '../support/in-process.ts';
 
 const answering = (validate: (value: unknown) => unknown) => {
   const cloud = createCloudClient(inProcess([json('{"rows":[1]}')]).options);
-  return cloud.query('SELECT 1', { schema: { '~standard': { version: 1, vendor: 'test', validate: validate as never } } });
+  return cloud.query('SELECT 1', {
+    schema: { '~standard': { version: 1, vendor: 'test', validate: validate as never } },
+  });
 };
 
 it('a query answers with what its schema makes of the answer, at once or later', async () => {
@@ -16,6 +18,10 @@ it.each([
   [[], 'no reason given'],
 ])('a query says why its schema refuses the answer: %j', async (issues, why) => {
   expect(await rejection(answering(() => ({ issues })))).toMatchObject({
-    code: 'RESPONSE_FORMAT', reason: 'schema', operation: 'runQuery', attempts: 1, message: `POST /app/api/query: the schema refuses the answer: ${why}`,
+    code: 'RESPONSE_FORMAT',
+    reason: 'schema',
+    operation: 'runQuery',
+    attempts: 1,
+    message: `POST /app/api/query: the schema refuses the answer: ${why}`,
   });
 });

@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 
 const [megabytes, texts] = process.argv.slice(2);
 const details = texts === 'braces' ? 'Größe: },{ "quoted" \\ and so on' : 'Größe: 7 of 13 Tasks Failed';
-const record = (id: number) => ({ runstartdate: '2026-01-01T00:00:00Z', connectorid: `c${id}`, details, instanceid: String(id), rows: id });
+const record = (id: number) => ({
+  runstartdate: '2026-01-01T00:00:00Z',
+  connectorid: `c${id}`,
+  details,
+  instanceid: String(id),
+  rows: id,
+});
 const listOf = (count: number) => JSON.stringify(Array.from({ length: count }, (_, id) => record(id)));
 const block = Buffer.from(listOf(5000).slice(1, -1));
 const blocks = Math.ceil((Number(megabytes) * 1e6) / block.length);

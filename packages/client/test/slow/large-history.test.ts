@@ -13,11 +13,20 @@ it.each([
   [600, 'plain', 'the Node transport'],
   [600, 'braces', 'fetch'],
 ])('reads %i MB of history (%s) over %s while memory grows by less than 64 MB', async (megabytes, texts, transport) => {
-  const server = spawn(process.execPath, [...script('large-history-server.ts'), String(megabytes), texts], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [...script('large-history-server.ts'), String(megabytes), texts], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   try {
     const [line] = (await once(server.stdout, 'data')) as [Buffer];
-    const { stdout } = await promisify(execFile)(process.execPath, [...script('read-large-history.ts'), line.toString().trim(), transport]);
-    const { count, expected, growth, first } = JSON.parse(stdout) as Record<'count' | 'expected' | 'growth' | 'first', number>;
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...script('read-large-history.ts'),
+      line.toString().trim(),
+      transport,
+    ]);
+    const { count, expected, growth, first } = JSON.parse(stdout) as Record<
+      'count' | 'expected' | 'growth' | 'first',
+      number
+    >;
     expect(count).toBe(expected);
     expect(count).toBeGreaterThan(megabytes * 5000);
     expect(growth).toBeLessThan(64);

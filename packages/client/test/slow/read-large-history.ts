@@ -18,7 +18,8 @@ const transport: Transport = async (url, init) => {
   return response;
 };
 const status = '/proc/self/status';
-const highest = () => (existsSync(status) ? Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]) * 1024 : 0);
+const highest = () =>
+  existsSync(status) ? Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]) * 1024 : 0;
 
 const odata = createODataClient({ baseUrl, credential: basic({ username: 'ada', password: 'x' }), fetch: transport });
 for await (const _ of odata.connectors.stream());
@@ -36,5 +37,13 @@ for await (const record of odata.history.stream()) {
 }
 clearInterval(watching);
 peak = Math.max(peak, highest());
-console.log(JSON.stringify({ count, expected, kept: kept.length, growth: (peak - before) / 1e6, first: firstRecordAt - firstByteAt }));
+console.log(
+  JSON.stringify({
+    count,
+    expected,
+    kept: kept.length,
+    growth: (peak - before) / 1e6,
+    first: firstRecordAt - firstByteAt,
+  }),
+);
 process.exit();

@@ -5,7 +5,11 @@ import { inProcess, json, rejection, type Reply } from '../support/in-process.ts
 /** More than what is read in one go. */
 const long = 200 * 1024;
 const padding = 'ü},{"'.repeat(40);
-const records = Array.from({ length: 1200 }, (_, index) => ({ instanceid: String(index), details: padding, records: index }));
+const records = Array.from({ length: 1200 }, (_, index) => ({
+  instanceid: String(index),
+  details: padding,
+  records: index,
+}));
 const list = (reply: Reply, given = {}) => inProcess([reply], given).odata.history.list();
 /** The same text in chunks of any size. */
 const inChunks = (text: string, size: number): Reply => {
@@ -22,11 +26,20 @@ const inChunks = (text: string, size: number): Reply => {
 describe('a long list', () => {
   it('is the same as in one go, in either envelope and however it arrives', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.boolean(), fc.constantFrom(undefined, 1), fc.integer({ min: 1000, max: 300_000 }), async (wrapped, space, size) => {
-        const text = JSON.stringify(wrapped ? { '@odata.context': '"value":[{', value: records, extra: [{}, {}] } : records, null, space);
-        expect(text.length).toBeGreaterThan(long);
-        expect(await list(inChunks(text, size))).toEqual(records);
-      }),
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.constantFrom(undefined, 1),
+        fc.integer({ min: 1000, max: 300_000 }),
+        async (wrapped, space, size) => {
+          const text = JSON.stringify(
+            wrapped ? { '@odata.context': '"value":[{', value: records, extra: [{}, {}] } : records,
+            null,
+            space,
+          );
+          expect(text.length).toBeGreaterThan(long);
+          expect(await list(inChunks(text, size))).toEqual(records);
+        },
+      ),
       { numRuns: 20 },
     );
   });
@@ -36,7 +49,9 @@ describe('a long list', () => {
     expect([rows.length, rows[7999]?.records, rows[8999]?.records]).toEqual([9000, 7999, 8999]);
   });
   it('may come after a beginning that is longer still', async () => {
-    expect(await list(json({ '@odata.context': 'c'.repeat(long), value: records.slice(0, 3) }))).toEqual(records.slice(0, 3));
+    expect(await list(json({ '@odata.context': 'c'.repeat(long), value: records.slice(0, 3) }))).toEqual(
+      records.slice(0, 3),
+    );
   });
   it('of no records may be long', async () => {
     expect(await list(json(`{"value":[${' '.repeat(long)}]}`))).toEqual([]);
@@ -48,7 +63,12 @@ describe('a long list', () => {
   it.each<[string, Reply, string, string]>([
     ['is cut', json(text.slice(0, -2000)), 'json', ''],
     ['is not JSON in its middle', json(text.replace('"900"', '900"')), 'json', ''],
-    ['is not UTF-8 in its middle', () => new Response(broken, { headers: { 'content-type': 'application/json' } }), 'encoding', ''],
+    [
+      'is not UTF-8 in its middle',
+      () => new Response(broken, { headers: { 'content-type': 'application/json' } }),
+      'encoding',
+      '',
+    ],
     ['goes on elsewhere', json({ value: records, '@odata.nextLink': 'x' }), 'next-page', ''],
     ['holds something else than records', json({ value: [...records, 1] }), 'shape', 'no record'],
     ['is an error', json({ error: { code: 'E1', message: 'm'.repeat(long) } }), 'service-error', 'E1'],

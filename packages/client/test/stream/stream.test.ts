@@ -42,7 +42,12 @@ describe('a stream', () => {
     expect(steps.at(-1)?.done).toBe(true);
   });
   it('reads records of many chunks, and none that is larger than the limit', async () => {
-    const url = await serve((_, response) => void response.writeHead(200, json).end(JSON.stringify([record(0), { details: 'ü},{'.repeat(60_000) }, record(2)])));
+    const url = await serve(
+      (_, response) =>
+        void response
+          .writeHead(200, json)
+          .end(JSON.stringify([record(0), { details: 'ü},{'.repeat(60_000) }, record(2)])),
+    );
     const sizes: number[] = [];
     for await (const { details } of client(url).history.stream()) sizes.push(details?.length ?? 0);
     expect(sizes).toEqual([200, 240_000, 200]);
@@ -51,7 +56,10 @@ describe('a stream', () => {
     await expect(bounded.next()).rejects.toMatchObject({ code: 'RESPONSE_TOO_LARGE' });
   });
   it('says before the first record that the list goes on elsewhere, where its beginning says so', async () => {
-    const url = await serve((_, response) => void response.writeHead(200, json).write(`{"@odata.nextLink":"x","value":[${JSON.stringify(record(1))},{`));
+    const url = await serve(
+      (_, response) =>
+        void response.writeHead(200, json).write(`{"@odata.nextLink":"x","value":[${JSON.stringify(record(1))},{`),
+    );
     await expect(client(url).history.stream().next()).rejects.toMatchObject({ reason: 'next-page' });
   });
   it('closes the connection when the loop is left', async () => {
@@ -98,14 +106,17 @@ describe('a stream', () => {
     const events: ClientEvent[] = [];
     const ids: unknown[] = [];
     const reading = (async () => {
-      for await (const { instanceid } of client(url, { onEvent: (event) => events.push(event) }).history.stream()) ids.push(instanceid);
+      for await (const { instanceid } of client(url, { onEvent: (event) => events.push(event) }).history.stream())
+        ids.push(instanceid);
     })();
     expect((await settle(reading)).error).toMatchObject({ code: 'NETWORK_ERROR', operation: 'listHistory' });
     expect(ids).toEqual(['1', '2']);
     expect(events.at(-1)).toMatchObject({ type: 'outcome', ok: false, error: { code: 'NETWORK_ERROR' } });
   });
   it('ends at once on an abort between two chunks', async () => {
-    const url = await serve((_, response) => void response.writeHead(200, json).write(`[${JSON.stringify(record(1))},{`));
+    const url = await serve(
+      (_, response) => void response.writeHead(200, json).write(`[${JSON.stringify(record(1))},{`),
+    );
     const aborter = new AbortController();
     const stream = client(url).history.stream({ signal: aborter.signal });
     await stream.next();
@@ -114,7 +125,9 @@ describe('a stream', () => {
     expect((await stream.next()).done).toBe(true);
   });
   it('ends on an abort while its reader holds a record', async () => {
-    const url = await serve((_, response) => void response.writeHead(200, json).write(`[${JSON.stringify(record(1))},{`));
+    const url = await serve(
+      (_, response) => void response.writeHead(200, json).write(`[${JSON.stringify(record(1))},{`),
+    );
     const aborter = new AbortController();
     const stream = client(url).history.stream({ signal: aborter.signal });
     await stream.next();
@@ -154,6 +167,8 @@ describe('a stream', () => {
   });
   it('is an error where there is no body at all', async () => {
     const transport: Transport = async () => new Response(null, { status: 204 });
-    await expect(client('http://localhost:1', { fetch: transport }).history.stream().next()).rejects.toMatchObject({ reason: 'empty' });
+    await expect(client('http://localhost:1', { fetch: transport }).history.stream().next()).rejects.toMatchObject({
+      reason: 'empty',
+    });
   });
 });

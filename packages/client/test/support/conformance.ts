@@ -10,6 +10,7 @@ const conformance = <Content>(name: string): Content | undefined => {
 /** Describes tests over a conformance file; where it is absent, one skipped test says why in its title. */
 export const describeConformance = <Content>(name: string, tests: (content: Content) => void): void => {
   const content = conformance<Content>(name);
-  if (content === undefined) it.skip(`${name}: skipped, since ../shared/conformance/${name} is not beside this checkout`, () => {});
+  if (content === undefined)
+    it.skip(`${name}: skipped, since ../shared/conformance/${name} is not beside this checkout`, () => {});
   else describe(name, () => tests(content));
 };

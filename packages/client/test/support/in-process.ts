@@ -1,5 +1,11 @@
 import { basic } from '@syncline/auth';
-import { type ClientEvent, type ClientOptions, createODataClient, type Transport, type TransportResponse } from '../../src/index.ts';
+import {
+  type ClientEvent,
+  type ClientOptions,
+  createODataClient,
+  type Transport,
+  type TransportResponse,
+} from '../../src/index.ts';
 import { createManualClock } from './manual-clock.ts';
 
 /** What a transport was asked. */
@@ -14,7 +20,10 @@ export type Reply = (asked: Asked) => TransportResponse | Promise<TransportRespo
 export const json =
   (body: unknown, status = 200, headers: Record<string, string> = {}): Reply =>
   () =>
-    new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+    new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
 
 /** A transport that gives each request the next of some replies, the last one for ever. */
 export const replying = (...replies: Reply[]) => {

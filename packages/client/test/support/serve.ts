@@ -14,10 +14,16 @@ export const serve = async (listener: RequestListener): Promise<string> => {
 };
 
 /** A server that answers every request with the next of some answers, the last one for ever. */
-export const serveInTurn = async (...answers: { status?: number; body: unknown; headers?: Record<string, string> }[]) => {
+export const serveInTurn = async (
+  ...answers: { status?: number; body: unknown; headers?: Record<string, string> }[]
+) => {
   const requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
   const url = await serve((request, response) => {
-    const { status = 200, body, headers } = answers[Math.min(requests.length, answers.length - 1)] as (typeof answers)[0];
+    const {
+      status = 200,
+      body,
+      headers,
+    } = answers[Math.min(requests.length, answers.length - 1)] as (typeof answers)[0];
     requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));

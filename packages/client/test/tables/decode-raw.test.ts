@@ -18,7 +18,11 @@ describe('raw of a client with tables', () => {
     const { data, response } = await raw.GET(job, ofA);
     expect(data).toEqual(decoded);
     expect(response.status).toBe(200);
-    expect(events.map(({ type, operation }) => `${type} ${operation}`)).toEqual(['start getJob', 'attempt getJob', 'outcome getJob']);
+    expect(events.map(({ type, operation }) => `${type} ${operation}`)).toEqual([
+      'start getJob',
+      'attempt getJob',
+      'outcome getJob',
+    ]);
   });
   it('does so by any spelling of the method', async () => {
     expect((await withTables(row).raw.request('get', job, ofA)).data).toEqual(decoded);
@@ -27,18 +31,30 @@ describe('raw of a client with tables', () => {
     expect((await withTables(json(body)).raw.GET('/history')).data).toEqual([{ a: 'true' }]);
   });
   it('throws what a failure is, and what cannot be read', async () => {
-    expect(await rejection(withTables(json({ error: { code: 'A' } }, 404)).raw.GET(job, ofA))).toMatchObject({ code: 'HTTP_ERROR', serviceCode: 'A', operation: 'getJob' });
-    expect(await rejection(withTables(json('[]')).raw.GET(job, ofA))).toMatchObject({ code: 'RESPONSE_FORMAT', reason: 'shape' });
+    expect(await rejection(withTables(json({ error: { code: 'A' } }, 404)).raw.GET(job, ofA))).toMatchObject({
+      code: 'HTTP_ERROR',
+      serviceCode: 'A',
+      operation: 'getJob',
+    });
+    expect(await rejection(withTables(json('[]')).raw.GET(job, ofA))).toMatchObject({
+      code: 'RESPONSE_FORMAT',
+      reason: 'shape',
+    });
   });
   it('leaves a call alone that says how to read it, or whose operation it does not know', async () => {
     const { raw, events } = withTables(row);
-    expect((await raw.GET(job, { ...ofA, parseAs: 'text' })).data).toBe('{"JobName":"a","Scheduled":"true","RowVersion":9007199254740993}');
+    expect((await raw.GET(job, { ...ofA, parseAs: 'text' })).data).toBe(
+      '{"JobName":"a","Scheduled":"true","RowVersion":9007199254740993}',
+    );
     expect((await raw.GET('/metadata' as '/history')).data).toMatchObject({ Scheduled: 'true' });
     expect((await raw.request('delete' as 'get', '/history')).data).toMatchObject({ Scheduled: 'true' });
     expect(events.filter(({ operation }) => operation !== undefined)).toEqual([]);
   });
   it('answers with the value itself, or nothing, where an operation has no record', async () => {
-    const query = (reply: Reply) => createCloudClient({ ...inProcess([reply]).options, tables: cloudTables }).raw.POST('/api/query', { body: { query: 'SELECT 1' } });
+    const query = (reply: Reply) =>
+      createCloudClient({ ...inProcess([reply]).options, tables: cloudTables }).raw.POST('/api/query', {
+        body: { query: 'SELECT 1' },
+      });
     expect((await query(json('[[1]]'))).data).toEqual([[1]]);
     expect((await query(json(''))).data).toBeUndefined();
   });
@@ -53,14 +69,32 @@ describe('raw of a client with tables', () => {
 
 describe('raw of a client without tables', () => {
   it('answers with records as they came, and does not throw for a failure', async () => {
-    expect((await inProcess([row]).odata.raw.GET(job, ofA)).data).toEqual({ JobName: 'a', Scheduled: 'true', RowVersion: 9007199254740992 });
-    expect((await inProcess([json({ error: { code: 'A' } }, 404)]).odata.raw.GET(job, ofA)).error).toEqual({ error: { code: 'A' } });
+    expect((await inProcess([row]).odata.raw.GET(job, ofA)).data).toEqual({
+      JobName: 'a',
+      Scheduled: 'true',
+      RowVersion: 9007199254740992,
+    });
+    expect((await inProcess([json({ error: { code: 'A' } }, 404)]).odata.raw.GET(job, ofA)).error).toEqual({
+      error: { code: 'A' },
+    });
   });
 });
 
-it.each([null, {}, [], { operations: {}, decode: {} }, { operations: [], decode: null }, { operations: [] }, 'tables'])('%j are no tables', (tables) => {
+it.each([
+  null,
+  {},
+  [],
+  { operations: {}, decode: {} },
+  { operations: [], decode: null },
+  { operations: [] },
+  'tables',
+])('%j are no tables', (tables) => {
   const { options } = inProcess([row]);
   expect(() => createODataClient({ ...options, tables: tables as Tables<object> })).toThrow(
-    expect.objectContaining({ code: 'CONFIG_INVALID', option: 'tables', message: 'tables must be tables that `syncline generate` made, such as odataTables' }),
+    expect.objectContaining({
+      code: 'CONFIG_INVALID',
+      option: 'tables',
+      message: 'tables must be tables that `syncline generate` made, such as odataTables',
+    }),
   );
 });

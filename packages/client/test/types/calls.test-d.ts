@@ -36,7 +36,8 @@ for await (const connector of odata.connectors.stream()) connector.workspace sat
 
 same<Awaited<ReturnType<V2Client['workspaces']['list']>>, Workspace[]>(true);
 for await (const record of v2.jobs.watchStatus('1')) same<typeof record, JobStatusRecord>(true);
-for await (const result of v2.jobs.statusOfMany(['1'])) if (result.ok) same<typeof result.data, JobStatusRecord[]>(true);
+for await (const result of v2.jobs.statusOfMany(['1']))
+  if (result.ok) same<typeof result.data, JobStatusRecord[]>(true);
 
 const answer = await cloud.query('SELECT 1');
 same<typeof answer, unknown>(true);

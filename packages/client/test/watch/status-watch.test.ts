@@ -14,19 +14,26 @@ const run = (id: string, status: string, hour = 0): JobStatusRecord => ({
 const client = (baseUrl: string, options: Partial<ClientOptions> = {}) => {
   const manual = createManualClock();
   let ticking: NodeJS.Timeout | undefined;
-  const v2 = createV2Client({ baseUrl, credential: basic({ username: 'ada', password: 'x' }), retry: 0, random: () => 0, ...options, clock: {
-    ...manual.clock,
-    wait: (milliseconds, callback) => {
-      // An attempt's own limit never passes here; a pause between polls does.
-      if (milliseconds === 30_000) return () => {};
-      const cancel = manual.clock.wait(milliseconds, callback);
-      ticking = setTimeout(manual.step, 1);
-      return () => {
-        clearTimeout(ticking);
-        cancel();
-      };
+  const v2 = createV2Client({
+    baseUrl,
+    credential: basic({ username: 'ada', password: 'x' }),
+    retry: 0,
+    random: () => 0,
+    ...options,
+    clock: {
+      ...manual.clock,
+      wait: (milliseconds, callback) => {
+        // An attempt's own limit never passes here; a pause between polls does.
+        if (milliseconds === 30_000) return () => {};
+        const cancel = manual.clock.wait(milliseconds, callback);
+        ticking = setTimeout(manual.step, 1);
+        return () => {
+          clearTimeout(ticking);
+          cancel();
+        };
+      },
     },
-  } });
+  });
   return { v2, waits: manual.waits };
 };
 const every = 1000;
@@ -40,13 +47,19 @@ describe('watching a job', () => {
       { body: [run('3', 'done', 3), run('2', 'failed', 2)] },
     );
     const seen: unknown[] = [];
-    for await (const { history_id, status } of client(url).v2.jobs.watchStatus('42', { every, until: ({ status: word }) => word === 'done' })) {
+    for await (const { history_id, status } of client(url).v2.jobs.watchStatus('42', {
+      every,
+      until: ({ status: word }) => word === 'done',
+    })) {
       seen.push(`${history_id} ${status}`);
     }
     expect(seen).toEqual(['2 failed', '3 running', '3 done']);
   });
   it('gives its state out and takes it back after a restart', async () => {
-    const { url } = await serveInTurn({ body: [run('1', 'running')] }, { body: [run('1', 'done'), run('2', 'running', 1)] });
+    const { url } = await serveInTurn(
+      { body: [run('1', 'running')] },
+      { body: [run('1', 'done'), run('2', 'running', 1)] },
+    );
     const { v2 } = client(url);
     const watch = v2.jobs.watchStatus('42', { every });
     expect(watch.state()).toBeUndefined();
@@ -57,18 +70,35 @@ describe('watching a job', () => {
       break;
     }
     const later: unknown[] = [];
-    for await (const { history_id } of v2.jobs.watchStatus('42', { every, state: kept, until: () => true })) later.push(history_id);
+    for await (const { history_id } of v2.jobs.watchStatus('42', { every, state: kept, until: () => true }))
+      later.push(history_id);
     expect(later).toEqual(['2']);
   });
-  it.each([{ version: 2, jobId: '42', seen: {} }, { version: 1, jobId: '7', seen: {} }, { version: 1, jobId: '42' }])('refuses the state %j', (state) => {
-    expect(() => client('http://localhost:1').v2.jobs.watchStatus('42', { state: state as never })).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'state' }));
+  it.each([
+    { version: 2, jobId: '42', seen: {} },
+    { version: 1, jobId: '7', seen: {} },
+    { version: 1, jobId: '42' },
+  ])('refuses the state %j', (state) => {
+    expect(() => client('http://localhost:1').v2.jobs.watchStatus('42', { state: state as never })).toThrow(
+      expect.objectContaining({ code: 'CONFIG_INVALID', option: 'state' }),
+    );
   });
   it.each([{ every: 0 }, { deadline: -1 }, { failures: 0 }])('refuses %j', (options) => {
-    expect(() => client('http://localhost:1').v2.jobs.watchStatus('42', options)).toThrow(expect.objectContaining({ option: Object.keys(options)[0] }));
+    expect(() => client('http://localhost:1').v2.jobs.watchStatus('42', options)).toThrow(
+      expect.objectContaining({ option: Object.keys(options)[0] }),
+    );
   });
   it('slows down while the service is busy, keeps to its Retry-After, and recovers', async () => {
     const busy = { status: 429, body: {} };
-    const { url } = await serveInTurn({ body: [] }, busy, busy, { ...busy, headers: { 'retry-after': '61' } }, { body: [] }, { body: [] }, { body: [run('1', 'x')] });
+    const { url } = await serveInTurn(
+      { body: [] },
+      busy,
+      busy,
+      { ...busy, headers: { 'retry-after': '61' } },
+      { body: [] },
+      { body: [] },
+      { body: [run('1', 'x')] },
+    );
     const { v2, waits } = client(url);
     for await (const _ of v2.jobs.watchStatus('42', { every })) break;
     expect(waits.filter((wait) => wait !== 30_000)).toEqual([1000, 2000, 4000, 61_000, 4000, 2000]);
@@ -81,17 +111,26 @@ describe('watching a job', () => {
     expect((await settle(reading({ failures: 3 }))).error).toMatchObject({ status: 503 });
     expect(requests).toHaveLength(4);
     const gone = await serveInTurn({ status: 404, body: {} });
-    const { error } = await settle((async () => {
-      for await (const _ of client(gone.url).v2.jobs.watchStatus('42', { every }));
-    })());
+    const { error } = await settle(
+      (async () => {
+        for await (const _ of client(gone.url).v2.jobs.watchStatus('42', { every }));
+      })(),
+    );
     expect([error?.code, gone.requests.length]).toEqual(['HTTP_ERROR', 1]);
   });
   it('ends on abort, before and during a poll and in a pause', async () => {
     const silent = await serve(() => {});
     const { url } = await serveInTurn({ body: [] });
     const v2 = createV2Client({ baseUrl: url, credential: basic({ username: 'a', password: 'x' }) });
-    for (const [address, signal] of [[url, AbortSignal.abort()], [silent, AbortSignal.timeout(30)], [url, AbortSignal.timeout(60)]] as const) {
-      const watched = address === url ? v2 : createV2Client({ baseUrl: address, credential: basic({ username: 'a', password: 'x' }) });
+    for (const [address, signal] of [
+      [url, AbortSignal.abort()],
+      [silent, AbortSignal.timeout(30)],
+      [url, AbortSignal.timeout(60)],
+    ] as const) {
+      const watched =
+        address === url
+          ? v2
+          : createV2Client({ baseUrl: address, credential: basic({ username: 'a', password: 'x' }) });
       const startedAt = performance.now();
       for await (const _ of watched.jobs.watchStatus('42', { signal, every: 10_000 }));
       expect(performance.now() - startedAt).toBeLessThan(5000);
@@ -105,26 +144,35 @@ describe('watching a job', () => {
   });
   it('throws what its loop throws', async () => {
     const { url } = await serveInTurn({ body: [] }, { body: [run('1', 'x')] });
-    await expect((async () => {
-      for await (const _ of client(url).v2.jobs.watchStatus('42', { every })) throw new TypeError('mine');
-    })()).rejects.toThrow('mine');
+    await expect(
+      (async () => {
+        for await (const _ of client(url).v2.jobs.watchStatus('42', { every })) throw new TypeError('mine');
+      })(),
+    ).rejects.toThrow('mine');
   });
   it('compares a record without what is nested in it without end', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const body = (status: string) => `[{"history_id":"1","status":"${status}","new":${deep}}]`;
     const { url } = await serveInTurn({ body: body('running') }, { body: body('running') }, { body: body('done') });
     const words: unknown[] = [];
-    for await (const { status } of client(url).v2.jobs.watchStatus('42', { every, until: () => true })) words.push(status);
+    for await (const { status } of client(url).v2.jobs.watchStatus('42', { every, until: () => true }))
+      words.push(status);
     expect(words).toEqual(['done']);
   });
   it('tells records without an id apart by their start, and remembers a thousand that left', async () => {
     const many = Array.from({ length: 1500 }, (_, index) => run(`r${index}`, 'done'));
-    const { url } = await serveInTurn({ body: many }, { body: [{ status: 'a', run_start_at: '2026' }, { status: 'b' }] });
+    const { url } = await serveInTurn(
+      { body: many },
+      { body: [{ status: 'a', run_start_at: '2026' }, { status: 'b' }] },
+    );
     const watch = client(url).v2.jobs.watchStatus('42', { every, until: ({ status }) => status === 'a' });
     const words: unknown[] = [];
     for await (const { status } of watch) words.push(status);
     expect(words).toEqual(['b', 'a']);
-    const next = client((await serveInTurn({ body: [] }, { body: [run('n', 'x')] })).url).v2.jobs.watchStatus('42', { every, state: watch.state() });
+    const next = client((await serveInTurn({ body: [] }, { body: [run('n', 'x')] })).url).v2.jobs.watchStatus('42', {
+      every,
+      state: watch.state(),
+    });
     for await (const _ of next) break;
     expect(Object.keys(next.state()?.seen ?? {}).length).toBeLessThanOrEqual(1003);
   });
@@ -143,16 +191,23 @@ describe('the status of many', () => {
         if (response.destroyed || (id === 'slow' && answered < 4)) return response.destroyed || setTimeout(answer, 20);
         now -= 1;
         answered += 1;
-        return response.writeHead(id === 'bad' ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify([run(id, 'x')]));
+        return response
+          .writeHead(id === 'bad' ? 404 : 200, { 'content-type': 'application/json' })
+          .end(JSON.stringify([run(id, 'x')]));
       };
       setTimeout(answer, 5);
     });
-    return { v2: createV2Client({ baseUrl: url, credential: basic({ username: 'a', password: 'x' }) }), most: () => most };
+    return {
+      v2: createV2Client({ baseUrl: url, credential: basic({ username: 'a', password: 'x' }) }),
+      most: () => most,
+    };
   };
   it('yields one result for each, as they come, whatever becomes of the others', async () => {
     const { v2, most } = await answering();
     const ids: string[] = [];
-    for await (const { jobId, ok, data, error } of v2.jobs.statusOfMany(['slow', 'a', 'bad', '..', 'b', 'c'], { concurrency: 3 })) {
+    for await (const { jobId, ok, data, error } of v2.jobs.statusOfMany(['slow', 'a', 'bad', '..', 'b', 'c'], {
+      concurrency: 3,
+    })) {
       ids.push(jobId);
       expect(ok).toBe(jobId !== 'bad' && jobId !== '..');
       if (ok) expect(data?.[0]?.history_id).toBe(jobId);
@@ -165,16 +220,20 @@ describe('the status of many', () => {
   it('yields an error for each after an abort, and aborts what is under way when the loop is left', async () => {
     const { v2 } = await answering();
     const codes: unknown[] = [];
-    for await (const { error } of v2.jobs.statusOfMany(['slow', 'a'], { signal: AbortSignal.abort() })) codes.push(error?.code);
+    for await (const { error } of v2.jobs.statusOfMany(['slow', 'a'], { signal: AbortSignal.abort() }))
+      codes.push(error?.code);
     expect(codes).toEqual(['ABORTED', 'ABORTED']);
     const aborter = new AbortController();
     setTimeout(() => aborter.abort(), 20);
-    for await (const { error } of v2.jobs.statusOfMany(['slow'], { signal: aborter.signal })) expect(error?.code).toBe('ABORTED');
+    for await (const { error } of v2.jobs.statusOfMany(['slow'], { signal: aborter.signal }))
+      expect(error?.code).toBe('ABORTED');
     for await (const _ of v2.jobs.statusOfMany(['a', 'slow'])) break;
   });
   it('has nothing to say of none, and refuses a concurrency that is no count', async () => {
     const { v2 } = await answering();
     expect((await v2.jobs.statusOfMany([]).next()).done).toBe(true);
-    await expect(v2.jobs.statusOfMany(['a'], { concurrency: 0 }).next()).rejects.toMatchObject({ option: 'concurrency' });
+    await expect(v2.jobs.statusOfMany(['a'], { concurrency: 0 }).next()).rejects.toMatchObject({
+      option: 'concurrency',
+    });
   });
 });

@@ -1,18 +1,39 @@
-interface Box { readonly name: string; readonly words: string; readonly x: number; readonly y: number; readonly width: number }
+interface Box {
+  readonly name: string;
+  readonly words: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
 
 const height = 58;
 const rowGap = 40;
 const columnGap = 20;
 
-export const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+export function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
 
 /** @throws Error for an arrow to a box that is not there */
 export function drawBoxes(source: string, file: string): string {
   const lines = source.split('\n').filter((line) => line.trim() !== '');
-  const title = lines.find((line) => line.startsWith('title:'))?.slice(6).trim() ?? file;
-  const rows = lines.filter((line) => line.startsWith('[')).map((line) => [...line.matchAll(/\[([^\]|]+?)\s*(?:\|\s*([^\]]+))?\]/g)].map((match) => ({ name: match[1]!.trim(), words: match[2]?.trim() ?? '' })));
-  const widthOf = (box: { name: string; words: string }) => Math.max(118, 26 + box.name.length * 8.4, 26 + box.words.length * 6.7);
-  const rowWidth = (row: readonly { name: string; words: string }[]) => row.reduce((sum, box) => sum + widthOf(box), columnGap * (row.length - 1));
+  const title =
+    lines
+      .find((line) => line.startsWith('title:'))
+      ?.slice(6)
+      .trim() ?? file;
+  const rows = lines
+    .filter((line) => line.startsWith('['))
+    .map((line) =>
+      [...line.matchAll(/\[([^\]|]+?)\s*(?:\|\s*([^\]]+))?\]/g)].map((match) => ({
+        name: match[1]!.trim(),
+        words: match[2]?.trim() ?? '',
+      })),
+    );
+  const widthOf = (box: { name: string; words: string }) =>
+    Math.max(118, 26 + box.name.length * 8.4, 26 + box.words.length * 6.7);
+  const rowWidth = (row: readonly { name: string; words: string }[]) =>
+    row.reduce((sum, box) => sum + widthOf(box), columnGap * (row.length - 1));
   const width = Math.max(...rows.map(rowWidth)) + 4;
   const boxes = new Map<string, Box>();
   rows.forEach((row, index) => {
@@ -24,13 +45,16 @@ export function drawBoxes(source: string, file: string): string {
   });
   const find = (name: string) => {
     const box = boxes.get(name.trim());
-    if (box === undefined) throw new Error(`diagrams/${file}: no box named "${name.trim()}".\nMend it by adding [${name.trim()}].`);
+    if (box === undefined)
+      throw new Error(`diagrams/${file}: no box named "${name.trim()}".\nMend it by adding [${name.trim()}].`);
     return box;
   };
-  const arrows = lines.filter((line) => line.includes('->')).map((line) => {
-    const [from = '', to = ''] = line.split('->');
-    return arrow(find(from), find(to));
-  });
+  const arrows = lines
+    .filter((line) => line.includes('->'))
+    .map((line) => {
+      const [from = '', to = ''] = line.split('->');
+      return arrow(find(from), find(to));
+    });
   const total = rows.length * (height + rowGap) - rowGap + 4;
   return `<svg class="boxes" viewBox="0 0 ${width.toFixed(0)} ${total}" role="img" style="--natural:${width.toFixed(0)}px"><title>${escape(title)}</title>${arrows.join('')}${[...boxes.values()].map(draw).join('')}</svg>\n`;
 }

@@ -3,20 +3,46 @@ import { ELEMENT_NODE, parse, TEXT_NODE, type Node } from 'ultrahtml';
 type Element = Node & { name: string; attributes: Record<string, string>; children: Node[] };
 
 const decode = (text: string): string =>
-  text.replace(/&(?:#x([\da-f]+)|#(\d+)|(lt|gt|amp|quot|apos|nbsp|ldquo|rdquo|hellip));/gi, (all, hex?: string, dec?: string, name?: string) =>
-    hex !== undefined ? String.fromCodePoint(Number.parseInt(hex, 16)) : dec !== undefined ? String.fromCodePoint(Number(dec))
-    : ({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ', ldquo: '“', rdquo: '”', hellip: '…' })[name!.toLowerCase()] ?? all);
+  text.replace(
+    /&(?:#x([\da-f]+)|#(\d+)|(lt|gt|amp|quot|apos|nbsp|ldquo|rdquo|hellip));/gi,
+    (all, hex?: string, dec?: string, name?: string) =>
+      hex !== undefined
+        ? String.fromCodePoint(Number.parseInt(hex, 16))
+        : dec !== undefined
+          ? String.fromCodePoint(Number(dec))
+          : ({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ', ldquo: '“', rdquo: '”', hellip: '…' }[
+              name!.toLowerCase()
+            ] ?? all),
+  );
 
 /** Elements that are for the eye or the hand only. */
-const skipped = new Set(['script', 'style', 'svg', 'try-it', 'starlight-menu-button', 'button', 'form', 'input', 'select', 'template']);
+const skipped = new Set([
+  'script',
+  'style',
+  'svg',
+  'try-it',
+  'starlight-menu-button',
+  'button',
+  'form',
+  'input',
+  'select',
+  'template',
+]);
 
 /** A rendered page as Markdown: its title, its description and its main text. */
 export function toMarkdown(html: string): { title: string; description: string; markdown: string } {
   const root = parse(html);
-  const title = decode(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? 'Syncline').replace(/<[^>]+>/g, '').trim();
+  const title = decode(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? 'Syncline')
+    .replace(/<[^>]+>/g, '')
+    .trim();
   const description = decode(/<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '');
   const main = find(root, (element) => (element.attributes['class'] ?? '').split(' ').includes('sl-markdown-content'));
-  const markdown = main === undefined ? '' : blocks(main).replace(/\n{3,}/g, '\n\n').trim();
+  const markdown =
+    main === undefined
+      ? ''
+      : blocks(main)
+          .replace(/\n{3,}/g, '\n\n')
+          .trim();
   return { title, description, markdown: description === '' ? markdown : `${description}\n\n${markdown}` };
 }
 
@@ -32,11 +58,18 @@ function find(node: Node, test: (element: Element) => boolean): Element | undefi
 }
 
 const text = (node: Node): string =>
-  node.type === TEXT_NODE ? decode((node as unknown as { value: string }).value) : ((node as { children?: Node[] }).children ?? []).map(text).join('');
+  node.type === TEXT_NODE
+    ? decode((node as unknown as { value: string }).value)
+    : ((node as { children?: Node[] }).children ?? []).map(text).join('');
 
 function inline(node: Node): string {
   if (node.type === TEXT_NODE) return text(node).replace(/\s+/g, ' ');
-  if (!isElement(node) || skipped.has(node.name) || /(^| )(sl-anchor-link|sr-only)( |$)/.test(node.attributes['class'] ?? '')) return '';
+  if (
+    !isElement(node) ||
+    skipped.has(node.name) ||
+    /(^| )(sl-anchor-link|sr-only)( |$)/.test(node.attributes['class'] ?? '')
+  )
+    return '';
   const inner = node.children.map(inline).join('');
   if (node.name === 'code') return `\`${text(node)}\``;
   if (node.name === 'strong' || node.name === 'b') return `**${inner}**`;
@@ -46,7 +79,10 @@ function inline(node: Node): string {
 }
 
 function blocks(parent: Element): string {
-  return parent.children.map(block).filter((part) => part.trim() !== '').join('\n\n');
+  return parent.children
+    .map(block)
+    .filter((part) => part.trim() !== '')
+    .join('\n\n');
 }
 
 function block(node: Node): string {
@@ -61,11 +97,18 @@ function block(node: Node): string {
       return fence(node);
     case 'ul':
     case 'ol':
-      return node.children.filter(isElement).map((item, index) => `${node.name === 'ol' ? `${index + 1}.` : '-'} ${inline(item).trim()}`).join('\n');
+      return node.children
+        .filter(isElement)
+        .map((item, index) => `${node.name === 'ol' ? `${index + 1}.` : '-'} ${inline(item).trim()}`)
+        .join('\n');
     case 'table':
       return table(node);
     case 'figure':
-      return (node.attributes['class'] ?? '').includes('diagram') ? `Diagram: ${text(find(node, (element) => element.name === 'title') ?? node)}` : (node.attributes['class'] ?? '').includes('bars') ? '' : blocks(node);
+      return (node.attributes['class'] ?? '').includes('diagram')
+        ? `Diagram: ${text(find(node, (element) => element.name === 'title') ?? node)}`
+        : (node.attributes['class'] ?? '').includes('bars')
+          ? ''
+          : blocks(node);
     case 'figcaption':
       return '';
     default:
@@ -77,7 +120,8 @@ function block(node: Node): string {
 function fence(node: Element): string {
   const lines: string[] = [];
   const walk = (element: Node) => {
-    if (isElement(element) && (element.attributes['class'] ?? '').split(' ').includes('ec-line')) lines.push(text(element).replace(/\n$/, ''));
+    if (isElement(element) && (element.attributes['class'] ?? '').split(' ').includes('ec-line'))
+      lines.push(text(element).replace(/\n$/, ''));
     else for (const child of (element as { children?: Node[] }).children ?? []) walk(child);
   };
   walk(node);
@@ -88,7 +132,8 @@ function table(node: Element): string {
   const rows: string[][] = [];
   const walk = (element: Node) => {
     if (!isElement(element)) return;
-    if (element.name === 'tr') rows.push(element.children.filter(isElement).map((cell) => inline(cell).trim().replaceAll('|', '\\|')));
+    if (element.name === 'tr')
+      rows.push(element.children.filter(isElement).map((cell) => inline(cell).trim().replaceAll('|', '\\|')));
     else element.children.forEach(walk);
   };
   walk(node);

@@ -1,10 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { root, table, writePage } from './page.ts';
 
-interface Column { readonly key: string; readonly label: string; readonly unit?: string }
-interface Row { readonly name: string; readonly version?: string; readonly values: Readonly<Record<string, number | string | undefined>> }
-interface Goal { readonly text: string; readonly measured: number; readonly met: boolean }
-interface Table { readonly title: string; readonly about?: string; readonly columns: readonly Column[]; readonly rows: readonly Row[]; readonly goals: readonly Goal[] }
+interface Column {
+  readonly key: string;
+  readonly label: string;
+  readonly unit?: string;
+}
+interface Row {
+  readonly name: string;
+  readonly version?: string;
+  readonly values: Readonly<Record<string, number | string | undefined>>;
+}
+interface Goal {
+  readonly text: string;
+  readonly measured: number;
+  readonly met: boolean;
+}
+interface Table {
+  readonly title: string;
+  readonly about?: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  readonly goals: readonly Goal[];
+}
 interface Suite {
   readonly name: string;
   readonly title: string;
@@ -12,7 +30,14 @@ interface Suite {
   readonly processes?: number;
   readonly quick: boolean;
   readonly load: { readonly start: number; readonly end: number };
-  readonly machine: { readonly node: string; readonly platform: string; readonly cpu: string; readonly cores: number; readonly memoryGiB: number; readonly date: string };
+  readonly machine: {
+    readonly node: string;
+    readonly platform: string;
+    readonly cpu: string;
+    readonly cores: number;
+    readonly memoryGiB: number;
+    readonly date: string;
+  };
   readonly tables: readonly Table[];
 }
 
@@ -20,11 +45,17 @@ const source = new URL('packages/bench/results/latest.json', root);
 
 /** The last bench run, drawn: every table with its chart, the machine and the date beside it. */
 export function writeBenchmarks(): void {
-  const suites = existsSync(source) ? (JSON.parse(readFileSync(source, 'utf8')) as { suites: readonly Suite[] }).suites : [];
+  const suites = existsSync(source)
+    ? (JSON.parse(readFileSync(source, 'utf8')) as { suites: readonly Suite[] }).suites
+    : [];
   writePage('project/benchmarks.md', {
     title: 'Benchmarks',
-    description: 'Every figure is measured beside the named peers in one run: interleaved rounds, the server in a process of its own, medians of the rounds.',
-    body: suites.length === 0 ? 'No run has been recorded. `npm run bench -- --json packages/bench/results/latest.json` makes one.' : [howTaken(suites), ...suites.map(suiteText)].join('\n\n'),
+    description:
+      'Every figure is measured beside the named peers in one run: interleaved rounds, the server in a process of its own, medians of the rounds.',
+    body:
+      suites.length === 0
+        ? 'No run has been recorded. `npm run bench -- --json packages/bench/results/latest.json` makes one.'
+        : [howTaken(suites), ...suites.map(suiteText)].join('\n\n'),
   });
 }
 
@@ -38,7 +69,9 @@ function howTaken(suites: readonly Suite[]): string {
   const cores = Math.min(...suites.map(({ machine }) => machine.cores));
   const other = ': other work ran on the same cores, so spreads are wide and the figures are to be taken again';
   const busy = most > 0.75 * cores ? other : most > 0.5 ? '' : ': it did nothing else';
-  const quick = suites.some((suite) => suite.quick) ? ' Suites marked quick were taken with short slots and little work, and are not for publication.' : '';
+  const quick = suites.some((suite) => suite.quick)
+    ? ' Suites marked quick were taken with short slots and little work, and are not for publication.'
+    : '';
   const range = Math.min(...loads) === most ? String(most) : `between ${Math.min(...loads)} and ${most}`;
   return `**How this was taken.** Over the minute before the bench began the machine, of ${cores} cores, had a load average of ${range}${busy}.${quick} \`npm run bench -- --json packages/bench/results/latest.json\` takes all of it again.`;
 }
@@ -50,20 +83,36 @@ function suiteText({ title, machine, load, rounds, processes = 1, quick, tables 
 
 function tableText({ title, about, columns, rows, goals }: Table): string {
   const head = ['', ...columns.map(({ label, unit }) => (unit === undefined ? label : `${label}, ${unit}`))];
-  const lines = rows.map(({ name, version, values }) => [version === undefined ? name : `${name} ${version}`, ...columns.map(({ key }) => cell(values[key]))]);
-  const aims = (met: boolean) => goals.filter((goal) => goal.met === met).map(({ text, measured }) => `- ${met ? 'met' : '**not met**'}: ${text} (measured ${cell(measured)})`).join('\n');
+  const lines = rows.map(({ name, version, values }) => [
+    version === undefined ? name : `${name} ${version}`,
+    ...columns.map(({ key }) => cell(values[key])),
+  ]);
+  const aims = (met: boolean) =>
+    goals
+      .filter((goal) => goal.met === met)
+      .map(({ text, measured }) => `- ${met ? 'met' : '**not met**'}: ${text} (measured ${cell(measured)})`)
+      .join('\n');
   const met = goals.filter((goal) => goal.met).length;
-  const reached = met === 0 ? '' : `<details>\n<summary>${met} of ${goals.length} goals met</summary>\n\n${aims(true)}\n\n</details>`;
-  return [`### ${title}`, about ?? '', chart(title, columns[0], rows), table(head, lines), aims(false), reached].filter((part) => part !== '').join('\n\n');
+  const reached =
+    met === 0 ? '' : `<details>\n<summary>${met} of ${goals.length} goals met</summary>\n\n${aims(true)}\n\n</details>`;
+  return [`### ${title}`, about ?? '', chart(title, columns[0], rows), table(head, lines), aims(false), reached]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 const cell = (value: number | string | undefined): string =>
-  value === undefined ? '–' : typeof value === 'string' ? value : value.toLocaleString('en', { maximumSignificantDigits: 4 });
+  value === undefined
+    ? '–'
+    : typeof value === 'string'
+      ? value
+      : value.toLocaleString('en', { maximumSignificantDigits: 4 });
 
 /** One bar a contender, ours marked; drawn with CSS so that every label stays text. */
 function chart(title: string, column: Column | undefined, rows: readonly Row[]): string {
   if (column === undefined) return '';
-  const values = rows.map(({ name, values }) => ({ name, value: Number.parseFloat(String(values[column.key])) })).filter(({ value }) => Number.isFinite(value));
+  const values = rows
+    .map(({ name, values }) => ({ name, value: Number.parseFloat(String(values[column.key])) }))
+    .filter(({ value }) => Number.isFinite(value));
   const most = Math.max(...values.map(({ value }) => value));
   if (values.length < 2 || !(most > 0)) return '';
   const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -7,7 +7,14 @@ const packages = ['client', 'odata', 'auth', 'openapi', 'sandbox', 'cli'] as con
 export function writeChangelog(): void {
   const released = packages.flatMap((name) => {
     const file = new URL(`packages/${name}/CHANGELOG.md`, root);
-    return existsSync(file) ? [readFileSync(file, 'utf8').replace(/^# (.*)$/m, '## $1').replace(/^## (\d)/gm, '### $1').trim()] : [];
+    return existsSync(file)
+      ? [
+          readFileSync(file, 'utf8')
+            .replace(/^# (.*)$/m, '## $1')
+            .replace(/^## (\d)/gm, '### $1')
+            .trim(),
+        ]
+      : [];
   });
   const waiting = changesets();
   writePage('project/changelog.md', {

@@ -12,18 +12,29 @@ const folder = new URL('packages/docs/decisions/', root);
 
 /** Renders `packages/docs/decisions/NNNN-title.md` and answers what was found, by number. */
 export function writeDecisions(): ReadonlyMap<string, Decision> {
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d{4}-.*\.md$/.test(name)).sort() : [];
+  const files = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => /^\d{4}-.*\.md$/.test(name))
+        .sort()
+    : [];
   const decisions = files.map((file) => {
     const text = readFileSync(new URL(file, folder), 'utf8');
     const number = file.slice(0, 4);
     const heading = /^#\s+(.+)$/m.exec(text);
-    if (heading?.[1] === undefined) throw new Error(`packages/docs/decisions/${file}: no "# Title" line.\nMend it by adding one.`);
+    if (heading?.[1] === undefined)
+      throw new Error(`packages/docs/decisions/${file}: no "# Title" line.\nMend it by adding one.`);
     const title = heading[1].replace(/^(?:Decision\s+)?\d{4}\s*[.:·–—-]?\s*/, '');
     const slug = file.slice(0, -3).toLowerCase();
     const body = text
       .slice(heading.index + heading[0].length)
       .replace(/\]\((?:\.\/)?(\d{4}-[^)#]+)\.md/g, '](/decisions/$1/');
-    writePage(`decisions/${slug}.md`, { title, label: `${number} ${title}`, description: `Decision record ${number}`, order: Number(number), body });
+    writePage(`decisions/${slug}.md`, {
+      title,
+      label: `${number} ${title}`,
+      description: `Decision record ${number}`,
+      order: Number(number),
+      body,
+    });
     return { number, title, address: `/decisions/${slug}/` };
   });
   return new Map(decisions.map((decision) => [decision.number, decision]));
@@ -34,7 +45,10 @@ export function badges(numbers: readonly string[], decisions: ReadonlyMap<string
   return numbers
     .map((number) => {
       const decision = decisions.get(number);
-      if (decision === undefined) throw new Error(`Open question ${number} has no record.\nMend it by writing packages/docs/decisions/${number}-….md`);
+      if (decision === undefined)
+        throw new Error(
+          `Open question ${number} has no record.\nMend it by writing packages/docs/decisions/${number}-….md`,
+        );
       return `<a class="open-question" href="${decision.address}">${number} ${decision.title}</a>`;
     })
     .join(' ');

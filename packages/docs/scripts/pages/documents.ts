@@ -35,7 +35,10 @@ export interface Operation {
   summary: string;
   description?: string;
   parameters?: readonly Parameter[];
-  requestBody?: { $ref?: string; content: Record<string, { schema: Schema; examples?: Record<string, { value: unknown }> }> };
+  requestBody?: {
+    $ref?: string;
+    content: Record<string, { schema: Schema; examples?: Record<string, { value: unknown }> }>;
+  };
   responses: Record<string, Response>;
   security?: readonly Record<string, unknown>[];
   servers?: readonly { url: string }[];
@@ -67,7 +70,8 @@ const fileOf = (name: InterfaceName) => new URL(`packages/openapi/documents/${na
 /** Reads the three bundled documents. @throws Error that names the missing one and what makes it */
 export function loadDocuments(): Documents {
   const read = (name: InterfaceName) => {
-    if (!existsSync(fileOf(name))) throw new Error(`packages/openapi/documents/${name}.json is missing.\nMend it with: npm run generate`);
+    if (!existsSync(fileOf(name)))
+      throw new Error(`packages/openapi/documents/${name}.json is missing.\nMend it with: npm run generate`);
     return JSON.parse(readFileSync(fileOf(name), 'utf8')) as OpenApiDocument;
   };
   return { odata: read('odata'), v2: read('v2'), cloud: read('cloud') };
@@ -83,15 +87,21 @@ export function writeDocumentCopies(): void {
 /** Follows a `$ref` inside the document. */
 export function resolve<T extends { $ref?: string }>(document: OpenApiDocument, value: T): T {
   if (value.$ref === undefined) return value;
-  const found = value.$ref.slice(2).split('/').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
+  const found = value.$ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
   return resolve(document, found as T);
 }
 
 /** Name of the schema that a `$ref` points at. */
-export const refName = (schema: Schema): string | undefined => schema.$ref?.split('/').at(-1);
+export function refName(schema: Schema): string | undefined {
+  return schema.$ref?.split('/').at(-1);
+}
 
-export const list = (value: string | readonly string[] | undefined): readonly string[] =>
-  value === undefined ? [] : typeof value === 'string' ? [value] : value;
+export function list(value: string | readonly string[] | undefined): readonly string[] {
+  return value === undefined ? [] : typeof value === 'string' ? [value] : value;
+}
 
 export interface LocatedOperation {
   readonly interface: InterfaceName;
@@ -101,9 +111,10 @@ export interface LocatedOperation {
 }
 
 /** Every operation of a document, in its order. */
-export const operationsOf = (name: InterfaceName, document: OpenApiDocument): LocatedOperation[] =>
-  Object.entries(document.paths).flatMap(([path, item]) =>
+export function operationsOf(name: InterfaceName, document: OpenApiDocument): LocatedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, operation]) => operation.operationId !== undefined)
       .map(([method, operation]) => ({ interface: name, method: method.toUpperCase(), path, operation })),
   );
+}

@@ -13,11 +13,16 @@ export function writeIndex(documents: Documents, decisions: ReadonlyMap<string, 
     ]);
     return `## ${prose(document.info.title.replace(/^.*,\s*/, ''))}\n\n${prose(document.info.description)}\n\n${table(['Operation', 'Request', 'operationId'], rows)}`;
   });
-  const downloads = interfaces.map((name) => [`[${name}.json](/openapi/${name}.json)`, code(documents[name].info.version), prose(documents[name].info.summary ?? '')]);
+  const downloads = interfaces.map((name) => [
+    `[${name}.json](/openapi/${name}.json)`,
+    code(documents[name].info.version),
+    prose(documents[name].info.summary ?? ''),
+  ]);
   writePage('reference/index.mdx', {
     title: 'The interface',
     label: 'Overview',
-    description: 'Eight operations in three interfaces. Every page here is made from the OpenAPI documents, and so are the types you compile against.',
+    description:
+      'Eight operations in three interfaces. Every page here is made from the OpenAPI documents, and so are the types you compile against.',
     body: [
       ...sections,
       '## Documents',
@@ -25,7 +30,10 @@ export function writeIndex(documents: Documents, decisions: ReadonlyMap<string, 
       table(['Document', 'Version', 'What it describes'], downloads),
       '## What the specification leaves open',
       'Where the interface specification says “not shown”, Syncline does not guess: it names an option, or fails clearly when the answer is needed. Each has a decision record.',
-      `<p class="open-questions not-content">${badges([...decisions.keys()].filter((number) => Number(number) < 20), decisions)}</p>`,
+      `<p class="open-questions not-content">${badges(
+        [...decisions.keys()].filter((number) => Number(number) < 20),
+        decisions,
+      )}</p>`,
     ].join('\n\n'),
   });
 }

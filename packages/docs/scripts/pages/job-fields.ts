@@ -15,15 +15,17 @@ export interface JobField {
 /** All fields of a job as one searchable table: the rows as data, the page around them. */
 export function writeJobFields({ odata }: Documents): void {
   const job = odata.components['schemas']?.['Job'] as Schema;
-  const fields = Object.entries(job.properties ?? {}).map(([name, field]): JobField => ({
-    name,
-    wire: field.format === undefined ? (field.type ?? '') : `${field.type} (${field.format})`,
-    type: typeOf(field),
-    default: field.default === undefined ? '' : String(field.default),
-    values: field.enum ?? [],
-    required: job.required?.includes(name) ?? false,
-    meaning: field.description ?? '',
-  }));
+  const fields = Object.entries(job.properties ?? {}).map(
+    ([name, field]): JobField => ({
+      name,
+      wire: field.format === undefined ? (field.type ?? '') : `${field.type} (${field.format})`,
+      type: typeOf(field),
+      default: field.default === undefined ? '' : String(field.default),
+      values: field.enum ?? [],
+      required: job.required?.includes(name) ?? false,
+      meaning: field.description ?? '',
+    }),
+  );
   const folder = new URL('packages/docs/src/generated/', root);
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL('job-fields.json', folder), JSON.stringify(fields, null, 2));

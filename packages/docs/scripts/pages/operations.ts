@@ -1,7 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { calls } from './calls.ts';
 import { badges, type Decision } from './decisions.ts';
-import { interfaces, list, operationsOf, resolve, type Documents, type LocatedOperation, type OpenApiDocument, type Parameter } from './documents.ts';
+import {
+  interfaces,
+  list,
+  operationsOf,
+  resolve,
+  type Documents,
+  type LocatedOperation,
+  type OpenApiDocument,
+  type Parameter,
+} from './documents.ts';
 import { code, kebab, prose, root, table, writePage } from './page.ts';
 import { recordAddress, shapeOf } from './shapes.ts';
 
@@ -19,10 +28,17 @@ export function writeOperations(documents: Documents, decisions: ReadonlyMap<str
   }
 }
 
-function operationBody(located: LocatedOperation, document: OpenApiDocument, decisions: ReadonlyMap<string, Decision>): string {
+function operationBody(
+  located: LocatedOperation,
+  document: OpenApiDocument,
+  decisions: ReadonlyMap<string, Decision>,
+): string {
   const { operation, method, path } = located;
   const call = calls[operation.operationId];
-  if (call === undefined) throw new Error(`${operation.operationId} has no call.\nMend it by adding one to packages/docs/scripts/pages/calls.ts`);
+  if (call === undefined)
+    throw new Error(
+      `${operation.operationId} has no call.\nMend it by adding one to packages/docs/scripts/pages/calls.ts`,
+    );
   const server = operation.servers?.[0]?.url.includes('auth') === true ? '{auth_url}' : '{base_url}';
   const open = list(operation['x-open-question']);
   return [
@@ -48,10 +64,20 @@ function operationBody(located: LocatedOperation, document: OpenApiDocument, dec
     .join('\n\n');
 }
 
-function parameters(document: OpenApiDocument, given: readonly Parameter[], operation: LocatedOperation['operation'], decisions: ReadonlyMap<string, Decision>): string {
+function parameters(
+  document: OpenApiDocument,
+  given: readonly Parameter[],
+  operation: LocatedOperation['operation'],
+  decisions: ReadonlyMap<string, Decision>,
+): string {
   const rows = given.map((parameter) => {
     const { name, in: place, required, description, example } = resolve(document, parameter);
-    return [code(name), required === true ? `${place}, required` : place, prose(description ?? ''), example === undefined ? '' : code(String(example))];
+    return [
+      code(name),
+      required === true ? `${place}, required` : place,
+      prose(description ?? ''),
+      example === undefined ? '' : code(String(example)),
+    ];
   });
   const unnamed = (operation['x-open-parameters'] ?? []).map((open) => [
     `*${open.role}*`,
@@ -70,7 +96,11 @@ function body(document: OpenApiDocument, { operation }: LocatedOperation): strin
     .map(([type, { schema }]) => {
       const properties = resolve(document, schema).properties ?? {};
       const required = new Set(resolve(document, schema).required ?? []);
-      const rows = Object.entries(properties).map(([name, field]) => [code(name), `${field.type ?? ''}${required.has(name) ? ', required' : ''}`, prose(field.description ?? '')]);
+      const rows = Object.entries(properties).map(([name, field]) => [
+        code(name),
+        `${field.type ?? ''}${required.has(name) ? ', required' : ''}`,
+        prose(field.description ?? ''),
+      ]);
       return `## Body\n\n${code(type)}\n\n${table(['Field', 'Type', 'Meaning'], rows)}`;
     })
     .join('\n\n');
@@ -81,7 +111,9 @@ function security(document: OpenApiDocument, { operation }: LocatedOperation): s
   const schemes = alternatives.flatMap((alternative) => Object.keys(alternative));
   if (schemes.length === 0) return 'None: the secret travels in the body.';
   const rows = schemes.map((scheme) => {
-    const described = document.components['securitySchemes']?.[scheme] as { description?: string; type?: string } | undefined;
+    const described = document.components['securitySchemes']?.[scheme] as
+      | { description?: string; type?: string }
+      | undefined;
     return [code(scheme), prose(described?.description ?? '')];
   });
   return `One of these; [the guide](/guides/authentication/) helps to choose.\n\n${table(['Scheme', 'How it travels'], rows)}`;
@@ -91,12 +123,23 @@ function answers(document: OpenApiDocument, { operation }: LocatedOperation): st
   return Object.entries(operation.responses)
     .map(([status, given]) => {
       const answer = resolve(document, given);
-      const shapes = Object.entries(answer.content ?? {}).map(([type, { schema }]) => [code(status), prose(answer.description), code(type), shapeOf(document, schema)]);
+      const shapes = Object.entries(answer.content ?? {}).map(([type, { schema }]) => [
+        code(status),
+        prose(answer.description),
+        code(type),
+        shapeOf(document, schema),
+      ]);
       return shapes.length === 0 ? [[code(status), prose(answer.description), '', '']] : shapes;
     })
     .flat()
-    .reduce((text, row, index) => (index === 0 ? `${table(['Status', 'When', 'Type', 'Shape'], [row])}` : `${text}\n| ${row.join(' | ')} |`), '')
-    .concat(`\n\nWhat the client throws instead of an error body: [error codes](/reference/error-codes/). Fields: [records](${recordAddress}).`);
+    .reduce(
+      (text, row, index) =>
+        index === 0 ? `${table(['Status', 'When', 'Type', 'Shape'], [row])}` : `${text}\n| ${row.join(' | ')} |`,
+      '',
+    )
+    .concat(
+      `\n\nWhat the client throws instead of an error body: [error codes](/reference/error-codes/). Fields: [records](${recordAddress}).`,
+    );
 }
 
 /** The example of an operation is written by hand beside this script, compiled and run by `scripts/snippets.ts`. */

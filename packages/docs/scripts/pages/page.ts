@@ -19,7 +19,8 @@ export interface Page {
 export function writePage(path: string, page: Page): void {
   const file = new URL(path, docsFolder);
   mkdirSync(new URL('./', file), { recursive: true });
-  const sidebar = page.label === undefined && page.order === undefined ? {} : { sidebar: { label: page.label, order: page.order } };
+  const sidebar =
+    page.label === undefined && page.order === undefined ? {} : { sidebar: { label: page.label, order: page.order } };
   const front = Object.entries({ title: page.title, description: page.description, ...sidebar })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
@@ -28,10 +29,14 @@ export function writePage(path: string, page: Page): void {
 }
 
 /** Prose made safe for MDX, where braces and angle brackets are code. */
-export const prose = (text: string): string => text.replace(/[{}]/g, (brace) => `\\${brace}`).replaceAll('<', '&lt;');
+export function prose(text: string): string {
+  return text.replace(/[{}]/g, (brace) => `\\${brace}`).replaceAll('<', '&lt;');
+}
 
 /** A value as inline code, also inside a table cell. */
-export const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
+export function code(text: string): string {
+  return `\`${text.replaceAll('|', '\\|')}\``;
+}
 
 /** A Markdown table; an empty one is no text at all. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -40,4 +45,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^-/, '');
+export function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^-/, '');
+}

@@ -28,12 +28,18 @@ export function writeRecords(documents: Documents, decisions: ReadonlyMap<string
   }
   writePage('reference/records.mdx', {
     title: 'Records',
-    description: 'Every record of the three interfaces: what arrives on the wire and what the client makes of it. Job has a page of its own.',
+    description:
+      'Every record of the three interfaces: what arrives on the wire and what the client makes of it. Job has a page of its own.',
     body: sections.join('\n\n'),
   });
 }
 
-function section(document: OpenApiDocument, name: string, schema: Schema, decisions: ReadonlyMap<string, Decision>): string {
+function section(
+  document: OpenApiDocument,
+  name: string,
+  schema: Schema,
+  decisions: ReadonlyMap<string, Decision>,
+): string {
   const required = new Set(schema.required ?? []);
   const open = list(schema['x-open-question']);
   const rows = Object.entries(schema.properties ?? {}).map(([field, value]) => [
@@ -45,7 +51,9 @@ function section(document: OpenApiDocument, name: string, schema: Schema, decisi
   return [
     `## ${name}`,
     prose(schema.description ?? ''),
-    open.length === 0 ? '' : `<p class="open-questions not-content"><strong>Left open:</strong> ${badges(open, decisions)}</p>`,
+    open.length === 0
+      ? ''
+      : `<p class="open-questions not-content"><strong>Left open:</strong> ${badges(open, decisions)}</p>`,
     table(['Field', 'On the wire', 'Decoded', 'Meaning'], rows),
   ]
     .filter((part) => part !== '')

@@ -4,8 +4,11 @@ import { code } from './page.ts';
 export const recordAddress = '/reference/records/';
 
 /** Where a record is described on the site. */
-export const recordLink = (name: string): string =>
-  name === 'Job' ? `[${code('Job')}](/reference/job-fields/)` : `[${code(name)}](${recordAddress}#${name.toLowerCase()})`;
+export function recordLink(name: string): string {
+  return name === 'Job'
+    ? `[${code('Job')}](/reference/job-fields/)`
+    : `[${code(name)}](${recordAddress}#${name.toLowerCase()})`;
+}
 
 /** A schema in a few words, its records linked. */
 export function shapeOf(document: OpenApiDocument, schema: Schema): string {
@@ -18,7 +21,9 @@ export function shapeOf(document: OpenApiDocument, schema: Schema): string {
   if (alternatives !== undefined) return alternatives.map((alternative) => shapeOf(document, alternative)).join(' or ');
   if (schema.type === 'array' && schema.items !== undefined) return `array of ${shapeOf(document, schema.items)}`;
   if (schema.type === 'object' && schema.properties !== undefined)
-    return `object with ${Object.entries(schema.properties).map(([key, field]) => `${code(key)}: ${shapeOf(document, field)}`).join(', ')}`;
+    return `object with ${Object.entries(schema.properties)
+      .map(([key, field]) => `${code(key)}: ${shapeOf(document, field)}`)
+      .join(', ')}`;
   const type = schema.type ?? 'not shown';
   return schema.format === undefined ? type : `${type} (${schema.format})`;
 }

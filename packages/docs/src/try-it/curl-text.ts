@@ -6,12 +6,19 @@ const shell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** The same request for curl. Secrets stay variables of the shell. */
 export function curlText(operation: string, values: Values): string {
   const value = (name: string) => (values[name] ?? '').trim();
-  const query = ([['$filter', 'filter'], ['$select', 'select'], ['$orderby', 'orderBy']] as const)
+  const query = (
+    [
+      ['$filter', 'filter'],
+      ['$select', 'select'],
+      ['$orderby', 'orderBy'],
+    ] as const
+  )
     .filter(([, name]) => value(name) !== '')
     .map(([option, name]) => `${option}=${encodeURIComponent(value(name)).replaceAll("'", '%27')}`)
     .join('&');
   const segment = (name: string) => encodeURIComponent(value(name));
-  const get = (path: string) => `curl -u "$SYNC_USER:$SYNC_PASSWORD" "$SYNC_URL"${shell(`${path}${query === '' ? '' : `?${query}`}`)}`;
+  const get = (path: string) =>
+    `curl -u "$SYNC_USER:$SYNC_PASSWORD" "$SYNC_URL"${shell(`${path}${query === '' ? '' : `?${query}`}`)}`;
   switch (operation) {
     case 'getJob':
       return get(`/jobs${value('name') === '' ? "('')" : keyPredicate(value('name'))}`);

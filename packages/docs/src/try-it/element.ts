@@ -11,7 +11,8 @@ class TryIt extends HTMLElement {
     const form = this.querySelector('form');
     if (form === null) return;
     form.addEventListener('input', () => void this.update());
-    for (const choice of form.querySelectorAll('[name=where]')) choice.addEventListener('change', () => this.say(this.values['where'] === 'address' ? elsewhere : here));
+    for (const choice of form.querySelectorAll('[name=where]'))
+      choice.addEventListener('change', () => this.say(this.values['where'] === 'address' ? elsewhere : here));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       void this.run();
@@ -30,7 +31,9 @@ class TryIt extends HTMLElement {
   }
 
   private get values(): Values {
-    return Object.fromEntries([...new FormData(this.querySelector('form')!)].map(([name, value]) => [name, String(value)]));
+    return Object.fromEntries(
+      [...new FormData(this.querySelector('form')!)].map(([name, value]) => [name, String(value)]),
+    );
   }
 
   private piece(name: string): HTMLElement {

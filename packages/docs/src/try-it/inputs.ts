@@ -9,7 +9,13 @@ export interface Input {
   readonly hint?: string;
 }
 
-const select = (value: string, hint: string): Input => ({ name: 'select', label: '$select', value, check: 'select', hint });
+const select = (value: string, hint: string): Input => ({
+  name: 'select',
+  label: '$select',
+  value,
+  check: 'select',
+  hint,
+});
 
 /** What each operation asks for; the values are those of a record that the page's sandbox holds. */
 export const inputs: Readonly<Record<string, readonly Input[]>> = {
@@ -38,4 +44,9 @@ export const inputs: Readonly<Record<string, readonly Input[]>> = {
 };
 
 export type Values = Readonly<Record<string, string>>;
-export const names = (text: string): string[] => text.split(',').map((name) => name.trim()).filter((name) => name !== '');
+export function names(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

@@ -7,7 +7,8 @@ import { sandboxStart } from './sandbox-start.ts';
 import { openWasmSqlite } from './wasm-sqlite.ts';
 
 let inPage: Promise<SandboxCore> | undefined;
-const sandbox = () => (inPage ??= openWasmSqlite().then((database) => createCore(database, { clock: { start: sandboxStart } })));
+const sandbox = () =>
+  (inPage ??= openWasmSqlite().then((database) => createCore(database, { clock: { start: sandboxStart } })));
 
 /** Makes the call with the real client: against the sandbox in this page, or one at an address. */
 export async function run(operation: string, values: Values, address?: string): Promise<unknown> {
@@ -34,7 +35,11 @@ export async function run(operation: string, values: Values, address?: string): 
     case 'listJobStatus':
       return v2().jobs.status(value('jobId'));
     case 'runQuery':
-      return createCloudClient({ baseUrl: urls.cloud, credential: personalAccessToken(credentials.personalAccessToken), fetch }).query(value('text'));
+      return createCloudClient({
+        baseUrl: urls.cloud,
+        credential: personalAccessToken(credentials.personalAccessToken),
+        fetch,
+      }).query(value('text'));
     default: {
       const credential = clientCredentials({ authUrl: urls.auth, ...credentials.serviceAccount, fetch });
       return createCloudClient({ baseUrl: urls.cloud, credential, fetch }).query('SELECT JobName FROM jobs');
@@ -44,6 +49,13 @@ export async function run(operation: string, values: Values, address?: string): 
 
 /** A sandbox that listens: its interfaces follow from its origin, and its credentials are those of every sandbox, whoever its vendor. */
 function connect(address: string): Pick<SandboxCore, 'urls' | 'credentials' | 'fetch'> {
-  if (!URL.canParse(address) || !/^https?:/.test(address)) throw new Error(`${JSON.stringify(address)} is no address; the sandbox prints one such as http://127.0.0.1:8080/odata`);
-  return { urls: urlsOf(new URL(address).origin), credentials: createCredentials('acme'), fetch: (input, init) => globalThis.fetch(input, init) };
+  if (!URL.canParse(address) || !/^https?:/.test(address))
+    throw new Error(
+      `${JSON.stringify(address)} is no address; the sandbox prints one such as http://127.0.0.1:8080/odata`,
+    );
+  return {
+    urls: urlsOf(new URL(address).origin),
+    credentials: createCredentials('acme'),
+    fetch: (input, init) => globalThis.fetch(input, init),
+  };
 }

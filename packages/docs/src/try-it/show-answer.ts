@@ -1,6 +1,7 @@
 const most = 50;
 
-const text = (value: unknown): string => (typeof value === 'bigint' ? `${value}n` : value === null || value === undefined ? '' : String(value));
+const text = (value: unknown): string =>
+  typeof value === 'bigint' ? `${value}n` : value === null || value === undefined ? '' : String(value);
 
 /** A value as a cell shows it: what holds values of its own is folded, with its size in sight. */
 function show(value: unknown): Node | string {
@@ -47,6 +48,7 @@ export function showAnswer(answer: unknown): HTMLElement {
       cell.append(show(content));
     }
   }
-  if (Array.isArray(answer) && answer.length > most) table.createCaption().textContent = `The first ${most} of ${answer.length}.`;
+  if (Array.isArray(answer) && answer.length > most)
+    table.createCaption().textContent = `The first ${most} of ${answer.length}.`;
   return table;
 }

@@ -21,7 +21,8 @@ const properties: unknown = new Proxy(Object.freeze({}), {
  */
 export function filter<Properties>(build: (properties: FilterProperties<Properties>) => Filter): Filter {
   const built: unknown = build(properties as FilterProperties<Properties>);
-  if (!isFilter(built)) throw new ConfigError('filter', 'expected the function to return a Filter, such as h.name.eq(value)');
+  if (!isFilter(built))
+    throw new ConfigError('filter', 'expected the function to return a Filter, such as h.name.eq(value)');
   return built;
 }
 

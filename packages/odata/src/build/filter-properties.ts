@@ -42,7 +42,9 @@ export interface DateTimeProperty extends Ordered<Date | DateTimeOffsetLiteral |
 /** A GUID: `guid('…')`. */
 export interface GuidProperty extends Equality<GuidLiteral> {}
 /** A property whose type is not known: all verbs, all values. */
-export interface AnyProperty extends Ordered<Exclude<Value, null>>, Pick<StringProperty, 'startswith' | 'endswith' | 'contains'> {}
+export interface AnyProperty
+  extends Ordered<Exclude<Value, null>>,
+    Pick<StringProperty, 'startswith' | 'endswith' | 'contains'> {}
 
 /** The verbs that a property has, by its EDM type. */
 export interface EdmProperties {
@@ -65,7 +67,11 @@ export interface EdmProperties {
  * The properties of a record, as a filter speaks of them; `property` names one that the record's type does not know.
  * `Properties` gives each its EDM type, as `HistoryRecordProperties` of `@syncline/openapi` does.
  */
-export type FilterProperties<Properties> = { readonly [Name in keyof Properties]: Properties[Name] extends keyof EdmProperties ? EdmProperties[Properties[Name]] : AnyProperty } & UntypedProperties;
+export type FilterProperties<Properties> = {
+  readonly [Name in keyof Properties]: Properties[Name] extends keyof EdmProperties
+    ? EdmProperties[Properties[Name]]
+    : AnyProperty;
+} & UntypedProperties;
 
 /** The way to the properties of an open record that no type knows. */
 export interface UntypedProperties {

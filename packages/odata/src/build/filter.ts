@@ -66,7 +66,8 @@ export function isFilter(value: unknown): value is Filter {
 
 function expressions(first: Filter, others: readonly Filter[]): Expression[] {
   return [first, ...others].map((other) => {
-    if (!isFilter(other)) throw new ConfigError('filter', 'expected a Filter (made by filter(), odata`…` or rawFilter())');
+    if (!isFilter(other))
+      throw new ConfigError('filter', 'expected a Filter (made by filter(), odata`…` or rawFilter())');
     return other.expression;
   });
 }

@@ -14,7 +14,9 @@ import { createFilter, type Filter } from './filter.ts';
  * rawFilter("status ne 'done' and instanceid eq '7'");
  */
 export function rawFilter(text: string, limits?: Limits): Filter {
-  if (typeof text !== 'string') throw new ConfigError('filter', `expected a text, found a value of type ${typeof text}`);
-  if (loneSurrogate.test(text)) throw new ConfigError('filter', 'expected well-formed text, found half of a surrogate pair');
+  if (typeof text !== 'string')
+    throw new ConfigError('filter', `expected a text, found a value of type ${typeof text}`);
+  if (loneSurrogate.test(text))
+    throw new ConfigError('filter', 'expected well-formed text, found half of a surrogate pair');
   return createFilter(parseFilter(text, limits));
 }

@@ -23,7 +23,9 @@ export function odata(strings: TemplateStringsArray, ...values: readonly (Value 
   const known: KnownOperands = new Map();
   values.forEach((value, index) => {
     const start = text.length;
-    const node = isFilter(value) ? value.expression : literalOf(value, `value ${index + 1} of the template (offset ${start})`);
+    const node = isFilter(value)
+      ? value.expression
+      : literalOf(value, `value ${index + 1} of the template (offset ${start})`);
     text += node.kind === 'literal' ? printLiteral(node) : `(${printFilter(node)})`;
     known.set(start, { node, end: text.length });
     text += strings[index + 1] as string;
@@ -39,7 +41,12 @@ function parse(text: string, known: KnownOperands): Expression {
   } catch (error) {
     if (first(known) >= (error as ODataSyntaxError).offset) throw error;
   }
-  throw new ODataSyntaxError({ code: 'ODATA_SYNTAX', offset: first(known), expected: 'a value without quotes around it (the template adds them)', text });
+  throw new ODataSyntaxError({
+    code: 'ODATA_SYNTAX',
+    offset: first(known),
+    expected: 'a value without quotes around it (the template adds them)',
+    text,
+  });
 }
 
 function first(known: KnownOperands): number {

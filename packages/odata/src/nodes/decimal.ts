@@ -20,7 +20,11 @@ export function canonicalDecimal(text: string): string | undefined {
 
 /** A double with a fraction, exactly as JavaScript prints it but for the exponent: `1e-7` is `0.0000001`. */
 export function decimalOfNumber(value: number): string {
-  return String(value).replace(/(\d)\.?(\d*)e-(\d+)$/, (_, whole: string, fraction: string, exponent: string) => `0.${'0'.repeat(Number(exponent) - 1)}${whole}${fraction}`);
+  return String(value).replace(
+    /(\d)\.?(\d*)e-(\d+)$/,
+    (_, whole: string, fraction: string, exponent: string) =>
+      `0.${'0'.repeat(Number(exponent) - 1)}${whole}${fraction}`,
+  );
 }
 
 /** `/0+$/` would look at each run of zeros from each of its zeros. */

@@ -27,7 +27,8 @@ export function literalOf(value: Value, option: string): Literal {
 /** The literal of a text. */
 export function stringOf(value: unknown, option: string): StringLiteral {
   if (typeof value !== 'string') throw new ConfigError(option, `expected a text, found ${describe(value)}`);
-  if (loneSurrogate.test(value)) throw new ConfigError(option, 'expected well-formed text, found half of a surrogate pair');
+  if (loneSurrogate.test(value))
+    throw new ConfigError(option, 'expected well-formed text, found half of a surrogate pair');
   return make.string(value);
 }
 
@@ -49,7 +50,10 @@ function remade(literal: Literal, option: string): Literal {
     if (!/^(?:date|dateTimeOffset|decimal|guid)$/.test(type)) return literalOf(value, option);
     if (token.test(String(value))) return make.literal(type, String(value));
   }
-  throw new ConfigError(option, `expected a text, number, bigint, boolean, Date, null or literal, found ${describe(literal)}`);
+  throw new ConfigError(
+    option,
+    `expected a text, number, bigint, boolean, Date, null or literal, found ${describe(literal)}`,
+  );
 }
 
 function describe(value: unknown): string {

@@ -12,7 +12,8 @@ import type { DateLiteral, DateTimeOffsetLiteral, DecimalLiteral, GuidLiteral } 
  * filter<JobProperties>((job) => job.property('Since').ge(date('2024-02-29')));
  */
 export function date(text: string): DateLiteral {
-  if (typeof text !== 'string' || !isCalendarDay(text)) throw refusal('date', 'a day of the calendar (yyyy-MM-dd)', text);
+  if (typeof text !== 'string' || !isCalendarDay(text))
+    throw refusal('date', 'a day of the calendar (yyyy-MM-dd)', text);
   return make.date(text);
 }
 
@@ -24,7 +25,11 @@ export function date(text: string): DateLiteral {
  * filter<HistoryRecordProperties>((h) => h.runstartdate.gt(dateTimeOffset('2024-02-29T12:00:00.1234567Z')));
  */
 export function dateTimeOffset(text: string): DateTimeOffsetLiteral {
-  const sound = typeof text === 'string' && wholeInstant.test(text) && isCalendarDay(text.slice(0, 10)) && isInstant(text.toUpperCase());
+  const sound =
+    typeof text === 'string' &&
+    wholeInstant.test(text) &&
+    isCalendarDay(text.slice(0, 10)) &&
+    isInstant(text.toUpperCase());
   if (!sound) throw refusal('dateTimeOffset', 'a date-time with offset (yyyy-MM-ddTHH:mm:ssZ)', text);
   return make.dateTimeOffset(text.toUpperCase());
 }
@@ -37,7 +42,8 @@ export function dateTimeOffset(text: string): DateTimeOffsetLiteral {
  * guid('01234567-89AB-cdef-0123-456789abcdef').value; // '01234567-89ab-cdef-0123-456789abcdef'
  */
 export function guid(text: string): GuidLiteral {
-  if (typeof text !== 'string' || !wholeGuid.test(text)) throw refusal('guid', 'a GUID (8-4-4-4-12 hexadecimal digits)', text);
+  if (typeof text !== 'string' || !wholeGuid.test(text))
+    throw refusal('guid', 'a GUID (8-4-4-4-12 hexadecimal digits)', text);
   return make.guid(text.toLowerCase());
 }
 
@@ -55,5 +61,8 @@ export function decimal(text: string): DecimalLiteral {
 }
 
 function refusal(option: string, expected: string, found: unknown): ConfigError {
-  return new ConfigError(option, `expected ${expected}, found ${typeof found === 'string' ? JSON.stringify(found.slice(0, 60)) : `a value of type ${typeof found}`}`);
+  return new ConfigError(
+    option,
+    `expected ${expected}, found ${typeof found === 'string' ? JSON.stringify(found.slice(0, 60)) : `a value of type ${typeof found}`}`,
+  );
 }

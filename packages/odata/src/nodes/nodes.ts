@@ -22,7 +22,15 @@ export interface Property {
 }
 
 /** A value by its type, as the filter writes it: properties have no types here. */
-export type Literal = StringLiteral | IntegerLiteral | DecimalLiteral | BooleanLiteral | NullLiteral | DateLiteral | DateTimeOffsetLiteral | GuidLiteral;
+export type Literal =
+  | StringLiteral
+  | IntegerLiteral
+  | DecimalLiteral
+  | BooleanLiteral
+  | NullLiteral
+  | DateLiteral
+  | DateTimeOffsetLiteral
+  | GuidLiteral;
 
 /** Text, its quotes not doubled. */
 export interface StringLiteral {

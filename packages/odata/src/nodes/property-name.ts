@@ -19,5 +19,6 @@ export function isPropertyName(name: string): boolean {
 
 /** @throws ConfigError naming the option, unless `name` can stand for a property */
 export function requirePropertyName(option: string, name: unknown): asserts name is string {
-  if (typeof name !== 'string' || !isPropertyName(name)) throw new ConfigError(option, `expected a property name, found ${JSON.stringify(name) ?? String(name)}`);
+  if (typeof name !== 'string' || !isPropertyName(name))
+    throw new ConfigError(option, `expected a property name, found ${JSON.stringify(name) ?? String(name)}`);
 }

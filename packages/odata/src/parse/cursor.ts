@@ -8,7 +8,8 @@ export class Cursor {
 
   constructor(text: string, maxLength: number) {
     this.text = text;
-    if (text.length > maxLength) throw this.limit(`a text of ${text.length} characters`, `at most ${maxLength} (maxLength)`, maxLength);
+    if (text.length > maxLength)
+      throw this.limit(`a text of ${text.length} characters`, `at most ${maxLength} (maxLength)`, maxLength);
   }
 
   /** The character code at the position; -1 at the end. */

@@ -18,10 +18,15 @@ export const defaultLimits = Object.freeze({ maxLength: 8192, maxDepth: 100, max
 
 export function resolveLimits(limits: Limits | undefined): Required<{ [Name in keyof Limits]: number }> {
   if (limits === undefined) return defaultLimits;
-  const { maxLength = defaultLimits.maxLength, maxDepth = defaultLimits.maxDepth, maxNodes = defaultLimits.maxNodes } = limits;
+  const {
+    maxLength = defaultLimits.maxLength,
+    maxDepth = defaultLimits.maxDepth,
+    maxNodes = defaultLimits.maxNodes,
+  } = limits;
   for (const [option, value] of Object.entries({ maxLength, maxDepth, maxNodes })) {
     const most = option === 'maxDepth' ? deepest : Infinity;
-    if (!(value >= 0 && value <= most)) throw new ConfigError(option, `expected a number from 0 to ${most}, found ${String(value)}`);
+    if (!(value >= 0 && value <= most))
+      throw new ConfigError(option, `expected a number from 0 to ${most}, found ${String(value)}`);
   }
   return { maxLength, maxDepth, maxNodes };
 }

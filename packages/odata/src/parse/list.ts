@@ -19,7 +19,10 @@ export function parseList<Item>(cursor: Cursor, parseItem: () => Item): Item[] {
 export function parseListedName(cursor: Cursor, seen: Set<string>): string {
   const { text, position: start } = cursor;
   const name = text.slice(start, identifierEnd(text, start));
-  if (!isPropertyName(name)) throw name === '' ? refuseInList(cursor) : cursor.syntax(`${expectedName} of at most 128 characters that is no reserved word`);
+  if (!isPropertyName(name))
+    throw name === ''
+      ? refuseInList(cursor)
+      : cursor.syntax(`${expectedName} of at most 128 characters that is no reserved word`);
   if (seen.has(name)) throw cursor.syntax(`each property once (${name} is there already)`);
   seen.add(name);
   cursor.position += name.length;

@@ -4,7 +4,14 @@ import { codeAt, isDigit } from '../nodes/characters.ts';
 import { isNameAllowed } from '../nodes/property-name.ts';
 import type { Cursor } from './cursor.ts';
 import { identifierEnd } from './identifier.ts';
-import { refuseAfterOperand, refuseCall, refuseOperand, refusePrefixedLiteral, refuseQualifiedName, refuseReserved } from './refusals.ts';
+import {
+  refuseAfterOperand,
+  refuseCall,
+  refuseOperand,
+  refusePrefixedLiteral,
+  refuseQualifiedName,
+  refuseReserved,
+} from './refusals.ts';
 import { scanGuid, scanNumberOrDate, scanString } from './scan-literal.ts';
 
 /** What stands between operators. */
@@ -66,12 +73,14 @@ function parseCall(cursor: Cursor, name: FunctionName, known: KnownOperands | un
   cursor.skipSpace();
   const firstStart = cursor.position;
   const first = parseOperand(cursor, known, name);
-  if (first.kind !== 'property') throw cursor.unsupported(`a value as the first argument of ${name}`, 'a property', firstStart);
+  if (first.kind !== 'property')
+    throw cursor.unsupported(`a value as the first argument of ${name}`, 'a property', firstStart);
   expectSign(cursor, comma, "','");
   cursor.skipSpace();
   const secondStart = cursor.position;
   const second = parseOperand(cursor, known, name);
-  if (second.kind === 'property') throw cursor.unsupported(`a property as the second argument of ${name}`, text, secondStart);
+  if (second.kind === 'property')
+    throw cursor.unsupported(`a property as the second argument of ${name}`, text, secondStart);
   if (second.kind !== 'literal' || second.type !== 'string') throw cursor.syntax(text, secondStart);
   expectSign(cursor, close, "')'");
   return call(name, first, second);

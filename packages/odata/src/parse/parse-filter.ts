@@ -16,7 +16,15 @@ const one = property('_');
  * One node of every shape, kept alive: an engine drops the hidden class of frozen objects once a collection finds none, and with it the
  * machine code that makes them. Parsing costs twice as much without.
  */
-export const shapes: readonly unknown[] = [string(''), integer(0n), comparison(one, 'eq', nullLiteral), call('contains', one, string('')), not(trueLiteral), and([trueLiteral]), or([trueLiteral])];
+export const shapes: readonly unknown[] = [
+  string(''),
+  integer(0n),
+  comparison(one, 'eq', nullLiteral),
+  call('contains', one, string('')),
+  not(trueLiteral),
+  and([trueLiteral]),
+  or([trueLiteral]),
+];
 
 /**
  * Reads a `$filter` (decoded, without `$filter=`) by the OASIS grammar, section 4.1 of it: in linear time.
@@ -91,7 +99,8 @@ class FilterParser {
     let left = this.readUnary();
     while (this.infix !== undefined && this.infix !== 'and' && this.infix !== 'or') {
       const operator = this.infix;
-      if (left.kind !== 'property' && left.kind !== 'literal') throw cursor.unsupported('a comparison of a condition', 'a property before the operator', start);
+      if (left.kind !== 'property' && left.kind !== 'literal')
+        throw cursor.unsupported('a comparison of a condition', 'a property before the operator', start);
       const rightStart = cursor.position;
       const right = this.readUnary();
       if (right.kind === 'property') throw cursor.unsupported('a comparison with a property', value, rightStart);
@@ -125,7 +134,11 @@ class FilterParser {
   private readNot(): Operand {
     this.enter(3);
     const start = this.cursor.position;
-    const operand = this.condition(this.readUnary(), start, 'a condition after not, in parentheses: not (property eq value)');
+    const operand = this.condition(
+      this.readUnary(),
+      start,
+      'a condition after not, in parentheses: not (property eq value)',
+    );
     this.depth--;
     this.count(start);
     return not(operand);
@@ -150,17 +163,20 @@ class FilterParser {
 
   private enter(length: number): void {
     const { cursor } = this;
-    if (++this.depth > this.maxDepth) throw cursor.limit(`a nesting of ${this.depth}`, `at most ${this.maxDepth} (maxDepth)`);
+    if (++this.depth > this.maxDepth)
+      throw cursor.limit(`a nesting of ${this.depth}`, `at most ${this.maxDepth} (maxDepth)`);
     cursor.position += length;
     cursor.skipSpace();
   }
 
   private count(start: number): void {
-    if (++this.nodes > this.maxNodes) throw this.cursor.limit(`${this.nodes} nodes`, `at most ${this.maxNodes} (maxNodes)`, start);
+    if (++this.nodes > this.maxNodes)
+      throw this.cursor.limit(`${this.nodes} nodes`, `at most ${this.maxNodes} (maxNodes)`, start);
   }
 
   private condition(node: Operand, start: number, expected: string): Expression {
-    if (node.kind === 'property' || (node.kind === 'literal' && node.type !== 'boolean')) throw this.cursor.syntax(expected, start);
+    if (node.kind === 'property' || (node.kind === 'literal' && node.type !== 'boolean'))
+      throw this.cursor.syntax(expected, start);
     return node;
   }
 }

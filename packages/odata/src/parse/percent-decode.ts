@@ -1,6 +1,6 @@
 /** Decodes UTF-8 percent-encoding; a number is the offset of an escape that is not valid. */
 export function percentDecode(raw: string): string | number {
-  return tryDecode(raw) ?? decodedOffsets(raw).at(-1) as number;
+  return tryDecode(raw) ?? (decodedOffsets(raw).at(-1) as number);
 }
 
 /** Where each character of the decoded text began in the raw one, up to the first escape that is not valid; the last entry is where that is, or the raw length. */

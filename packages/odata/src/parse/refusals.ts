@@ -4,11 +4,18 @@ import { identifierEnd } from './identifier.ts';
 
 /** Names what was written, where it is OData that section 4.1 does not have or a spelling that is nearly right. */
 
-const literalPrefixes: Readonly<Record<string, string>> = { binary: 'a binary literal', duration: 'a duration literal', geography: 'a geography literal', geometry: 'a geometry literal' };
+const literalPrefixes: Readonly<Record<string, string>> = {
+  binary: 'a binary literal',
+  duration: 'a duration literal',
+  geography: 'a geography literal',
+  geometry: 'a geometry literal',
+};
 const infixWords: Readonly<Record<string, string>> = {
   has: 'the operator has',
   in: 'the operator in',
-  ...Object.fromEntries(['add', 'sub', 'mul', 'div', 'divby', 'mod'].map((word) => [word, `the arithmetic operator ${word}`])),
+  ...Object.fromEntries(
+    ['add', 'sub', 'mul', 'div', 'divby', 'mod'].map((word) => [word, `the arithmetic operator ${word}`]),
+  ),
 };
 const lowerCaseWords = /^(?:eq|ne|gt|ge|lt|le|and|or|not|true|false|null)$/i;
 const value = "a value (text in single quotes: 'text')";
@@ -43,8 +50,10 @@ export function refuseQualifiedName(cursor: Cursor, start: number): ODataSyntaxE
     cursor.position = end;
   }
   const name = shown(text.slice(start, cursor.position));
-  if (text.charAt(cursor.position) === '(') return cursor.unsupported(`the function ${name}`, 'startswith, endswith or contains', start);
-  if (text.charAt(cursor.position) === "'") return cursor.unsupported(`the enumeration literal of ${name}`, value, start);
+  if (text.charAt(cursor.position) === '(')
+    return cursor.unsupported(`the function ${name}`, 'startswith, endswith or contains', start);
+  if (text.charAt(cursor.position) === "'")
+    return cursor.unsupported(`the enumeration literal of ${name}`, value, start);
   if (text.charAt(cursor.position) === '/') return cursor.unsupported(`the type cast ${name}`, 'a property', start);
   return cursor.syntax("'(' or a property without a dot");
 }
@@ -52,7 +61,9 @@ export function refuseQualifiedName(cursor: Cursor, start: number): ODataSyntaxE
 /** A name is followed by a quote, as in `duration'P1D'` or the `datetime'…'` of OData 2. */
 export function refusePrefixedLiteral(cursor: Cursor, prefix: string, start: number): ODataSyntaxError {
   const known = Object.hasOwn(literalPrefixes, prefix) ? literalPrefixes[prefix] : undefined;
-  return known === undefined ? cursor.syntax(`a value without the prefix ${shown(prefix)}`, start) : cursor.unsupported(known, value, start);
+  return known === undefined
+    ? cursor.syntax(`a value without the prefix ${shown(prefix)}`, start)
+    : cursor.unsupported(known, value, start);
 }
 
 /** An operand is followed by something that is neither a space, `)` nor the end. */
@@ -67,7 +78,8 @@ export function refuseAfterOperand(cursor: Cursor): ODataSyntaxError {
   if (next === '@') return cursor.unsupported('an annotation', 'a property', position + 1);
   if (next === '$') return cursor.unsupported(`the path segment ${shown(segment)}`, 'a property', position + 1);
   if (segment === '') return cursor.syntax('a name after the slash', position + 1);
-  if (segment === 'any' || segment === 'all') return cursor.unsupported(`the lambda operator ${segment}`, 'a property', position + 1);
+  if (segment === 'any' || segment === 'all')
+    return cursor.unsupported(`the lambda operator ${segment}`, 'a property', position + 1);
   return cursor.unsupported(`the navigation path to ${shown(segment)}`, 'a property', position);
 }
 
@@ -75,7 +87,8 @@ export function refuseAfterOperand(cursor: Cursor): ODataSyntaxError {
 export function refuseOperator(cursor: Cursor): ODataSyntaxError {
   const { text, position } = cursor;
   const word = text.slice(position, identifierEnd(text, position));
-  if (/^(?:eq|ne|gt|ge|lt|le|and|or)$/.test(word)) return cursor.syntax(`a space after ${word}`, position + word.length);
+  if (/^(?:eq|ne|gt|ge|lt|le|and|or)$/.test(word))
+    return cursor.syntax(`a space after ${word}`, position + word.length);
   const expected = 'eq, ne, gt, ge, lt, le, and, or';
   if (Object.hasOwn(infixWords, word)) return cursor.unsupported(infixWords[word] as string, expected);
   return cursor.syntax(lowerCaseWords.test(word) ? `${word.toLowerCase()} in lower case` : expected);

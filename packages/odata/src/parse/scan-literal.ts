@@ -56,7 +56,8 @@ function scanDate(cursor: Cursor, day: string, start: number): Literal {
   if ((cursor.code | 32) !== 116) return date(day);
   const timeStart = cursor.position;
   const time = cursor.match(timeHere);
-  if (time === undefined) throw cursor.syntax('a time with offset (THH:mm, THH:mm:ss or with fractions, then Z or ±HH:mm)');
+  if (time === undefined)
+    throw cursor.syntax('a time with offset (THH:mm, THH:mm:ss or with fractions, then Z or ±HH:mm)');
   const value = `${day}${time.toUpperCase()}`;
   if (!isInstant(value)) throw cursor.syntax('a time from 00:00 to 23:59:59', timeStart);
   return dateTimeOffset(value);
@@ -71,7 +72,11 @@ function scanNumber(cursor: Cursor): Literal {
   if (!/[.e]/i.test(number)) return integer(BigInt(number.startsWith('+') ? number.slice(1) : number));
   const value = canonicalDecimal(number);
   if (value !== undefined) return decimal(value);
-  throw cursor.limit(`the exponent of ${text.slice(position, position + 40)}`, 'an exponent from -400 to 400', position);
+  throw cursor.limit(
+    `the exponent of ${text.slice(position, position + 40)}`,
+    'an exponent from -400 to 400',
+    position,
+  );
 }
 
 /** At most 15 digits without sign or exponent, which nearly every number of a filter has, and which needs neither BigInt of a text nor an expression. */
@@ -87,7 +92,9 @@ function scanSmallNumber(cursor: Cursor): Literal | undefined {
   }
   const end = skipDigits(text, pointAt + 1);
   // Needless zeros, and whatever else is not in its one spelling already, go the long way.
-  const needless = (codeAt(text, position) === zero && pointAt > position + 1) || (codeAt(text, end - 1) === zero && end > pointAt + 2);
+  const needless =
+    (codeAt(text, position) === zero && pointAt > position + 1) ||
+    (codeAt(text, end - 1) === zero && end > pointAt + 2);
   if (end === pointAt + 1 || needless || (codeAt(text, end) | 32) === letterE) return undefined;
   cursor.position = end;
   return decimal(text.slice(position, end));
@@ -100,7 +107,8 @@ function skipDigits(text: string, start: number): number {
 }
 
 function refuseSign(cursor: Cursor): Error {
-  if (cursor.text.startsWith('INF', cursor.position + 1)) return cursor.unsupported('an infinite number', 'a finite number');
+  if (cursor.text.startsWith('INF', cursor.position + 1))
+    return cursor.unsupported('an infinite number', 'a finite number');
   if (cursor.code === dash) return cursor.unsupported('an arithmetic negation', 'a number after the sign');
   return cursor.syntax('a digit', cursor.position + 1);
 }

@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, date, dateTimeOffset, decimal, filter, guid, isFilter, odata, parseFilter, printFilter, rawFilter, toFilter } from '../../src/index.ts';
+import {
+  ConfigError,
+  date,
+  dateTimeOffset,
+  decimal,
+  filter,
+  guid,
+  isFilter,
+  odata,
+  parseFilter,
+  printFilter,
+  rawFilter,
+  toFilter,
+} from '../../src/index.ts';
 import type { Filter, Value } from '../../src/index.ts';
 
 interface Properties {
@@ -14,10 +27,16 @@ const since = new Date('2024-01-01T12:30:00.5+02:00');
 
 describe('the typed builder', () => {
   test.each<[string, Parameters<typeof filter<Properties>>[0]]>([
-    ["runstartdate gt 2024-01-01T10:30:00.500Z and contains(details,'O''Neil')", (h) => h.runstartdate.gt(since).and(h.details.contains("O'Neil"))],
+    [
+      "runstartdate gt 2024-01-01T10:30:00.500Z and contains(details,'O''Neil')",
+      (h) => h.runstartdate.gt(since).and(h.details.contains("O'Neil")),
+    ],
     ["startswith(details,'a') or endswith(details,'z')", (h) => h.details.startswith('a').or(h.details.endswith('z'))],
     ['records eq 9007199254740993', (h) => h.records.eq(9007199254740993n)],
-    ['records ne 5 and records ge 1 and records lt 9 and records le 8', (h) => h.records.ne(5).and(h.records.ge(1), h.records.lt(9), h.records.le(8))],
+    [
+      'records ne 5 and records ge 1 and records lt 9 and records le 8',
+      (h) => h.records.ne(5).and(h.records.ge(1), h.records.lt(9), h.records.le(8)),
+    ],
     ['share lt 0.0000001', (h) => h.share.lt(1e-7)],
     ['share gt 1000000000000000000000', (h) => h.share.gt(1e21)],
     ['share eq -2.5', (h) => h.share.eq(-2.5)],
@@ -27,9 +46,15 @@ describe('the typed builder', () => {
     ["Label# eq 'x'", (h) => h['Label#'].eq('x')],
     ["Status eq 'it''s'", (h) => h.property('Status').eq("it's")],
     ['runstartdate ge 2024-02-29', (h) => h.runstartdate.ge(date('2024-02-29'))],
-    ['runstartdate gt 2024-02-29T12:00:00.1234567+01:00', (h) => h.runstartdate.gt(dateTimeOffset('2024-02-29t12:00:00.1234567+01:00'))],
+    [
+      'runstartdate gt 2024-02-29T12:00:00.1234567+01:00',
+      (h) => h.runstartdate.gt(dateTimeOffset('2024-02-29t12:00:00.1234567+01:00')),
+    ],
     ['share ge 0.1234567890123456789', (h) => h.share.ge(decimal('0.1234567890123456789'))],
-    ['Id eq 01234567-89ab-cdef-0123-456789abcdef', (h) => h.property('Id').eq(guid('01234567-89AB-cdef-0123-456789abcdef'))],
+    [
+      'Id eq 01234567-89ab-cdef-0123-456789abcdef',
+      (h) => h.property('Id').eq(guid('01234567-89AB-cdef-0123-456789abcdef')),
+    ],
     ["not (details eq 'a' and done eq true)", (h) => h.details.eq('a').and(h.done.eq(true)).not()],
     ["details eq 'a'", (h) => h.details.eq('a').and().or()],
   ])('%s', (text, build) => {
@@ -72,7 +97,10 @@ describe('parentheses: those that are needed', () => {
 
 describe('the template', () => {
   test.each<[Filter, string]>([
-    [odata`runstartdate gt ${since} and contains(details, ${"O'Neil"})`, "runstartdate gt 2024-01-01T10:30:00.500Z and contains(details,'O''Neil')"],
+    [
+      odata`runstartdate gt ${since} and contains(details, ${"O'Neil"})`,
+      "runstartdate gt 2024-01-01T10:30:00.500Z and contains(details,'O''Neil')",
+    ],
     [odata`a eq ${1n} or a eq ${2.5} or a eq ${true} or a eq ${null}`, 'a eq 1 or a eq 2.5 or a eq true or a eq null'],
     [odata`a eq (${'x'})`, "a eq 'x'"],
     [odata`a eq ${"' or true or a eq '"}`, "a eq ''' or true or a eq '''"],
@@ -85,16 +113,36 @@ describe('the template', () => {
   });
 
   test.each<[string, () => Filter, object]>([
-    ['a value in quotes', () => odata`name eq '${'x'}'`, { code: 'ODATA_SYNTAX', offset: 9, expected: 'a value without quotes around it (the template adds them)' }],
-    ['a value in quotes that would escape them', () => odata`name eq '${' or true or '}'`, { code: 'ODATA_SYNTAX', offset: 9 }],
+    [
+      'a value in quotes',
+      () => odata`name eq '${'x'}'`,
+      { code: 'ODATA_SYNTAX', offset: 9, expected: 'a value without quotes around it (the template adds them)' },
+    ],
+    [
+      'a value in quotes that would escape them',
+      () => odata`name eq '${' or true or '}'`,
+      { code: 'ODATA_SYNTAX', offset: 9 },
+    ],
     ['a number in quotes', () => odata`name eq '${5}' and a eq ${1}`, { code: 'ODATA_SYNTAX', offset: 9 }],
     ['a value behind an open quote', () => odata`name eq '${'x'}`, { code: 'ODATA_SYNTAX', offset: 9 }],
-    ['a name after a value', () => odata`a eq ${'x'}y`, { code: 'ODATA_SYNTAX', offset: 8, expected: "a space and an operator, ')' or the end" }],
+    [
+      'a name after a value',
+      () => odata`a eq ${'x'}y`,
+      { code: 'ODATA_SYNTAX', offset: 8, expected: "a space and an operator, ')' or the end" },
+    ],
     ['a value for an operator', () => odata`a ${'eq'} 1`, { code: 'ODATA_SYNTAX', offset: 2 }],
-    ['a mistake before a value', () => odata`a eqq ${1}`, { code: 'ODATA_SYNTAX', offset: 2, expected: 'eq, ne, gt, ge, lt, le, and, or' }],
+    [
+      'a mistake before a value',
+      () => odata`a eqq ${1}`,
+      { code: 'ODATA_SYNTAX', offset: 2, expected: 'eq, ne, gt, ge, lt, le, and, or' },
+    ],
     ['a filter for a value', () => odata`a eq ${odata`b eq 1`}`, { code: 'ODATA_UNSUPPORTED', offset: 5 }],
     ['a number for a text', () => odata`contains(a, ${5})`, { code: 'ODATA_SYNTAX', offset: 12 }],
-    ['NaN', () => odata`a eq ${1} and b eq ${Number.NaN}`, { code: 'CONFIG_INVALID', option: 'value 2 of the template (offset 16)' }],
+    [
+      'NaN',
+      () => odata`a eq ${1} and b eq ${Number.NaN}`,
+      { code: 'CONFIG_INVALID', option: 'value 2 of the template (offset 16)' },
+    ],
   ])('refuses %s', (_name, build, details) => {
     expect(build).toThrow(expect.objectContaining(details));
   });
@@ -115,9 +163,17 @@ describe('values that have no literal are refused by the property they were for'
     ['a function', () => 'x', 'found a value of type function'],
     ['a forged date', forged, 'a: expected a text, number, bigint, boolean, Date, null or literal'],
     ['a forged decimal that is a name', { ...forged, type: 'decimal', value: 'deadbeef' }, 'or literal'],
-    ['a forged GUID with more behind it', { ...forged, type: 'guid', value: '01234567-89ab-cdef-0123-456789abcdef or true' }, 'or literal'],
+    [
+      'a forged GUID with more behind it',
+      { ...forged, type: 'guid', value: '01234567-89ab-cdef-0123-456789abcdef or true' },
+      'or literal',
+    ],
     ['a forged date with a line break', { ...forged, value: '2024-01-01\nor' }, 'or literal'],
-    ['a literal with an object inside', { kind: 'literal', type: 'string', value: { toString: () => 'x' } }, 'expected a text'],
+    [
+      'a literal with an object inside',
+      { kind: 'literal', type: 'string', value: { toString: () => 'x' } },
+      'expected a text',
+    ],
   ])('%s', (_name, value, reason) => {
     expect(() => filter((h) => h.property('a').eq(value as Value as string))).toThrow(reason);
   });
@@ -130,24 +186,49 @@ describe('values that have no literal are refused by the property they were for'
   });
 
   test('a function takes text alone', () => {
-    expect(() => filter((h) => h.property('a').contains(5 as never))).toThrow('a: expected a text, found a value of type number');
+    expect(() => filter((h) => h.property('a').contains(5 as never))).toThrow(
+      'a: expected a text, found a value of type number',
+    );
     expect(() => filter((h) => h.property('a').contains(null as never))).toThrow('a: expected a text, found null');
   });
 
-  test.each(['', 'a b', 'a eq 1 or b', "x'", '1a', 'null', 'True', 'NOT', 'a/b', '$it', 'x'.repeat(129)])('the property name %j', (name) => {
+  test.each([
+    '',
+    'a b',
+    'a eq 1 or b',
+    "x'",
+    '1a',
+    'null',
+    'True',
+    'NOT',
+    'a/b',
+    '$it',
+    'x'.repeat(129),
+  ])('the property name %j', (name) => {
     expect(() => filter((h) => h.property(name).eq(1))).toThrow(ConfigError);
   });
   test('a property name that is no text', () => {
     expect(() => filter((h) => h.property(5 as never).eq(1))).toThrow('expected a property name, found 5');
-    expect(() => filter((h) => h.property(undefined as never).eq(1))).toThrow('expected a property name, found undefined');
+    expect(() => filter((h) => h.property(undefined as never).eq(1))).toThrow(
+      'expected a property name, found undefined',
+    );
   });
 });
 
 describe('the literals', () => {
   test.each<[string, () => unknown]>([
-    ['date', () => date('2023-02-29')], ['date', () => date('2024-01-01T00:00Z')], ['date', () => date(5 as never)],
-    ['dateTimeOffset', () => dateTimeOffset('2024-01-01T00:00:00')], ['dateTimeOffset', () => dateTimeOffset('2023-02-29T00:00Z')], ['dateTimeOffset', () => dateTimeOffset('2024-01-01T24:00Z')],
-    ['dateTimeOffset', () => dateTimeOffset(undefined as never)], ['guid', () => guid('x')], ['guid', () => guid(5 as never)], ['decimal', () => decimal('1,5')], ['decimal', () => decimal('1e999')], ['decimal', () => decimal(5 as never)],
+    ['date', () => date('2023-02-29')],
+    ['date', () => date('2024-01-01T00:00Z')],
+    ['date', () => date(5 as never)],
+    ['dateTimeOffset', () => dateTimeOffset('2024-01-01T00:00:00')],
+    ['dateTimeOffset', () => dateTimeOffset('2023-02-29T00:00Z')],
+    ['dateTimeOffset', () => dateTimeOffset('2024-01-01T24:00Z')],
+    ['dateTimeOffset', () => dateTimeOffset(undefined as never)],
+    ['guid', () => guid('x')],
+    ['guid', () => guid(5 as never)],
+    ['decimal', () => decimal('1,5')],
+    ['decimal', () => decimal('1e999')],
+    ['decimal', () => decimal(5 as never)],
   ])('%s refuses what it is not: %s', (option, make) => {
     expect(make).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option }));
   });
@@ -159,7 +240,7 @@ describe('what becomes a filter', () => {
     expect(toFilter(built)).toBe(built);
     expect(String(toFilter<Properties>((h) => h.done.eq(true)))).toBe('done eq true');
   });
-  test.each([["a eq 1"], [{ expression: 'true' }], [null], [undefined]])('toFilter refuses %j', (input) => {
+  test.each([['a eq 1'], [{ expression: 'true' }], [null], [undefined]])('toFilter refuses %j', (input) => {
     expect(() => toFilter(input as never)).toThrow('write a text as odata`…` or rawFilter(text)');
     expect(isFilter(input)).toBe(false);
   });

@@ -7,7 +7,9 @@ const comparisons = (count: number): string => Array.from({ length: count }, () 
 describe('the default limits', () => {
   test('100 parentheses are read, 101 refused', () => {
     expect(parseFilter(nested(100))).toMatchObject({ value: true });
-    expect(() => parseFilter(nested(101))).toThrow(expect.objectContaining({ code: 'ODATA_LIMIT', offset: 100, construct: 'a nesting of 101' }));
+    expect(() => parseFilter(nested(101))).toThrow(
+      expect.objectContaining({ code: 'ODATA_LIMIT', offset: 100, construct: 'a nesting of 101' }),
+    );
   });
   test('not counts as a level, and only while it is open', () => {
     expect(() => parseFilter(`${'not '.repeat(101)}true`)).toThrow(expect.objectContaining({ code: 'ODATA_LIMIT' }));
@@ -15,12 +17,16 @@ describe('the default limits', () => {
   });
   test('1,000 nodes are read, 1,003 refused', () => {
     expect(parseFilter(comparisons(333))).toMatchObject({ kind: 'or' });
-    expect(() => parseFilter(comparisons(334))).toThrow(expect.objectContaining({ code: 'ODATA_LIMIT', expected: 'at most 1000 (maxNodes)' }));
+    expect(() => parseFilter(comparisons(334))).toThrow(
+      expect.objectContaining({ code: 'ODATA_LIMIT', expected: 'at most 1000 (maxNodes)' }),
+    );
   });
   test('8,192 characters are read, one more refused', () => {
     const text = (length: number): string => `a eq '${'x'.repeat(length - 7)}'`;
     expect(parseFilter(text(8192))).toMatchObject({ kind: 'comparison' });
-    expect(() => parseFilter(text(8193))).toThrow(expect.objectContaining({ code: 'ODATA_LIMIT', offset: 8192, construct: 'a text of 8193 characters' }));
+    expect(() => parseFilter(text(8193))).toThrow(
+      expect.objectContaining({ code: 'ODATA_LIMIT', offset: 8192, construct: 'a text of 8193 characters' }),
+    );
   });
 });
 
@@ -34,9 +40,15 @@ describe('limits are options', () => {
   });
   test('each can be raised, the depth to 500', () => {
     expect(parseFilter(nested(500), { maxDepth: 500 })).toMatchObject({ value: true });
-    expect(parseFilter(comparisons(5000), { maxLength: Infinity, maxNodes: Infinity })).toMatchObject({ operands: { length: 5000 } });
+    expect(parseFilter(comparisons(5000), { maxLength: Infinity, maxNodes: Infinity })).toMatchObject({
+      operands: { length: 5000 },
+    });
   });
-  test.each([[{ maxDepth: 501 }, 'maxDepth'], [{ maxNodes: -1 }, 'maxNodes'], [{ maxLength: Number.NaN }, 'maxLength']])('%o is refused by name', (limits, option) => {
+  test.each([
+    [{ maxDepth: 501 }, 'maxDepth'],
+    [{ maxNodes: -1 }, 'maxNodes'],
+    [{ maxLength: Number.NaN }, 'maxLength'],
+  ])('%o is refused by name', (limits, option) => {
     expect(() => parseFilter('true', limits)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option }));
   });
 });

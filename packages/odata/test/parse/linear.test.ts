@@ -10,7 +10,11 @@ const looks: readonly [prototype: object, method: string, weigh: Weigh][] = [
   [String.prototype, 'slice', (result: string) => result.length],
   [String.prototype, 'startsWith', () => 3],
   [String.prototype, 'replaceAll', (result: string) => result.length * 2],
-  [String.prototype, 'indexOf', (found: number, [, from = 0], text) => (found === -1 ? text.length : found) - (from as number) + 1],
+  [
+    String.prototype,
+    'indexOf',
+    (found: number, [, from = 0], text) => (found === -1 ? text.length : found) - (from as number) + 1,
+  ],
   [RegExp.prototype, 'exec', (found: readonly string[] | null) => 40 + (found?.[0]?.length ?? 0)],
   [RegExp.prototype, 'test', (_found, [subject]) => Math.min(130, (subject as string).length)],
 ];
@@ -48,12 +52,15 @@ const families: Readonly<Record<string, (size: number) => string>> = {
   'a long name': (size) => `${'x'.repeat(size)} eq 1`,
   'a long name of other letters': (size) => `${'ö'.repeat(size)} eq 1`,
   'a long dotted name': (size) => `${'a.'.repeat(size / 2)}b`,
-  'spaces': (size) => `a${' '.repeat(size)}eq 1`,
+  spaces: (size) => `a${' '.repeat(size)}eq 1`,
   'spaces in parentheses': (size) => `(${' '.repeat(size)}a eq 1${' '.repeat(size)}) and`,
   'groups side by side': (size) => Array.from({ length: size / 14 }, () => '((a eq 1))').join(' and '),
   'not beside not': (size) => Array.from({ length: size / 16 }, () => 'not (a eq 1)').join(' or '),
-  'dates and GUIDs': (size) => Array.from({ length: size / 64 }, () => 'a eq 2024-01-01 or abcdefab eq 01234567-89ab-cdef-0123-456789abcdef').join(' or '),
-  'functions': (size) => Array.from({ length: size / 20 }, () => "contains(a,'x')").join(' or '),
+  'dates and GUIDs': (size) =>
+    Array.from({ length: size / 64 }, () => 'a eq 2024-01-01 or abcdefab eq 01234567-89ab-cdef-0123-456789abcdef').join(
+      ' or ',
+    ),
+  functions: (size) => Array.from({ length: size / 20 }, () => "contains(a,'x')").join(' or '),
 };
 
 describe('reads in linear time: twice the text is looked at at most twice', () => {
@@ -79,7 +86,9 @@ describe('reads in linear time: twice the text is looked at at most twice', () =
 test('8 KiB of parentheses, of not, of unclosed calls and of mixed nesting are refused, not a stack overflow', () => {
   const options = { maxDepth: 500 };
   for (const unit of ['(', 'not ', 'contains(', 'not (', 'a eq (', 'a eq 1 or (', '(a eq 1 and ']) {
-    expect(() => parseFilter(unit.repeat(8192 / unit.length), options)).toThrow(expect.objectContaining({ name: 'ODataSyntaxError' }));
+    expect(() => parseFilter(unit.repeat(8192 / unit.length), options)).toThrow(
+      expect.objectContaining({ name: 'ODataSyntaxError' }),
+    );
   }
   expect(() => parseFilter('('.repeat(10_000), { ...options, maxLength: Infinity })).toThrow('at most 500 (maxDepth)');
 });

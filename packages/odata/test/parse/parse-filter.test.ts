@@ -4,7 +4,12 @@ import type { Expression, ODataSyntaxCode } from '../../src/index.ts';
 
 const property = (name: string) => ({ kind: 'property', name });
 const literal = (type: string, value: unknown) => ({ kind: 'literal', type, value });
-const is = (name: string, value: bigint) => ({ kind: 'comparison', operator: 'eq', left: property(name), right: literal('integer', value) });
+const is = (name: string, value: bigint) => ({
+  kind: 'comparison',
+  operator: 'eq',
+  left: property(name),
+  right: literal('integer', value),
+});
 const [a, b, c] = [is('a', 1n), is('b', 2n), is('c', 3n)];
 
 describe('reads by the precedence of OASIS', () => {
@@ -20,7 +25,10 @@ describe('reads by the precedence of OASIS', () => {
     ['( ( (a) ) eq (1) )', a],
     ['a\t eq  1', a],
     ['true and false', { kind: 'and', operands: [literal('boolean', true), literal('boolean', false)] }],
-    ["startswith( a , 'x' )", { kind: 'call', name: 'startswith', property: property('a'), value: literal('string', 'x') }],
+    [
+      "startswith( a , 'x' )",
+      { kind: 'call', name: 'startswith', property: property('a'), value: literal('string', 'x') },
+    ],
     ['and eq 1', is('and', 1n)],
     ['contains eq 1', is('contains', 1n)],
     ['notable eq 1', is('notable', 1n)],
@@ -61,7 +69,12 @@ describe('reads literals exactly', () => {
     ['01234567-89AB-cdef-0123-456789abcdef', 'guid', '01234567-89ab-cdef-0123-456789abcdef'],
     ['abcdefab-89ab-cdef-0123-456789abcdef', 'guid', 'abcdefab-89ab-cdef-0123-456789abcdef'],
   ])('%s', (text, type, value) => {
-    expect(parseFilter(`a eq ${text}`)).toEqual({ kind: 'comparison', operator: 'eq', left: property('a'), right: literal(type, value) });
+    expect(parseFilter(`a eq ${text}`)).toEqual({
+      kind: 'comparison',
+      operator: 'eq',
+      left: property('a'),
+      right: literal(type, value),
+    });
   });
 });
 
@@ -74,7 +87,11 @@ test('every node is frozen, arrays too', () => {
   check(parseFilter("not (a eq 1 or contains(b,'x')) and c ne 2.5 and d gt 2024-01-01 and (e eq null or true)"));
 });
 
-const [syntax, unsupported, limit] = ['ODATA_SYNTAX', 'ODATA_UNSUPPORTED', 'ODATA_LIMIT'] as const satisfies ODataSyntaxCode[];
+const [syntax, unsupported, limit] = [
+  'ODATA_SYNTAX',
+  'ODATA_UNSUPPORTED',
+  'ODATA_LIMIT',
+] as const satisfies ODataSyntaxCode[];
 
 describe('refuses, naming the place and what was expected', () => {
   test.each<[string, ODataSyntaxCode, number, string]>([

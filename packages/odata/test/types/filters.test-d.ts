@@ -1,5 +1,16 @@
 /** What must not compile does not: `tsc -p tsconfig.json` fails when one of the marked lines does. */
-import { date, dateTimeOffset, decimal, filter, guid, odata, printOrderBy, printSelect, rawFilter, toFilter } from '../../src/index.ts';
+import {
+  date,
+  dateTimeOffset,
+  decimal,
+  filter,
+  guid,
+  odata,
+  printOrderBy,
+  printSelect,
+  rawFilter,
+  toFilter,
+} from '../../src/index.ts';
 import type { Filter, FilterInput, OrderBy, Select, Selected } from '../../src/index.ts';
 
 interface Properties {
@@ -52,7 +63,12 @@ odata`a eq ${{}}`;
 // @ts-expect-error a template takes no undefined
 odata`a eq ${undefined}`;
 
-export const orders: OrderBy<Properties>[] = ['details', 'details desc', 'Label# asc', { property: 'Status', direction: 'desc' }];
+export const orders: OrderBy<Properties>[] = [
+  'details',
+  'details desc',
+  'Label# asc',
+  { property: 'Status', direction: 'desc' },
+];
 // @ts-expect-error a wrong direction
 export const wrongDirection: OrderBy<Properties> = 'details down';
 // @ts-expect-error an unknown property

@@ -10,7 +10,8 @@ const compiler = fileURLToPath(new URL('../../../../node_modules/typescript/bin/
 function consumer(calls: number): string {
   const fields = Array.from({ length: 60 }, (_, at) => `F${at}`);
   const lines = Array.from({ length: calls }, (_, at) => {
-    if (at % 4 < 2) return `export const f${at} = list({ filter: (h) => h.runstartdate.gt(new Date()).and(h.details.contains('x'), h.records.eq(${at}n), h.F${at}.eq('a').or(h.property('Status').ne(null))) });`;
+    if (at % 4 < 2)
+      return `export const f${at} = list({ filter: (h) => h.runstartdate.gt(new Date()).and(h.details.contains('x'), h.records.eq(${at}n), h.F${at}.eq('a').or(h.property('Status').ne(null))) });`;
     if (at % 4 === 2) return `export const o${at} = list({ orderBy: ['runstartdate desc', 'F${at}'] });`;
     return `export const s${at} = list({ select: ['runstartdate', 'F${at}', 'F${at + 1}'], filter: (h) => h.F${at}.eq('x') }).F${at};`;
   });
@@ -23,7 +24,9 @@ ${lines.join('\n')}
 }
 
 function instantiations(): number {
-  const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', folder, '--extendedDiagnostics'], { encoding: 'utf8' });
+  const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', folder, '--extendedDiagnostics'], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(stdout);
   return Number(/Instantiations:\s+(\d+)/.exec(stdout)?.[1]);
 }
@@ -34,7 +37,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a consumer\'s 20 calls, filters and selects included, cost the compiler less than 6,000 instantiations', { timeout: 120_000 }, () => {
+test("a consumer's 20 calls, filters and selects included, cost the compiler less than 6,000 instantiations", {
+  timeout: 120_000,
+}, () => {
   writeFileSync(`${folder}consumer.ts`, consumer(20));
   const twenty = instantiations();
   console.log(`20 calls: ${twenty} instantiations`);

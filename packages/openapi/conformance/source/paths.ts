@@ -53,14 +53,51 @@ const CONFIG = { code: 'CONFIG_INVALID' };
 
 export const paths: readonly Vector[] = [
   ...KEYS.map(([name, encoded]) =>
-    read(`the job named ${JSON.stringify(name)}`, 'getJob', { JobName: name }, `${ODATA}/jobs('${encoded}')`, JSON.stringify({ JobName: name }), { JobName: name })),
-  ...['', '.', '..'].map((name) => refused(`the job name ${JSON.stringify(name)}`, 'getJob', { JobName: name }, CONFIG)),
-  ...SEGMENTS.map(([id, encoded]) => read(`the status of job ${JSON.stringify(id)}`, 'listJobStatus', { job_id: id }, `${V2}/v2/jobs/${encoded}/status`, '[]', [])),
+    read(
+      `the job named ${JSON.stringify(name)}`,
+      'getJob',
+      { JobName: name },
+      `${ODATA}/jobs('${encoded}')`,
+      JSON.stringify({ JobName: name }),
+      { JobName: name },
+    ),
+  ),
+  ...['', '.', '..'].map((name) =>
+    refused(`the job name ${JSON.stringify(name)}`, 'getJob', { JobName: name }, CONFIG),
+  ),
   ...SEGMENTS.map(([id, encoded]) =>
-    read(`the history of task ${JSON.stringify(id)}`, 'listTaskHistory', { transformation_id: id, task_id: 'k1' }, `${V2}/v2/transformations/${encoded}/tasks/k1/history`, '[]', [])),
+    read(
+      `the status of job ${JSON.stringify(id)}`,
+      'listJobStatus',
+      { job_id: id },
+      `${V2}/v2/jobs/${encoded}/status`,
+      '[]',
+      [],
+    ),
+  ),
+  ...SEGMENTS.map(([id, encoded]) =>
+    read(
+      `the history of task ${JSON.stringify(id)}`,
+      'listTaskHistory',
+      { transformation_id: id, task_id: 'k1' },
+      `${V2}/v2/transformations/${encoded}/tasks/k1/history`,
+      '[]',
+      [],
+    ),
+  ),
   ...['', '.', '..'].flatMap((id) => [
     refused(`a job id ${JSON.stringify(id)}, which would change the path`, 'listJobStatus', { job_id: id }, CONFIG),
-    refused(`a transformation id ${JSON.stringify(id)}, which would change the path`, 'listTaskHistory', { transformation_id: id, task_id: 'k1' }, CONFIG),
-    refused(`a task id ${JSON.stringify(id)}, which would change the path`, 'listTaskHistory', { transformation_id: 't1', task_id: id }, CONFIG),
+    refused(
+      `a transformation id ${JSON.stringify(id)}, which would change the path`,
+      'listTaskHistory',
+      { transformation_id: id, task_id: 'k1' },
+      CONFIG,
+    ),
+    refused(
+      `a task id ${JSON.stringify(id)}, which would change the path`,
+      'listTaskHistory',
+      { transformation_id: 't1', task_id: id },
+      CONFIG,
+    ),
   ]),
 ];

@@ -13,8 +13,17 @@ export interface Vector {
 }
 
 export interface Exchange {
-  readonly request: { readonly method: string; readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string | null };
-  readonly response: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | null;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
 }
 
 export type Credential = Readonly<Record<string, string>> & { readonly scheme: string };
@@ -31,15 +40,37 @@ export const BASIC_HEADERS = { authorization: 'Basic dGVzdDoxMjPCow==' };
 export const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A read with Basic that is answered with 200 and JSON. */
-export function read(title: string, operation: string, args: Vector['arguments'], url: string, body: string, value: unknown, options: Vector['options'] = {}): Vector {
+export function read(
+  title: string,
+  operation: string,
+  args: Vector['arguments'],
+  url: string,
+  body: string,
+  value: unknown,
+  options: Vector['options'] = {},
+): Vector {
   return {
-    title, operation, arguments: args, credential: BASIC, options,
-    exchanges: [{ request: { method: 'GET', url, headers: BASIC_HEADERS, body: null }, response: { status: 200, headers: JSON_TYPE, body } }],
+    title,
+    operation,
+    arguments: args,
+    credential: BASIC,
+    options,
+    exchanges: [
+      {
+        request: { method: 'GET', url, headers: BASIC_HEADERS, body: null },
+        response: { status: 200, headers: JSON_TYPE, body },
+      },
+    ],
     result: { value },
   };
 }
 
 /** A call that is refused before anything is sent. */
-export function refused(title: string, operation: string, args: Vector['arguments'], error: Readonly<Record<string, unknown>>): Vector {
+export function refused(
+  title: string,
+  operation: string,
+  args: Vector['arguments'],
+  error: Readonly<Record<string, unknown>>,
+): Vector {
   return { title, operation, arguments: args, credential: BASIC, options: {}, exchanges: [], result: { error } };
 }

@@ -1,4 +1,12 @@
-import type { HistoryRecord, HistoryRecordProperties, Job, JobProperties, ODataPaths, TokenResponse, Workspace } from '../../src/index.ts';
+import type {
+  HistoryRecord,
+  HistoryRecordProperties,
+  Job,
+  JobProperties,
+  ODataPaths,
+  TokenResponse,
+  Workspace,
+} from '../../src/index.ts';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const yes = <_ extends true>(): void => undefined;

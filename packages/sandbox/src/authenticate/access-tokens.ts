@@ -29,7 +29,8 @@ export function createAccessTokens(clock: Pick<Clock, 'now'>, lifetimeSeconds: n
         const expiry = expiries.get(match[1] ?? '');
         return expiry !== undefined && clock.now().getTime() < expiry ? 'accepted' : 'refused';
       },
-      challenge: (verdict) => (verdict === 'refused' ? 'Bearer realm="sandbox", error="invalid_token"' : 'Bearer realm="sandbox"'),
+      challenge: (verdict) =>
+        verdict === 'refused' ? 'Bearer realm="sandbox", error="invalid_token"' : 'Bearer realm="sandbox"',
     },
   };
 }

@@ -7,7 +7,12 @@ import type { Scheme, SchemeId } from './scheme.ts';
  *
  * @throws Refusal (401) with the challenges of the alternatives
  */
-export function authenticate(alternatives: readonly string[], schemes: Readonly<Partial<Record<string, Scheme>>>, request: PlainRequest, query: ReadonlyMap<string, string>): SchemeId | undefined {
+export function authenticate(
+  alternatives: readonly string[],
+  schemes: Readonly<Partial<Record<string, Scheme>>>,
+  request: PlainRequest,
+  query: ReadonlyMap<string, string>,
+): SchemeId | undefined {
   if (alternatives.length === 0) return undefined;
   let accepted: string | undefined;
   let refused: string | undefined;
@@ -23,6 +28,9 @@ export function authenticate(alternatives: readonly string[], schemes: Readonly<
     if (challenge !== undefined) challenges.push(challenge);
   }
   if (accepted !== undefined && refused === undefined) return accepted as SchemeId;
-  const message = refused === undefined ? `No credential was sent. Accepted here: ${alternatives.filter((id) => schemes[id]).join(', ') || 'none'}.` : `The credential sent as ${refused} is wrong.`;
+  const message =
+    refused === undefined
+      ? `No credential was sent. Accepted here: ${alternatives.filter((id) => schemes[id]).join(', ') || 'none'}.`
+      : `The credential sent as ${refused} is wrong.`;
   throw new Refusal(401, 'Unauthorized', message, challenges.length === 0 ? {} : { 'www-authenticate': challenges });
 }

@@ -1,7 +1,14 @@
 import type { PlainRequest } from '../contract.ts';
 
 /** The security schemes by the ids of the documents. */
-export const schemeIds = ['basic', 'apiKeyHeader', 'apiKeyQuery', 'userToken', 'personalAccessToken', 'clientCredentials'] as const;
+export const schemeIds = [
+  'basic',
+  'apiKeyHeader',
+  'apiKeyQuery',
+  'userToken',
+  'personalAccessToken',
+  'clientCredentials',
+] as const;
 /** The id of a security scheme in the documents. */
 export type SchemeId = (typeof schemeIds)[number];
 

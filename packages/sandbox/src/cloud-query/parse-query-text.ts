@@ -6,9 +6,25 @@ import type { CollectionName } from '../store/store.ts';
 import { timestampKey } from '../store/timestamp-key.ts';
 import { type Token, tokenize } from './tokens.ts';
 
-const tables: Readonly<Record<string, CollectionName>> = { jobs: 'job', history: 'history', connectors: 'connector', workspaces: 'workspace' };
-const comparisons: Readonly<Record<string, ComparisonOperator>> = { '=': 'eq', '<>': 'ne', '!=': 'ne', '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' };
-const timestamps: Readonly<Record<string, readonly string[]>> = { history: ['runstartdate'], workspace: ['created_at', 'updated_at'] };
+const tables: Readonly<Record<string, CollectionName>> = {
+  jobs: 'job',
+  history: 'history',
+  connectors: 'connector',
+  workspaces: 'workspace',
+};
+const comparisons: Readonly<Record<string, ComparisonOperator>> = {
+  '=': 'eq',
+  '<>': 'ne',
+  '!=': 'ne',
+  '<': 'lt',
+  '<=': 'le',
+  '>': 'gt',
+  '>=': 'ge',
+};
+const timestamps: Readonly<Record<string, readonly string[]>> = {
+  history: ['runstartdate'],
+  workspace: ['created_at', 'updated_at'],
+};
 const maxLength = 8192;
 const maxDepth = 100;
 
@@ -31,7 +47,8 @@ export function parseQueryText(text: string): ParsedQuery {
   reader.keyword('from');
   const table = reader.word('a table').toLowerCase();
   const collection = Object.hasOwn(tables, table) ? tables[table] : undefined;
-  if (collection === undefined) throw new QueryError(`There is no table '${table}'; there are ${Object.keys(tables).join(', ')}.`);
+  if (collection === undefined)
+    throw new QueryError(`There is no table '${table}'; there are ${Object.keys(tables).join(', ')}.`);
   const filter = reader.isKeyword('where') ? reader.disjunction(timestamps[collection] ?? [], 0) : undefined;
   const orderBy = reader.isKeyword('order') ? reader.orderBy() : undefined;
   const limit = reader.isKeyword('limit') ? reader.wholeNumber() : undefined;
@@ -135,7 +152,10 @@ class QueryReader {
     if (this.isKeyword('false')) return { kind: 'literal', type: 'boolean', value: false };
     if (kind !== 'text' && kind !== 'number') throw this.#expected('a value');
     this.#take();
-    if (kind === 'number') return text.includes('.') ? { kind: 'literal', type: 'decimal', value: text } : { kind: 'literal', type: 'integer', value: BigInt(text) };
+    if (kind === 'number')
+      return text.includes('.')
+        ? { kind: 'literal', type: 'decimal', value: text }
+        : { kind: 'literal', type: 'integer', value: BigInt(text) };
     if (isDate && timestampKey(text) !== undefined) return { kind: 'literal', type: 'dateTimeOffset', value: text };
     return { kind: 'literal', type: 'string', value: text };
   }

@@ -7,7 +7,8 @@ export interface Token {
   readonly at: number;
 }
 
-const pattern = /\s+|'((?:[^']|'')*)'|"((?:[^"]|"")*)"|(-?\d+(?:\.\d+)?)|([\p{L}_][\p{L}\p{Nd}_#]*)|(<>|!=|<=|>=|[=<>(),;*])/uy;
+const pattern =
+  /\s+|'((?:[^']|'')*)'|"((?:[^"]|"")*)"|(-?\d+(?:\.\d+)?)|([\p{L}_][\p{L}\p{Nd}_#]*)|(<>|!=|<=|>=|[=<>(),;*])/uy;
 
 /** Splits a query text. @throws QueryError with the offset of what is no piece of one */
 export function tokenize(text: string): Token[] {

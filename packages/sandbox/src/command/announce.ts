@@ -6,7 +6,11 @@ export function announceJson({ urls, credentials }: ListeningSandbox): string {
 }
 
 /** What to try first, an operation a line. `job` is what the examples name. */
-export function announce({ urls, credentials }: ListeningSandbox, job: { name: string; id: string; taskKey: string }, color: boolean): string {
+export function announce(
+  { urls, credentials }: ListeningSandbox,
+  job: { name: string; id: string; taskKey: string },
+  color: boolean,
+): string {
   const bold = (text: string): string => (color ? `\u001b[1m${text}\u001b[22m` : text);
   const dim = (text: string): string => (color ? `\u001b[2m${text}\u001b[22m` : text);
   const { basic, apiKey, userToken, personalAccessToken, serviceAccount } = credentials;
@@ -21,8 +25,14 @@ export function announce({ urls, credentials }: ListeningSandbox, job: { name: s
     ['listWorkspaces', `curl ${user} "${urls.v2}/v2/workspaces"`],
     ['listTaskHistory', `curl ${user} "${urls.v2}/v2/transformations/${transformation}/tasks/${task}/history"`],
     ['listJobStatus', `curl ${user} "${urls.v2}/v2/jobs/${encodeURIComponent(job.id)}/status"`],
-    ['runQuery', `curl -u '${personalAccessToken.email}:${personalAccessToken.token}' --json '{"query":"SELECT JobName FROM jobs"}' "${urls.cloud}/api/query"`],
-    ['createToken', `curl "${urls.auth}/oauth/token" -d grant_type=client_credentials -d client_id=${serviceAccount.clientId} -d client_secret=${serviceAccount.clientSecret}`],
+    [
+      'runQuery',
+      `curl -u '${personalAccessToken.email}:${personalAccessToken.token}' --json '{"query":"SELECT JobName FROM jobs"}' "${urls.cloud}/api/query"`,
+    ],
+    [
+      'createToken',
+      `curl "${urls.auth}/oauth/token" -d grant_type=client_credentials -d client_id=${serviceAccount.clientId} -d client_secret=${serviceAccount.clientSecret}`,
+    ],
   ];
   const row = (name: string, value: string): string => `  ${bold(name.padEnd(16))} ${value}`;
   return [

@@ -7,15 +7,35 @@ import type { FaultRule } from '../faults/rule.ts';
 import type { CorsOption } from '../http/cors.ts';
 
 const flags = {
-  port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' }, seed: { type: 'string' }, scale: { type: 'string' },
-  vendor: { type: 'string' }, file: { type: 'string' }, latency: { type: 'string' }, rules: { type: 'string' }, start: { type: 'string' },
-  envelope: { type: 'string' }, cors: { type: 'string' }, json: { type: 'boolean' }, quiet: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' },
+  port: { type: 'string' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  seed: { type: 'string' },
+  scale: { type: 'string' },
+  vendor: { type: 'string' },
+  file: { type: 'string' },
+  latency: { type: 'string' },
+  rules: { type: 'string' },
+  start: { type: 'string' },
+  envelope: { type: 'string' },
+  cors: { type: 'string' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
 } as const;
 
 /** What the command line asks for. */
 export type Command =
   | { readonly kind: 'help' | 'version' }
-  | { readonly kind: 'serve'; readonly port: number; readonly host: string; readonly json: boolean; readonly quiet: boolean; readonly options: SandboxOptions };
+  | {
+      readonly kind: 'serve';
+      readonly port: number;
+      readonly host: string;
+      readonly json: boolean;
+      readonly quiet: boolean;
+      readonly options: SandboxOptions;
+    };
 
 /**
  * Reads the command line and the files it names.
@@ -26,10 +46,13 @@ export function readCommand(args: readonly string[]): Command {
   const values = parse(args);
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
-  if (values.data !== undefined && values.scale !== undefined) throw new ConfigError('--scale', 'applies to generated data; leave out --data or --scale');
+  if (values.data !== undefined && values.scale !== undefined)
+    throw new ConfigError('--scale', 'applies to generated data; leave out --data or --scale');
   const options: SandboxOptions = {
     ...(values.data !== undefined && { data: dataFile(values.data) }),
-    ...(values.seed !== undefined && { seed: whole('--seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER) }),
+    ...(values.seed !== undefined && {
+      seed: whole('--seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    }),
     ...(values.scale !== undefined && { scale: scale(values.scale) }),
     ...(values.vendor !== undefined && { vendor: values.vendor }),
     ...(values.file !== undefined && { file: values.file }),
@@ -40,7 +63,14 @@ export function readCommand(args: readonly string[]): Command {
     clock: { running: true, ...(values.start !== undefined && { start: values.start }) },
   };
   const port = whole('--port', values.port ?? '0', 0, 65_535);
-  return { kind: 'serve', port, host: values.host ?? '127.0.0.1', json: values.json ?? false, quiet: values.quiet ?? false, options };
+  return {
+    kind: 'serve',
+    port,
+    host: values.host ?? '127.0.0.1',
+    json: values.json ?? false,
+    quiet: values.quiet ?? false,
+    options,
+  };
 }
 
 function parse(args: readonly string[]) {
@@ -54,7 +84,8 @@ function parse(args: readonly string[]) {
 
 function whole(flag: string, text: string, least: number, most: number): number {
   const value = Number(text);
-  if (!/^-?\d+$/.test(text) || value < least || value > most) throw new ConfigError(flag, `expected a whole number from ${least} to ${most}, found ${JSON.stringify(text)}`);
+  if (!/^-?\d+$/.test(text) || value < least || value > most)
+    throw new ConfigError(flag, `expected a whole number from ${least} to ${most}, found ${JSON.stringify(text)}`);
   return value;
 }
 
@@ -65,10 +96,12 @@ function cors(text: string): CorsOption {
 }
 
 function scale(text: string): Record<string, number> {
-  return Object.fromEntries(text.split(',').map((part) => {
-    const [name = '', value = ''] = part.split('=');
-    return [name.trim(), whole(`--scale ${name}`, value.trim(), 0, Number.MAX_SAFE_INTEGER)];
-  }));
+  return Object.fromEntries(
+    text.split(',').map((part) => {
+      const [name = '', value = ''] = part.split('=');
+      return [name.trim(), whole(`--scale ${name}`, value.trim(), 0, Number.MAX_SAFE_INTEGER)];
+    }),
+  );
 }
 
 function dataFile(path: string) {
@@ -93,6 +126,9 @@ function readText(flag: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new ConfigError(flag, `${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`);
+    throw new ConfigError(
+      flag,
+      `${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`,
+    );
   }
 }

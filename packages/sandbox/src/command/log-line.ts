@@ -1,11 +1,17 @@
 import type { LoggedRequest } from '../contract.ts';
 
 /** One request as a line: when, status, time taken, what, and whether a fault was put in. */
-export function logLine({ at, method, path, query, operationId, status, durationMs, fault }: LoggedRequest, color: boolean): string {
+export function logLine(
+  { at, method, path, query, operationId, status, durationMs, fault }: LoggedRequest,
+  color: boolean,
+): string {
   const paint = (code: number, text: string): string => (color ? `\u001b[${code}m${text}\u001b[39m` : text);
   const code = paint(status < 300 ? 32 : status < 500 ? 33 : 31, String(status));
   const address = query === '' ? path : `${path}?${query}`;
   // A request can hold whatever bytes it likes; a terminal must not obey them.
-  const safe = `${method} ${address}`.replace(/[^\x20-\x7e]/g, (character) => `\\x${character.charCodeAt(0).toString(16)}`);
+  const safe = `${method} ${address}`.replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\x${character.charCodeAt(0).toString(16)}`,
+  );
   return `${at.slice(11, 23)} ${code} ${durationMs.toFixed(1).padStart(7)} ms  ${safe}  ${operationId ?? '-'}${fault ? paint(35, '  fault') : ''}\n`;
 }

@@ -16,7 +16,14 @@ export interface Terminal {
 }
 
 /** What was started; `exitCode` tells at once when nothing was. `flushLog` writes the lines that wait for the end of their turn. */
-export type Started = { readonly exitCode: number } | { readonly exitCode: undefined; readonly sandbox: Sandbox; readonly listening: ListeningSandbox; readonly flushLog: () => void };
+export type Started =
+  | { readonly exitCode: number }
+  | {
+      readonly exitCode: undefined;
+      readonly sandbox: Sandbox;
+      readonly listening: ListeningSandbox;
+      readonly flushLog: () => void;
+    };
 
 /** Runs the command until it listens; a mistake in the arguments is one line on `stderr` and exit code 2. */
 export async function run(args: readonly string[], { stdout, stderr, color, version }: Terminal): Promise<Started> {
@@ -29,7 +36,10 @@ export async function run(args: readonly string[], { stdout, stderr, color, vers
     }
     const silent = command.json || command.quiet;
     const lines = createTurn<string>((all) => void stdout.write(all.join('')));
-    sandbox = createSandbox({ ...command.options, ...(!silent && { onRequest: (request) => lines.add(logLine(request, color)) }) });
+    sandbox = createSandbox({
+      ...command.options,
+      ...(!silent && { onRequest: (request) => lines.add(logLine(request, color)) }),
+    });
     const listening = await sandbox.listen({ port: command.port, host: command.host });
     stdout.write(command.json ? announceJson(listening) : announce(listening, sandbox.examples, color));
     return { exitCode: undefined, sandbox, listening, flushLog: lines.flush };

@@ -30,14 +30,19 @@ const shownRequests = 200;
 
 const guarded = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
 
-const answer = (status: number, type: string, body: string): Answer => ({ status, headers: { ...guarded, 'content-type': type }, body });
+const answer = (status: number, type: string, body: string): Answer => ({
+  status,
+  headers: { ...guarded, 'content-type': type },
+  body,
+});
 const json = (status: number, value: unknown): Answer => answer(status, 'application/json', JSON.stringify(value));
 const failure = (status: number, message: string): Answer => json(status, { error: message });
 
@@ -56,7 +61,15 @@ type Handle = (body: Readonly<Record<string, unknown>>, rest: string) => Answer;
  * | `POST /_control/runs` | `{ "job": "Nightly", "outcome": "stuck" }` starts a job |
  * | `POST /_control/reset` | puts everything back to the beginning |
  */
-export function createControl({ path = '/_control', clock, faults, life, requests, jobs, reset }: ControlOptions): Control {
+export function createControl({
+  path = '/_control',
+  clock,
+  faults,
+  life,
+  requests,
+  jobs,
+  reset,
+}: ControlOptions): Control {
   const state = (): Answer => {
     life()?.settle();
     return json(200, {
@@ -86,7 +99,8 @@ export function createControl({ path = '/_control', clock, faults, life, request
     'POST /runs': ({ job, outcome }) => {
       const running = life();
       if (running === undefined) return failure(409, 'No job runs here: the life of this sandbox is switched off.');
-      if (outcome !== undefined && !Object.hasOwn(defaultWeights, String(outcome))) return failure(400, `outcome: ${JSON.stringify(outcome)} is none`);
+      if (outcome !== undefined && !Object.hasOwn(defaultWeights, String(outcome)))
+        return failure(400, `outcome: ${JSON.stringify(outcome)} is none`);
       return json(201, { historyId: running.start(String(job), outcome as Outcome | undefined) });
     },
     'POST /reset': () => {
@@ -136,6 +150,7 @@ async function readObject(request: PlainRequest): Promise<Readonly<Record<string
   } catch {
     throw new ConfigError('body', 'is not JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ConfigError('body', 'is not an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ConfigError('body', 'is not an object');
   return value as Readonly<Record<string, unknown>>;
 }

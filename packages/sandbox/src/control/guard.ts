@@ -15,7 +15,8 @@ export function refusal(request: PlainRequest): string | undefined {
   if (origin !== undefined && origin !== `http://${host}`) return 'The control page answers no other site.';
   const site = request.header('sec-fetch-site');
   const opened = request.method === 'GET' && request.header('sec-fetch-mode') === 'navigate';
-  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !opened) return 'The control page answers no other site.';
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !opened)
+    return 'The control page answers no other site.';
   if (request.method !== 'POST') return undefined;
   const type = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   return type === 'application/json' ? undefined : 'Send application/json.';

@@ -46,7 +46,10 @@ export function openCore(database: SqlDatabase, options: CoreOptions): OpenCore 
   const clock = createClock({ running: false, ...options.clock });
   const begun = clock.now();
   const faults = createFaults({ seed, rules: options.rules ?? [] });
-  const store = createStore(database, options.data === undefined ? () => generateData({ seed, scale, now: begun }) : checkData(options.data));
+  const store = createStore(
+    database,
+    options.data === undefined ? () => generateData({ seed, scale, now: begun }) : checkData(options.data),
+  );
   const world = createWorld({ store, clock, begun, seed, script, resume: options.data === undefined });
   const log = createRequestLog(options.onRequest);
   const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader);
@@ -63,28 +66,52 @@ export function openCore(database: SqlDatabase, options: CoreOptions): OpenCore 
     service.tokens.expireAll();
     log.clear();
   };
-  const control = createControl({ path: controlPrefix, clock, faults, life: world.life, requests: log.list, jobs: () => (jobNames ??= namesOf(store)), reset });
-  const service = withCors(createService({
-    jobs: store, records: world.records, clock, credentials, log, faults, control,
-    schemes: options.schemes ?? {},
-    envelope: options.envelope ?? 'value',
-    filterParameter: v2.filterParameter ?? 'filter',
-    sortParameter: v2.sortParameter ?? 'sort',
-    tokenLifetimeSeconds: options.tokenLifetime ?? 3600,
-    latencyMs: options.latency ?? 0,
-  }), options.cors ?? 'loopback');
+  const control = createControl({
+    path: controlPrefix,
+    clock,
+    faults,
+    life: world.life,
+    requests: log.list,
+    jobs: () => (jobNames ??= namesOf(store)),
+    reset,
+  });
+  const service = withCors(
+    createService({
+      jobs: store,
+      records: world.records,
+      clock,
+      credentials,
+      log,
+      faults,
+      control,
+      schemes: options.schemes ?? {},
+      envelope: options.envelope ?? 'value',
+      filterParameter: v2.filterParameter ?? 'filter',
+      sortParameter: v2.sortParameter ?? 'sort',
+      tokenLifetimeSeconds: options.tokenLifetime ?? 3600,
+      latencyMs: options.latency ?? 0,
+    }),
+    options.cors ?? 'loopback',
+  );
 
   return {
-    service, load,
+    service,
+    load,
     fetch: createSandboxFetch(service),
     urls: urlsOf('http://sandbox.localhost'),
-    credentials, clock, faults,
+    credentials,
+    clock,
+    faults,
     get life() {
       return world.life();
     },
     get examples() {
       const [job] = store.listJobs();
-      return { name: String(job?.JobName ?? ''), id: String(job?.JobId ?? ''), taskKey: store.listTaskHistoryKeys()[0] ?? '' };
+      return {
+        name: String(job?.JobName ?? ''),
+        id: String(job?.JobId ?? ''),
+        taskKey: store.listTaskHistoryKeys()[0] ?? '',
+      };
     },
     get requests() {
       return log.list();

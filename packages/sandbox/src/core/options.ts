@@ -49,16 +49,30 @@ export interface CoreOptions {
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** @throws ConfigError naming the first option that is wrong */
-export function checkOptions({ vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors }: CoreOptions, schemeIds: readonly string[]): void {
-  if (vendor !== undefined && !/^[a-z0-9-]+$/i.test(vendor)) throw new ConfigError('vendor', `${JSON.stringify(vendor)} is no part of a header name; expected letters, digits and hyphens`);
-  if (seed !== undefined && !Number.isSafeInteger(seed)) throw new ConfigError('seed', `expected a whole number, found ${String(seed)}`);
-  if (v2?.keyHeader !== undefined && !token.test(v2.keyHeader)) throw new ConfigError('v2.keyHeader', `${JSON.stringify(v2.keyHeader)} is no header name`);
-  if (v2?.filterParameter === '' || v2?.sortParameter === '') throw new ConfigError('v2', 'the names of the query parameters cannot be empty');
-  if (envelope !== undefined && envelope !== 'array' && envelope !== 'value') throw new ConfigError('envelope', `expected array or value, found ${String(envelope)}`);
-  if (tokenLifetime !== undefined && !(tokenLifetime > 0)) throw new ConfigError('tokenLifetime', `expected seconds above 0, found ${String(tokenLifetime)}`);
-  if (latency !== undefined && !(latency >= 0 && latency <= 600_000)) throw new ConfigError('latency', `expected milliseconds from 0 to 600000, found ${String(latency)}`);
+export function checkOptions(
+  { vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors }: CoreOptions,
+  schemeIds: readonly string[],
+): void {
+  if (vendor !== undefined && !/^[a-z0-9-]+$/i.test(vendor))
+    throw new ConfigError(
+      'vendor',
+      `${JSON.stringify(vendor)} is no part of a header name; expected letters, digits and hyphens`,
+    );
+  if (seed !== undefined && !Number.isSafeInteger(seed))
+    throw new ConfigError('seed', `expected a whole number, found ${String(seed)}`);
+  if (v2?.keyHeader !== undefined && !token.test(v2.keyHeader))
+    throw new ConfigError('v2.keyHeader', `${JSON.stringify(v2.keyHeader)} is no header name`);
+  if (v2?.filterParameter === '' || v2?.sortParameter === '')
+    throw new ConfigError('v2', 'the names of the query parameters cannot be empty');
+  if (envelope !== undefined && envelope !== 'array' && envelope !== 'value')
+    throw new ConfigError('envelope', `expected array or value, found ${String(envelope)}`);
+  if (tokenLifetime !== undefined && !(tokenLifetime > 0))
+    throw new ConfigError('tokenLifetime', `expected seconds above 0, found ${String(tokenLifetime)}`);
+  if (latency !== undefined && !(latency >= 0 && latency <= 600_000))
+    throw new ConfigError('latency', `expected milliseconds from 0 to 600000, found ${String(latency)}`);
   if (cors !== undefined) checkCors(cors);
   for (const id of Object.keys(schemes ?? {})) {
-    if (!schemeIds.includes(id)) throw new ConfigError('schemes', `${JSON.stringify(id)} is no scheme; expected ${schemeIds.join(', ')}`);
+    if (!schemeIds.includes(id))
+      throw new ConfigError('schemes', `${JSON.stringify(id)} is no scheme; expected ${schemeIds.join(', ')}`);
   }
 }

@@ -20,5 +20,11 @@ export interface SandboxUrls {
  */
 export function urlsOf(origin: string): SandboxUrls {
   const { odata, v2, cloud, auth } = prefixes;
-  return { odata: origin + odata, v2: origin + v2, cloud: origin + cloud, auth: origin + auth, control: `${origin}${controlPrefix}/` };
+  return {
+    odata: origin + odata,
+    v2: origin + v2,
+    cloud: origin + cloud,
+    auth: origin + auth,
+    control: `${origin}${controlPrefix}/`,
+  };
 }

@@ -28,7 +28,8 @@ export function createWorld({ store, clock, begun, seed = 1, resume = false, scr
   if (script !== false) checkScript(script);
   let begunMs = begun.getTime();
   let lived: SandboxLife | undefined;
-  const life = (): SandboxLife | undefined => (script === false ? undefined : (lived ??= createLife({ store, clock, seed, script, resume, begunMs })));
+  const life = (): SandboxLife | undefined =>
+    script === false ? undefined : (lived ??= createLife({ store, clock, seed, script, resume, begunMs }));
   return {
     life,
     records() {

@@ -38,7 +38,8 @@ export function checkOpenRecord(name: 'HistoryRecord' | 'ConnectorRecord', recor
   for (const field in record) {
     const value = (record as Record<string, unknown>)[field];
     if (value === null) continue;
-    if (!scalar(value)) throw wrong(`${place()}.${field}`, 'a string without NUL, a finite number, true, false or null', value);
+    if (!scalar(value))
+      throw wrong(`${place()}.${field}`, 'a string without NUL, a finite number, true, false or null', value);
     const about = Object.hasOwn(fields[name], field) ? (fields[name] as Record<string, Field>)[field] : undefined;
     if (about !== undefined) checkValue(value, about, `${place()}.${field}`);
   }
@@ -46,9 +47,12 @@ export function checkOpenRecord(name: 'HistoryRecord' | 'ConnectorRecord', recor
 
 function scalar(value: unknown): boolean {
   switch (typeof value) {
-    case 'string': return !value.includes('\0');
-    case 'number': return Number.isFinite(value);
-    default: return typeof value === 'boolean' || typeof value === 'bigint';
+    case 'string':
+      return !value.includes('\0');
+    case 'number':
+      return Number.isFinite(value);
+    default:
+      return typeof value === 'boolean' || typeof value === 'bigint';
   }
 }
 
@@ -57,7 +61,8 @@ function checkValue(value: unknown, { type, edm, record }: Field, place: string)
   switch (type) {
     case 'string':
       if (typeof value !== 'string') throw wrong(place, 'a string', value);
-      if (edm === 'Edm.DateTimeOffset' && timestampKey(value) === undefined) throw wrong(place, 'an ISO 8601 timestamp', value);
+      if (edm === 'Edm.DateTimeOffset' && timestampKey(value) === undefined)
+        throw wrong(place, 'an ISO 8601 timestamp', value);
       return;
     case 'boolean':
       if (typeof value !== 'boolean') throw wrong(place, 'true or false', value);

@@ -25,7 +25,8 @@ export function checkData(data: unknown): SandboxData {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) throw wrong('the file', 'an object', data);
   for (const [name, value] of Object.entries(data)) {
     if (maps.includes(name)) checkMap(name, value);
-    else if (!arrays.includes(name)) throw new ConfigError(`data: ${name}`, `unknown; expected ${[...arrays, ...maps].join(', ')}`);
+    else if (!arrays.includes(name))
+      throw new ConfigError(`data: ${name}`, `unknown; expected ${[...arrays, ...maps].join(', ')}`);
     else if (!Array.isArray(value) && !(name === 'history' && isIterable(value))) throw wrong(name, 'an array', value);
   }
   return data as SandboxData;

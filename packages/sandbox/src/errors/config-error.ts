@@ -21,5 +21,10 @@ export class ConfigError extends Error {
 
 /** Whether `error` is a {@link ConfigError}, from whichever copy of a Syncline package. */
 export function isConfigError(error: unknown): error is ConfigError {
-  return typeof error === 'object' && error !== null && (error as { [brand]?: unknown })[brand] === true && (error as { code?: unknown }).code === 'CONFIG_INVALID';
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    (error as { [brand]?: unknown })[brand] === true &&
+    (error as { code?: unknown }).code === 'CONFIG_INVALID'
+  );
 }

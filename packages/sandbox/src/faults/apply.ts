@@ -31,7 +31,8 @@ export function applyFault(fault: TakenFault, proper: Answer): Answer {
     delete headers['content-length'];
     if (proper.status !== status && effect.contentType === undefined) headers['content-type'] = 'application/json';
   }
-  const type = effect.contentType ?? (effect.contentType === undefined && effect.body ? bodyTypes[effect.body] : undefined);
+  const type =
+    effect.contentType ?? (effect.contentType === undefined && effect.body ? bodyTypes[effect.body] : undefined);
   if (type !== undefined) headers['content-type'] = type;
   else if (effect.contentType === null) delete headers['content-type'];
   if (!bodiless.has(status)) {
@@ -66,20 +67,34 @@ function onTheWire(effect: FaultEffect, answer: Answer): Answer {
 function addedHeaders(effect: FaultEffect, request: PlainRequest): Record<string, string> {
   const { retryAfter, retryAfterForm = 'seconds', redirect, headerBytes } = effect;
   const added: Record<string, string> = {};
-  if (typeof retryAfter === 'number' && retryAfterForm !== 'seconds') added['retry-after'] = httpDate(new Date(Date.now() + retryAfter * 1000), retryAfterForm);
+  if (typeof retryAfter === 'number' && retryAfterForm !== 'seconds')
+    added['retry-after'] = httpDate(new Date(Date.now() + retryAfter * 1000), retryAfterForm);
   else if (retryAfter !== undefined) added['retry-after'] = String(retryAfter);
-  if (redirect !== undefined) added['location'] = redirect === 'self' ? targetOf(request) : fillIn(redirect, request, encodeURIComponent);
+  if (redirect !== undefined)
+    added['location'] = redirect === 'self' ? targetOf(request) : fillIn(redirect, request, encodeURIComponent);
   if (headerBytes !== undefined) added['x-padding'] = 'x'.repeat(headerBytes);
-  for (const [name, value] of Object.entries(effect.headers ?? {})) added[name.toLowerCase()] = fillIn(value, request, encodeURIComponent);
+  for (const [name, value] of Object.entries(effect.headers ?? {}))
+    added[name.toLowerCase()] = fillIn(value, request, encodeURIComponent);
   return added;
 }
 
 function bodyOf({ effect, operationId, request, problem }: TakenFault, status: number, proper: Answer): Answer['body'] {
   const operation = operationId === undefined ? undefined : operations[operationId];
   if (effect.text !== undefined) return fillIn(effect.text, request, escapeJson);
-  if (effect.body !== undefined) return makeBody(effect.body, { operation, record: operation?.response.record ?? null, many: operation?.response.kind === 'collection' }, proper.body);
+  if (effect.body !== undefined)
+    return makeBody(
+      effect.body,
+      { operation, record: operation?.response.record ?? null, many: operation?.response.kind === 'collection' },
+      proper.body,
+    );
   if (effect.redirect !== undefined) return '';
-  if (effect.expiresIn !== undefined && operationId === 'createToken' && typeof proper.body === 'string' && proper.status < 300) return tell(proper.body, effect.expiresIn);
+  if (
+    effect.expiresIn !== undefined &&
+    operationId === 'createToken' &&
+    typeof proper.body === 'string' &&
+    proper.status < 300
+  )
+    return tell(proper.body, effect.expiresIn);
   if (problem !== undefined) return errorBody(operation, status, problem, 'BadFaultHeader');
   return status >= 400 && status !== proper.status ? errorBody(operation, status) : proper.body;
 }

@@ -11,7 +11,8 @@ export interface BodyKind {
 
 type MakeBody = (kind: BodyKind, proper: Answer['body']) => Answer['body'];
 
-const html = '<!doctype html><html lang="en"><title>Please sign in</title><h1>Please sign in</h1><p>Your session has ended.</p></html>';
+const html =
+  '<!doctype html><html lang="en"><title>Please sign in</title><h1>Please sign in</h1><p>Your session has ended.</p></html>';
 const encoder = new TextEncoder();
 const byteOrderMark = '\uFEFF';
 const depth = 200_000;
@@ -25,7 +26,10 @@ const bodies = {
   blank: () => ' \n\t ',
   error: ({ operation }) => errorBody(operation, 500, 'The operation failed.', 'InternalError'),
   bom: (_, proper) => prefixed(byteOrderMark, proper),
-  half: (_, proper) => (typeof proper === 'string' || proper instanceof Uint8Array ? proper.slice(0, Math.floor(proper.length / 2)) : '[{"half":'),
+  half: (_, proper) =>
+    typeof proper === 'string' || proper instanceof Uint8Array
+      ? proper.slice(0, Math.floor(proper.length / 2))
+      : '[{"half":',
   twice: (kind, proper) => (typeof proper === 'string' ? proper + proper : `${wrap(kind, '')}${wrap(kind, '')}`),
   'next-page': (kind) => `{"value":[{"${textField(kind)}":"first"}],"@odata.nextLink":"?$skip=1"}`,
   deep: () => '['.repeat(depth) + ']'.repeat(depth),
@@ -35,7 +39,13 @@ const bodies = {
     return bytes.map((byte) => (byte === 63 ? 0xff : byte));
   },
   'cut-letter': (kind) => Uint8Array.from([...encoder.encode(`[{"${textField(kind)}":"`), 0xc3]),
-  'utf-16': (kind) => Uint8Array.from([...wrap(kind, `"${textField(kind)}":"ü"`)].flatMap((letter) => [letter.charCodeAt(0) & 0xff, letter.charCodeAt(0) >> 8])),
+  'utf-16': (kind) =>
+    Uint8Array.from(
+      [...wrap(kind, `"${textField(kind)}":"ü"`)].flatMap((letter) => [
+        letter.charCodeAt(0) & 0xff,
+        letter.charCodeAt(0) >> 8,
+      ]),
+    ),
   nan: (kind) => wrap(kind, `"${numberField(kind)}":NaN`),
   proto: (kind) => wrap(kind, '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}'),
   'duplicate-keys': (kind) => wrap(kind, `"${textField(kind)}":"first","${textField(kind)}":"second"`),
@@ -51,7 +61,10 @@ export type BodyName = keyof typeof bodies;
 export const bodyNames = Object.keys(bodies) as readonly BodyName[];
 
 /** Content types of bodies that do not pretend to be JSON. */
-export const bodyTypes: Readonly<Partial<Record<BodyName, string>>> = { html: 'text/html; charset=utf-8', text: 'text/plain; charset=utf-8' };
+export const bodyTypes: Readonly<Partial<Record<BodyName, string>>> = {
+  html: 'text/html; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+};
 
 /** Makes the body of this name, for the operation and out of the proper body. */
 export function makeBody(name: BodyName, kind: BodyKind, proper: Answer['body']): Answer['body'] {
@@ -73,7 +86,8 @@ function wrap({ many }: BodyKind, members: string): string {
 }
 
 function fieldOf({ record }: BodyKind, types: readonly string[], otherwise: string): string {
-  const known = record !== null && Object.hasOwn(fields, record) ? Object.entries(fields[record as keyof typeof fields]) : [];
+  const known =
+    record !== null && Object.hasOwn(fields, record) ? Object.entries(fields[record as keyof typeof fields]) : [];
   return known.find(([, field]) => types.includes((field as { type: string }).type))?.[0] ?? otherwise;
 }
 

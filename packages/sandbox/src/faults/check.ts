@@ -7,10 +7,18 @@ import type { FaultEffect, FaultRule } from './rule.ts';
 /** Why a value is wrong, or undefined when it is right. */
 type Check = (value: unknown) => string | undefined;
 
-const whole = (least: number, most: number): Check => (value) =>
-  Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most ? undefined : `is not a whole number from ${least} to ${most}`;
-const oneOf = (...known: readonly string[]): Check => (value) => (known.includes(value as string) ? undefined : `is none of ${known.join(', ')}`);
-const fieldValue: Check = (value) => (typeof value === 'string' && /^[\t\x20-\x7e]*$/.test(value) ? undefined : 'is not a text that a header can hold');
+const whole =
+  (least: number, most: number): Check =>
+  (value) =>
+    Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
+      ? undefined
+      : `is not a whole number from ${least} to ${most}`;
+const oneOf =
+  (...known: readonly string[]): Check =>
+  (value) =>
+    known.includes(value as string) ? undefined : `is none of ${known.join(', ')}`;
+const fieldValue: Check = (value) =>
+  typeof value === 'string' && /^[\t\x20-\x7e]*$/.test(value) ? undefined : 'is not a text that a header can hold';
 const seconds: Check = (value) => (typeof value === 'number' ? whole(0, 1e9)(value) : fieldValue(value));
 
 const duration: Check = (value) => {
@@ -26,7 +34,9 @@ const text: Check = (value) => (typeof value === 'string' ? undefined : 'is no t
 
 const headers: Check = (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is not an object of texts';
-  const wrong = Object.entries(value).find(([name, text]) => !/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || fieldValue(text) !== undefined);
+  const wrong = Object.entries(value).find(
+    ([name, text]) => !/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || fieldValue(text) !== undefined,
+  );
   return wrong && `has a header that cannot be sent: ${JSON.stringify(wrong[0])}`;
 };
 
@@ -48,11 +58,17 @@ const effectChecks: Readonly<Record<keyof FaultEffect, Check>> = {
   gzip: oneOf('whole', 'cut', 'bomb', 'none'),
   brotli: oneOf('whole', 'cut'),
   redirect: (value) => fieldValue(value) ?? (value === '' ? 'is empty' : undefined),
-  expiresIn: (value) => (value === null || typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? undefined : 'is no number, text or null'),
+  expiresIn: (value) =>
+    value === null || typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
+      ? undefined
+      : 'is no number, text or null',
   delay: duration,
   drip: duration,
   headerDrip: duration,
-  earlyHints: (value) => (typeof value === 'string' && value.length <= 1000 && linkValue.test(value) ? undefined : 'is no Link such as </style.css>; rel=preload'),
+  earlyHints: (value) =>
+    typeof value === 'string' && value.length <= 1000 && linkValue.test(value)
+      ? undefined
+      : 'is no Link such as </style.css>; rel=preload',
   raw: text,
   cutAfter: whole(0, 1e9),
   socket: oneOf('reset', 'close', 'hang', ...inTheBody),
@@ -67,12 +83,17 @@ const ruleChecks: Readonly<Record<keyof FaultRule, Check>> = {
   operation: oneOf('*', ...Object.keys(operations)),
   times: whole(1, 1e9),
   after: whole(0, 1e9),
-  probability: (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'is not a number from 0 to 1'),
+  probability: (value) =>
+    typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'is not a number from 0 to 1',
 };
 
 /** Pairs that contradict each other. */
 const quarrels: readonly (readonly [keyof FaultEffect, keyof FaultEffect])[] = [
-  ['body', 'text'], ['gzip', 'brotli'], ['drip', 'cutAfter'], ['drip', 'socket'], ['headerDrip', 'earlyHints'],
+  ['body', 'text'],
+  ['gzip', 'brotli'],
+  ['drip', 'cutAfter'],
+  ['drip', 'socket'],
+  ['headerDrip', 'earlyHints'],
 ];
 
 /** Settings beside which no answer is left to be changed. */
@@ -86,20 +107,25 @@ const alone: readonly (keyof FaultEffect)[] = ['raw', 'outage'];
  * checkRule({ operation: 'listHistory', status: 503, probability: 0.1 }, 'rules[0]');
  */
 export function checkRule(rule: unknown, place: string): FaultRule {
-  if (typeof rule !== 'object' || rule === null || Array.isArray(rule)) throw new ConfigError(place, 'a rule is an object');
+  if (typeof rule !== 'object' || rule === null || Array.isArray(rule))
+    throw new ConfigError(place, 'a rule is an object');
   for (const [name, value] of Object.entries(rule)) {
-    if (!Object.hasOwn(ruleChecks, name)) throw new ConfigError(`${place}.${name}`, `there is no such setting (${Object.keys(ruleChecks).join(', ')})`);
+    if (!Object.hasOwn(ruleChecks, name))
+      throw new ConfigError(`${place}.${name}`, `there is no such setting (${Object.keys(ruleChecks).join(', ')})`);
     const reason = ruleChecks[name as keyof FaultRule](value);
-    if (reason !== undefined) throw new ConfigError(`${place}.${name}`, `${JSON.stringify(value)?.slice(0, 80)} ${reason}`);
+    if (reason !== undefined)
+      throw new ConfigError(`${place}.${name}`, `${JSON.stringify(value)?.slice(0, 80)} ${reason}`);
   }
-  if (!Object.keys(rule).some((name) => Object.hasOwn(effectChecks, name))) throw new ConfigError(place, 'the rule has no effect');
+  if (!Object.keys(rule).some((name) => Object.hasOwn(effectChecks, name)))
+    throw new ConfigError(place, 'the rule has no effect');
   const both = quarrels.find((pair) => pair.every((name) => Object.hasOwn(rule, name)));
   if (both !== undefined) throw new ConfigError(`${place}.${both[1]}`, `cannot go with ${both[0]}`);
   const only = alone.find((name) => Object.hasOwn(rule, name));
   const beside = only && effectNames.find((name) => name !== only && name !== 'delay' && Object.hasOwn(rule, name));
   if (beside !== undefined) throw new ConfigError(`${place}.${beside}`, `cannot go with ${only}`);
   const { cutAfter, socket } = rule as FaultRule;
-  if (cutAfter !== undefined && socket !== undefined && !inTheBody.includes(socket)) throw new ConfigError(`${place}.socket`, 'cannot go with cutAfter');
+  if (cutAfter !== undefined && socket !== undefined && !inTheBody.includes(socket))
+    throw new ConfigError(`${place}.socket`, 'cannot go with cutAfter');
   return rule as FaultRule;
 }
 

@@ -6,7 +6,8 @@ const dripBytes = 16;
 /** The first bytes of an answer that announced more than comes: half of it, or 4096 of one whose length nobody knows yet. */
 export function shortened(answer: Answer, after: number | undefined, socket: 'cut' | 'end' | 'stall'): Answer {
   const { body } = answer;
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return { ...answer, body: firstBytes(body, after ?? 4096), socket };
+  if (typeof body !== 'string' && !(body instanceof Uint8Array))
+    return { ...answer, body: firstBytes(body, after ?? 4096), socket };
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const kept = bytes.subarray(0, Math.min(after ?? bytes.length >> 1, Math.max(0, bytes.length - 1)));
   return { ...answer, body: kept, headers: { ...answer.headers, 'content-length': String(bytes.length) }, socket };

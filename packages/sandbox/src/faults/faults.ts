@@ -68,7 +68,13 @@ interface Slot {
  * @example
  * const faults = createFaults({ seed: 7, rules: [{ status: 503, probability: 0.05 }] });
  */
-export function createFaults({ seed = 1, rules = [] }: { readonly seed?: number; readonly rules?: unknown } = {}): Faults {
+export function createFaults({
+  seed = 1,
+  rules = [],
+}: {
+  readonly seed?: number;
+  readonly rules?: unknown;
+} = {}): Faults {
   const initial = checkRules(rules);
   let slots: Slot[] = [];
   let nextId = 1;

@@ -21,12 +21,16 @@ export function parseFaultHeader(value: string): FaultEffect {
     if (setting.trim() === '') continue;
     const at = setting.indexOf('=');
     if (at < 0) throw new ConfigError(faultHeader, `${JSON.stringify(setting.trim())} is no setting=value`);
-    const name = setting.slice(0, at).trim().replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const name = setting
+      .slice(0, at)
+      .trim()
+      .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
     const text = decode(setting.slice(at + 1).trim());
     effect[name] = !textual.has(name) && /^-?\d+$/.test(text) ? Number(text) : text;
   }
   for (const name of ['operation', 'times', 'after', 'probability']) {
-    if (Object.hasOwn(effect, name)) throw new ConfigError(`${faultHeader}.${name}`, 'a header meets its own request only');
+    if (Object.hasOwn(effect, name))
+      throw new ConfigError(`${faultHeader}.${name}`, 'a header meets its own request only');
   }
   for (const name of durations) {
     if (/^\d+$/.test(String(effect[name]))) effect[name] = Number(effect[name]);

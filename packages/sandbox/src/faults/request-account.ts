@@ -8,7 +8,9 @@ export function fillIn(text: string, request: PlainRequest, escape: (account: st
 }
 
 /** For a place inside a JSON string. */
-export const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+export function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
 
 /** Path and query as they were sent. */
 export function targetOf({ path, query }: PlainRequest): string {

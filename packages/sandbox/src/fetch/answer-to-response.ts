@@ -18,7 +18,8 @@ export async function answerToResponse(answer: Answer, caller: Caller): Promise<
   if (socket === 'reset') throw connectionReset();
   if (socket === 'close') throw networkError('other side closed', 'UND_ERR_SOCKET');
   const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers)) for (const one of [value].flat()) headers.append(name, one);
+  for (const [name, value] of Object.entries(answer.headers))
+    for (const one of [value].flat()) headers.append(name, one);
   if (headerDripMs > 0) await wait(headerDripMs * headerBytes(headers), signal);
   signal.throwIfAborted();
   const init = { status, headers };

@@ -10,7 +10,11 @@ export interface Caller {
 }
 
 /** The answer's chunks as a body that fails with the signal's reason when it aborts, and ends as the fault on the connection says. */
-export function bodyStream(chunks: Iterable<BodyChunk> | AsyncIterable<BodyChunk>, caller: Caller, socket: Answer['socket']): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function bodyStream(
+  chunks: Iterable<BodyChunk> | AsyncIterable<BodyChunk>,
+  caller: Caller,
+  socket: Answer['socket'],
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   const iterator = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
   const over = new AbortController();
@@ -29,7 +33,10 @@ export function bodyStream(chunks: Iterable<BodyChunk> | AsyncIterable<BodyChunk
     async pull(controller) {
       const next = await iterator.next();
       if (caller.signal.aborted) return;
-      if (!next.done) controller.enqueue((typeof next.value === 'string' ? encoder.encode(next.value) : next.value) as Uint8Array<ArrayBuffer>);
+      if (!next.done)
+        controller.enqueue(
+          (typeof next.value === 'string' ? encoder.encode(next.value) : next.value) as Uint8Array<ArrayBuffer>,
+        );
       else if (socket === 'stall') await wait(undefined, over.signal);
       else if (socket !== undefined) controller.error(connectionReset());
       else controller.close();

@@ -3,4 +3,6 @@ export function networkError(message: string, code?: 'ECONNRESET' | 'ECONNREFUSE
   return new TypeError('fetch failed', { cause: Object.assign(new Error(message), code && { code }) });
 }
 
-export const connectionReset = (): TypeError => networkError('read ECONNRESET', 'ECONNRESET');
+export function connectionReset(): TypeError {
+  return networkError('read ECONNRESET', 'ECONNRESET');
+}

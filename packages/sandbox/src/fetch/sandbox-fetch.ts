@@ -24,9 +24,15 @@ export function createSandboxFetch(service: Service): typeof globalThis.fetch {
       }
       const response = await answerToResponse(answer, { signal: request.signal, requests });
       const location = response.headers.get('location');
-      if (request.redirect === 'manual' || location === null || response.status < 300 || response.status > 399) return response;
-      if (request.redirect === 'error' || redirects === maxRedirects) throw new TypeError('fetch failed', { cause: new Error('redirected') });
-      request = new Request(new URL(location, url), { method: 'GET', headers: request.headers, signal: request.signal });
+      if (request.redirect === 'manual' || location === null || response.status < 300 || response.status > 399)
+        return response;
+      if (request.redirect === 'error' || redirects === maxRedirects)
+        throw new TypeError('fetch failed', { cause: new Error('redirected') });
+      request = new Request(new URL(location, url), {
+        method: 'GET',
+        headers: request.headers,
+        signal: request.signal,
+      });
       requests.push(request);
     }
   };
@@ -36,7 +42,14 @@ async function serve(service: Service, request: Request): Promise<{ answer: Answ
   const url = new URL(request.url);
   let size = request.method.length + url.pathname.length + url.search.length;
   for (const [name, value] of request.headers) size += name.length + value.length + 4;
-  if (size > maxHeaderBytes) return { answer: refusalAnswer('odata', new Refusal(431, 'HeadersTooLarge', `The headers are over ${maxHeaderBytes} bytes.`)), url };
+  if (size > maxHeaderBytes)
+    return {
+      answer: refusalAnswer(
+        'odata',
+        new Refusal(431, 'HeadersTooLarge', `The headers are over ${maxHeaderBytes} bytes.`),
+      ),
+      url,
+    };
   const plain: PlainRequest = {
     method: request.method,
     path: url.pathname,

@@ -36,13 +36,21 @@ export function generateData({ seed = 1, scale = {}, now = new Date() }: Generat
   const nowMs = now.getTime();
   const heads = generateHeads(workspaces, seed);
   const connections = generateConnections(connectors, workspaces, seed);
-  const jobs = generateJobs(jobCount, connections, heads.map(({ id }) => id), seed);
+  const jobs = generateJobs(
+    jobCount,
+    connections,
+    heads.map(({ id }) => id),
+    seed,
+  );
   const transformations = generateTransformations(transformationCount, jobs, seed);
 
   const kept = Math.min(keptRuns, jobCount === 0 ? 0 : Math.max(1, Math.ceil(history / jobCount)));
   const newest = (job: GeneratedJob): Run[] => newestRuns(job, kept, nowMs, seed);
   const taskRecords = (job: GeneratedJob, tasks: readonly TaskRunner[], wanted: string): WireRecord[] =>
-    newest(job).flatMap((run) => planTasks(tasks, run, seed)).filter(({ task, endMs }) => task.key === wanted && endMs <= nowMs).map((run) => taskRecord(run, nowMs)!);
+    newest(job)
+      .flatMap((run) => planTasks(tasks, run, seed))
+      .filter(({ task, endMs }) => task.key === wanted && endMs <= nowMs)
+      .map((run) => taskRecord(run, nowMs)!);
 
   return {
     jobs: jobs.map(({ record }) => record),
@@ -53,8 +61,14 @@ export function generateData({ seed = 1, scale = {}, now = new Date() }: Generat
     get workspaces() {
       return workspaceRecords(heads, { connections, jobs, transformations }, nowMs);
     },
-    jobStatus: whenRead(jobs.map((job) => [job.runner.jobId, () => newest(job).map((run) => statusRecord(run, nowMs))])),
-    taskHistory: whenRead(transformations.flatMap(({ job, tasks }) => tasks.map(({ key }) => [key, () => taskRecords(job, tasks, key)] as const))),
+    jobStatus: whenRead(
+      jobs.map((job) => [job.runner.jobId, () => newest(job).map((run) => statusRecord(run, nowMs))]),
+    ),
+    taskHistory: whenRead(
+      transformations.flatMap(({ job, tasks }) =>
+        tasks.map(({ key }) => [key, () => taskRecords(job, tasks, key)] as const),
+      ),
+    ),
   };
 }
 

@@ -18,7 +18,12 @@ export interface GeneratedJob {
 const beyondDoubles = 9_007_199_254_740_993n;
 
 /** Generates jobs from sources to destinations, each with a name of its own. */
-export function generateJobs(count: number, connections: readonly Connection[], workspaceIds: readonly string[], seed: number): GeneratedJob[] {
+export function generateJobs(
+  count: number,
+  connections: readonly Connection[],
+  workspaceIds: readonly string[],
+  seed: number,
+): GeneratedJob[] {
   const random = createRandom(seed, hash('jobs'));
   const from = connections.filter(({ direction }) => direction === 'source');
   const to = connections.filter(({ direction }) => direction === 'destination');
@@ -34,7 +39,10 @@ export function generateJobs(count: number, connections: readonly Connection[], 
     const schedule = index === 0 ? { periodMs: 3_600_000, offsetMs: 0, cron: '0 * * * *' } : drawSchedule(random);
     const workspace = index % workspaceIds.length;
     return {
-      record: jobRecord({ index, jobId, jobName, workspaceId: workspaceIds[workspace]!, source, destination, schedule }, random),
+      record: jobRecord(
+        { index, jobId, jobName, workspaceId: workspaceIds[workspace]!, source, destination, schedule },
+        random,
+      ),
       runner: createRunner({ jobId, jobName, source: source.id }, schedule.periodMs, seed),
       schedule,
       source,
@@ -54,7 +62,10 @@ interface JobParts {
 }
 
 /** The record of section 2.1: its fields only, its switches as strings. */
-function jobRecord({ index, jobId, jobName, workspaceId, source, destination, schedule }: JobParts, random: Random): WireRecord {
+function jobRecord(
+  { index, jobId, jobName, workspaceId, source, destination, schedule }: JobParts,
+  random: Random,
+): WireRecord {
   const flag = (probability: number): string => String(random.chance(probability));
   const captured = source.system.kind === 'PostgreSQL' || source.system.kind === 'MySQL';
   const licensed = index % 17 !== 16;
@@ -97,7 +108,12 @@ function jobRecord({ index, jobId, jobName, workspaceId, source, destination, sc
     LicenseState: licensed ? 'valid' : 'invalid',
     ...(!licensed && { LicenseMessage: 'The number of licensed connections is used up.' }),
     SkipFormulaFields: source.system.kind === 'CRM',
-    ...(captured && { LogicalReplicationSlot: `slot_${jobId}`, PublicationName: `pub_${jobId}`, SnapshotSize: BigInt(random.int(1, 2_000_000_000)) * 8n, SkipSnapshot: random.chance(0.2) }),
+    ...(captured && {
+      LogicalReplicationSlot: `slot_${jobId}`,
+      PublicationName: `pub_${jobId}`,
+      SnapshotSize: BigInt(random.int(1, 2_000_000_000)) * 8n,
+      SkipSnapshot: random.chance(0.2),
+    }),
     CDCEngineModeEnabled: captured,
     CanUpdate: 'true',
     CanRemove: flag(0.8),

@@ -21,7 +21,9 @@ export function lastEnded(job: GeneratedJob, nowMs: number, seed: number): numbe
 /** The newest ended runs of a job, oldest first. */
 export function newestRuns(job: GeneratedJob, count: number, nowMs: number, seed: number): Run[] {
   const last = lastEnded(job, nowMs, seed);
-  return Array.from({ length: count }, (_, index) => pastRun(job, last - (count - 1 - index) * job.schedule.periodMs, seed));
+  return Array.from({ length: count }, (_, index) =>
+    pastRun(job, last - (count - 1 - index) * job.schedule.periodMs, seed),
+  );
 }
 
 /** Exactly the `count` newest ended runs of all jobs, in the order of their starts, made one by one. */
@@ -29,7 +31,10 @@ export function* endedRuns(jobs: readonly GeneratedJob[], count: number, nowMs: 
   if (count === 0 || jobs.length === 0) return;
   const ends = jobs.map((job) => lastEnded(job, nowMs, seed));
   const starts = (sinceMs: number): number =>
-    jobs.reduce((sum, { schedule }, index) => sum + Math.max(0, Math.floor((ends[index]! - sinceMs) / schedule.periodMs) + 1), 0);
+    jobs.reduce(
+      (sum, { schedule }, index) => sum + Math.max(0, Math.floor((ends[index]! - sinceMs) / schedule.periodMs) + 1),
+      0,
+    );
 
   // The latest moment since which there are enough: the surplus has one and the same moment and is left out.
   let enough = nowMs - 60_000;

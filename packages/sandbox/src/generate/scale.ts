@@ -18,7 +18,13 @@ export interface Scale {
 /** What is generated where nothing else is asked for. */
 export const defaultScale: Scale = { jobs: 36, history: 4000, connectors: 16, workspaces: 4, transformations: 10 };
 
-const limits: Scale = { jobs: 100_000, history: 100_000_000, connectors: 100_000, workspaces: 10_000, transformations: 100_000 };
+const limits: Scale = {
+  jobs: 100_000,
+  history: 100_000_000,
+  connectors: 100_000,
+  workspaces: 10_000,
+  transformations: 100_000,
+};
 
 /**
  * A scale with its gaps filled.
@@ -29,14 +35,24 @@ const limits: Scale = { jobs: 100_000, history: 100_000_000, connectors: 100_000
  */
 export function checkScale(scale: Partial<Scale>): Scale {
   for (const [name, value] of Object.entries(scale)) {
-    if (!Object.hasOwn(limits, name)) throw new ConfigError('scale', `${JSON.stringify(name)} is no part of it (${Object.keys(limits).join(', ')})`);
+    if (!Object.hasOwn(limits, name))
+      throw new ConfigError('scale', `${JSON.stringify(name)} is no part of it (${Object.keys(limits).join(', ')})`);
     const most = limits[name as keyof Scale];
-    if (!Number.isSafeInteger(value) || value < 0 || value > most) throw new ConfigError(`scale.${name}`, `${String(value)} is not a whole number from 0 to ${most}`);
+    if (!Number.isSafeInteger(value) || value < 0 || value > most)
+      throw new ConfigError(`scale.${name}`, `${String(value)} is not a whole number from 0 to ${most}`);
   }
   const full = { ...defaultScale, ...scale };
-  for (const [part, whole] of [['history', 'jobs'], ['transformations', 'jobs'], ['transformations', 'workspaces'], ['jobs', 'workspaces'], ['jobs', 'connectors'], ['connectors', 'workspaces']] as const) {
+  for (const [part, whole] of [
+    ['history', 'jobs'],
+    ['transformations', 'jobs'],
+    ['transformations', 'workspaces'],
+    ['jobs', 'workspaces'],
+    ['jobs', 'connectors'],
+    ['connectors', 'workspaces'],
+  ] as const) {
     if (full[part] > 0 && full[whole] === 0) {
-      if (scale[part] !== undefined) throw new ConfigError(`scale.${part}`, `${full[part]} needs at least one of ${whole}`);
+      if (scale[part] !== undefined)
+        throw new ConfigError(`scale.${part}`, `${full[part]} needs at least one of ${whole}`);
       return checkScale({ ...scale, [part]: 0 });
     }
   }

@@ -22,8 +22,14 @@ export function drawSchedule(random: Random): GeneratedSchedule {
   if (shape <= 8) return { periodMs: 15 * minuteMs, offsetMs: 0, cron: '*/15 * * * *' };
   if (shape <= 34) return { periodMs: hourMs, offsetMs: minute * minuteMs, cron: `${minute} * * * *` };
   if (shape <= 48) return { periodMs: 6 * hourMs, offsetMs: minute * minuteMs, cron: `${minute} */6 * * *` };
-  if (shape <= 80) return { periodMs: dayMs, offsetMs: hour * hourMs + minute * minuteMs, cron: `${minute} ${hour} * * *` };
-  if (shape <= 90) return { periodMs: 7 * dayMs, offsetMs: sundayMs + day * dayMs + hour * hourMs + minute * minuteMs, cron: `${minute} ${hour} * * ${day}` };
+  if (shape <= 80)
+    return { periodMs: dayMs, offsetMs: hour * hourMs + minute * minuteMs, cron: `${minute} ${hour} * * *` };
+  if (shape <= 90)
+    return {
+      periodMs: 7 * dayMs,
+      offsetMs: sundayMs + day * dayMs + hour * hourMs + minute * minuteMs,
+      cron: `${minute} ${hour} * * ${day}`,
+    };
   return { periodMs: 53 * hourMs + 7 * minuteMs, offsetMs: minute * minuteMs + random.int(1, 59) * 1000, cron: '' };
 }
 

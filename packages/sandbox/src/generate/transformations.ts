@@ -23,9 +23,20 @@ export function generateTransformations(count: number, jobs: readonly GeneratedJ
       const table = `${name}_${topic}`;
       const taskId = `task_${position + 1}_${name}`;
       const from = position === 0 ? `raw_${topic}` : `${taskNames[position - 1]}_${topic}`;
-      return { key: `${id}/${taskId}`, taskId, table, query: `INSERT INTO "${table}" SELECT * FROM "${from}" WHERE "changed_at" > :last_run` };
+      return {
+        key: `${id}/${taskId}`,
+        taskId,
+        table,
+        query: `INSERT INTO "${table}" SELECT * FROM "${from}" WHERE "changed_at" > :last_run`,
+      };
     });
     const suffix = index < transformationNames.length ? '' : ` ${Math.floor(index / transformationNames.length) + 1}`;
-    return { id, name: `${transformationNames[index % transformationNames.length]}${suffix}`, workspace: job.workspace, job, tasks };
+    return {
+      id,
+      name: `${transformationNames[index % transformationNames.length]}${suffix}`,
+      workspace: job.workspace,
+      job,
+      tasks,
+    };
   });
 }

@@ -26,11 +26,32 @@ export const destinations: readonly System[] = [
 
 export const sites = ['EU', 'US', 'APAC', 'Köln', 'Łódź', 'São Paulo', '東京', "Coeur d'Alene"];
 
-export const workspaceNames = ['Default', 'Finance', 'Sales & Marketing', 'Logistik Süd', "People's Team", 'Platform/SRE'];
+export const workspaceNames = [
+  'Default',
+  'Finance',
+  'Sales & Marketing',
+  'Logistik Süd',
+  "People's Team",
+  'Platform/SRE',
+];
 
 export const topics = [
-  'Accounts', 'Orders', 'Invoices', 'Contacts', 'Tickets', 'Stock Levels', 'Price Lists', 'Deliveries', 'Leads', 'Payments',
-  'Returns', 'Subscriptions', 'Web Events', 'Cost Centres', 'Suppliers', 'Exchange Rates',
+  'Accounts',
+  'Orders',
+  'Invoices',
+  'Contacts',
+  'Tickets',
+  'Stock Levels',
+  'Price Lists',
+  'Deliveries',
+  'Leads',
+  'Payments',
+  'Returns',
+  'Subscriptions',
+  'Web Events',
+  'Cost Centres',
+  'Suppliers',
+  'Exchange Rates',
 ];
 
 /** The first job has a name that is easy to type; the others try what a client may get wrong in a path. */
@@ -51,6 +72,15 @@ export const jobNames = [
   'ERP..Ledger (v2.1)',
 ];
 
-export const transformationNames = ['Customer 360', 'Daily Revenue', 'Dedupe Contacts', 'Stock Forecast', 'Churn Features', "Driver's Scorecard", 'Ledger → Star Schema', 'GDPR Anonymize'];
+export const transformationNames = [
+  'Customer 360',
+  'Daily Revenue',
+  'Dedupe Contacts',
+  'Stock Forecast',
+  'Churn Features',
+  "Driver's Scorecard",
+  'Ledger → Star Schema',
+  'GDPR Anonymize',
+];
 
 export const taskNames = ['stage', 'clean', 'merge', 'aggregate', 'index', 'publish'];

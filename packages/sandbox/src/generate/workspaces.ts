@@ -16,7 +16,9 @@ export function generateHeads(count: number, seed: number): WorkspaceHead[] {
   const random = createRandom(seed, hash('workspaces'));
   return Array.from({ length: count }, (_, index) => ({
     id: `ws_${random.hex(8)}`,
-    name: workspaceNames[index] ?? `${workspaceNames[index % workspaceNames.length]} ${Math.floor(index / workspaceNames.length) + 1}`,
+    name:
+      workspaceNames[index] ??
+      `${workspaceNames[index % workspaceNames.length]} ${Math.floor(index / workspaceNames.length) + 1}`,
   }));
 }
 
@@ -42,9 +44,24 @@ export function workspaceRecords(heads: readonly WorkspaceHead[], members: Membe
       id,
       name,
       version_control_enabled: index % 2 === 1,
-      connections: connections[index]!.map((connection) => ({ id: connection.id, name: connection.id, connector: connection.system.kind, error: connection.error })),
-      jobs: jobs[index]!.map(({ runner, source }) => ({ id: runner.jobId, name: runner.jobName, connector: source.system.kind, error: source.error })),
-      transformations: transformations[index]!.map((transformation) => ({ id: transformation.id, name: transformation.name, connector: 'Data Warehouse', error: '' })),
+      connections: connections[index]!.map((connection) => ({
+        id: connection.id,
+        name: connection.id,
+        connector: connection.system.kind,
+        error: connection.error,
+      })),
+      jobs: jobs[index]!.map(({ runner, source }) => ({
+        id: runner.jobId,
+        name: runner.jobName,
+        connector: source.system.kind,
+        error: source.error,
+      })),
+      transformations: transformations[index]!.map((transformation) => ({
+        id: transformation.id,
+        name: transformation.name,
+        connector: 'Data Warehouse',
+        error: '',
+      })),
       is_default: index === 0,
       created_at: new Date(nowMs - (200 + (age % 900)) * 86_400_000).toISOString(),
       updated_at: new Date(nowMs - (age % 5_000_000) * 1000).toISOString(),

@@ -13,13 +13,15 @@ const loopbackOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})
  */
 export function withCors(service: Service, cors: CorsOption): Service {
   if (cors === false) return service;
-  const allowed = (origin: string): boolean => (cors === 'loopback' ? loopbackOrigin.test(origin) : cors.includes(origin));
+  const allowed = (origin: string): boolean =>
+    cors === 'loopback' ? loopbackOrigin.test(origin) : cors.includes(origin);
   return {
     tokens: service.tokens,
     handle(request) {
       const origin = request.header('origin');
       if (origin === undefined || isControl(request.path) || !allowed(origin)) return service.handle(request);
-      if (request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined) return preflight(request, origin);
+      if (request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined)
+        return preflight(request, origin);
       const answer = service.handle(request);
       return answer instanceof Promise ? answer.then((ready) => readable(ready, origin)) : readable(answer, origin);
     },
@@ -29,9 +31,14 @@ export function withCors(service: Service, cors: CorsOption): Service {
 /** @throws ConfigError for what is no origin as a browser sends it */
 export function checkCors(cors: CorsOption): void {
   if (cors === false || cors === 'loopback') return;
-  if (!Array.isArray(cors)) throw new ConfigError('cors', `expected 'loopback', false or a list of origins, found ${JSON.stringify(cors)}`);
+  if (!Array.isArray(cors))
+    throw new ConfigError('cors', `expected 'loopback', false or a list of origins, found ${JSON.stringify(cors)}`);
   for (const origin of cors as readonly unknown[]) {
-    if (typeof origin !== 'string' || !URL.canParse(origin) || new URL(origin).origin !== origin) throw new ConfigError('cors', `${JSON.stringify(origin)} is no origin; expected one such as https://docs.example.com`);
+    if (typeof origin !== 'string' || !URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw new ConfigError(
+        'cors',
+        `${JSON.stringify(origin)} is no origin; expected one such as https://docs.example.com`,
+      );
   }
 }
 
@@ -43,7 +50,9 @@ function preflight(request: PlainRequest, origin: string): Answer {
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST',
       ...(asked !== undefined && { 'access-control-allow-headers': asked }),
-      ...(request.header('access-control-request-private-network') === 'true' && { 'access-control-allow-private-network': 'true' }),
+      ...(request.header('access-control-request-private-network') === 'true' && {
+        'access-control-allow-private-network': 'true',
+      }),
       'access-control-max-age': '600',
       vary: 'Origin, Access-Control-Request-Headers',
     },
@@ -53,5 +62,13 @@ function preflight(request: PlainRequest, origin: string): Answer {
 
 function readable(answer: Answer, origin: string): Answer {
   const exposed = Object.keys(answer.headers).join(', ');
-  return { ...answer, headers: { ...answer.headers, 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed, vary: 'Origin' } };
+  return {
+    ...answer,
+    headers: {
+      ...answer.headers,
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': exposed,
+      vary: 'Origin',
+    },
+  };
 }

@@ -6,7 +6,12 @@ export class Refusal extends Error {
   readonly code: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
 
-  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string | readonly string[]>> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    headers: Readonly<Record<string, string | readonly string[]>> = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
@@ -14,5 +19,9 @@ export class Refusal extends Error {
   }
 }
 
-export const badRequest = (message: string): Refusal => new Refusal(400, 'BadRequest', message);
-export const notFound = (message: string): Refusal => new Refusal(404, 'NotFound', message);
+export function badRequest(message: string): Refusal {
+  return new Refusal(400, 'BadRequest', message);
+}
+export function notFound(message: string): Refusal {
+  return new Refusal(404, 'NotFound', message);
+}

@@ -1,7 +1,15 @@
 import type { LoggedRequest, PlainRequest } from '../contract.ts';
 
 const keptRequests = 1000;
-const shownHeaders = new Set(['accept', 'accept-encoding', 'content-length', 'content-type', 'host', 'traceparent', 'user-agent']);
+const shownHeaders = new Set([
+  'accept',
+  'accept-encoding',
+  'content-length',
+  'content-type',
+  'host',
+  'traceparent',
+  'user-agent',
+]);
 const shownParameters = new Set(['$filter', '$select', '$orderby', 'filter', 'sort']);
 
 /** The last 1,000 requests, without their secrets. */
@@ -16,7 +24,13 @@ export function createRequestLog(onRequest?: (request: LoggedRequest) => void): 
   let kept: LoggedRequest[] = [];
   return {
     add(request, outcome) {
-      const entry = { ...outcome, method: request.method, path: request.path, query: redactQuery(request.query), headers: redactHeaders(request) };
+      const entry = {
+        ...outcome,
+        method: request.method,
+        path: request.path,
+        query: redactQuery(request.query),
+        headers: redactHeaders(request),
+      };
       // Cut in halves: shifting one off a full list at every request would cost more than the request.
       if (kept.push(entry) >= 2 * keptRequests) kept = kept.slice(-keptRequests);
       onRequest?.(entry);
@@ -36,10 +50,15 @@ function redactHeaders(request: PlainRequest): Record<string, string> {
 
 function redactQuery(query: string): string {
   if (query === '') return query;
-  return query.split('&').map((part) => {
-    const equals = part.indexOf('=');
-    return equals < 0 || shownParameters.has(safeDecode(part.slice(0, equals))) ? part : `${part.slice(0, equals)}=[redacted]`;
-  }).join('&');
+  return query
+    .split('&')
+    .map((part) => {
+      const equals = part.indexOf('=');
+      return equals < 0 || shownParameters.has(safeDecode(part.slice(0, equals)))
+        ? part
+        : `${part.slice(0, equals)}=[redacted]`;
+    })
+    .join('&');
 }
 
 function safeDecode(text: string): string {

@@ -48,7 +48,8 @@ export function createClock({ start = Date.now(), running = false }: ClockOption
     now: () => new Date(begun + advanced + Math.floor(machine() - zero)),
     advance(duration) {
       const milliseconds = parseDuration(duration);
-      if (Number.isNaN(new Date(begun + advanced + milliseconds).getTime())) throw new ConfigError('duration', `advancing by ${duration} leaves the range of dates`);
+      if (Number.isNaN(new Date(begun + advanced + milliseconds).getTime()))
+        throw new ConfigError('duration', `advancing by ${duration} leaves the range of dates`);
       advanced += milliseconds;
       for (const listener of listeners) listener();
     },

@@ -18,7 +18,9 @@ export function readCron(text: string): Schedule {
   try {
     cron = new Cron(text, { utcOffset: 0, paused: true });
   } catch (error) {
-    throw new RangeError(`${JSON.stringify(text)} is no cron string (${String((error as Error).message).replace(/^CronPattern: /, '')})`);
+    throw new RangeError(
+      `${JSON.stringify(text)} is no cron string (${String((error as Error).message).replace(/^CronPattern: /, '')})`,
+    );
   }
   return { next: (milliseconds) => cron.nextRun(new Date(milliseconds))?.getTime() };
 }

@@ -16,10 +16,14 @@ export function parseDuration(duration: string | number): number {
   let milliseconds = typeof duration === 'number' ? duration : Number.NaN;
   if (whole.test(text)) {
     milliseconds = 0;
-    for (const [, amount, unit] of text.matchAll(part)) milliseconds += Number(amount) * units[unit as keyof typeof units];
+    for (const [, amount, unit] of text.matchAll(part))
+      milliseconds += Number(amount) * units[unit as keyof typeof units];
   }
   if (!Number.isFinite(milliseconds) || milliseconds < 0) {
-    throw new ConfigError('duration', `${JSON.stringify(duration)} is none: give milliseconds, or a text such as "6h", "15m" or "1d12h"`);
+    throw new ConfigError(
+      'duration',
+      `${JSON.stringify(duration)} is none: give milliseconds, or a text such as "6h", "15m" or "1d12h"`,
+    );
   }
   return Math.round(milliseconds);
 }

@@ -59,7 +59,10 @@ export function createLedger(store: LifeStore, seed: number): Ledger {
   const writeStatus = (account: Account, nowMs: number): void => {
     const { runner } = account.job;
     account.ended ??= store.jobStatus(runner.jobId);
-    const records = account.run === undefined ? account.ended : [...account.ended.slice(1 - keptRuns), statusRecord(account.run, nowMs)];
+    const records =
+      account.run === undefined
+        ? account.ended
+        : [...account.ended.slice(1 - keptRuns), statusRecord(account.run, nowMs)];
     store.putJobStatus(runner.jobId, records);
   };
 

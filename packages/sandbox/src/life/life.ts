@@ -54,7 +54,14 @@ const batch = 5000;
  * const life = createLife({ store, clock, seed: 7, script: { jobs: { Nightly: ['success', 'tasksFailed'] } } });
  * clock.advance('2d');
  */
-export function createLife({ store, clock, seed = 1, script = {}, resume = false, begunMs = clock.now().getTime() }: LifeOptions): SandboxLife {
+export function createLife({
+  store,
+  clock,
+  seed = 1,
+  script = {},
+  resume = false,
+  begunMs = clock.now().getTime(),
+}: LifeOptions): SandboxLife {
   checkScript(script);
   const draw = drawByWeight(script.outcomes ?? defaultWeights);
   const planned = planJobs(store, begunMs, seed);
@@ -82,7 +89,14 @@ export function createLife({ store, clock, seed = 1, script = {}, resume = false
   const begin = (nowMs: number): void => {
     ledger.clear();
     agenda = createAgenda();
-    accounts = planned.map((job) => ({ job, run: undefined, handle: undefined, runs: 0, ended: undefined, taskRuns: [] }));
+    accounts = planned.map((job) => ({
+      job,
+      run: undefined,
+      handle: undefined,
+      runs: 0,
+      ended: undefined,
+      taskRuns: [],
+    }));
     for (const account of accounts) {
       const run = resume ? runInFlight(account.job, nowMs, seed) : undefined;
       if (run !== undefined) ledger.begin(account, run);

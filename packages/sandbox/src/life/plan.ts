@@ -30,7 +30,11 @@ export function planJobs(store: LifeStore, nowMs: number, seed: number): Planned
     const schedule = readSchedule(record, jobName);
     const first = schedule?.next(nowMs);
     const second = first === undefined ? undefined : schedule?.next(first);
-    const runner = createRunner({ jobId: text(record['JobId']) || jobName, jobName, source: text(record['Source']) }, first === undefined || second === undefined ? dayMs : second - first, seed);
+    const runner = createRunner(
+      { jobId: text(record['JobId']) || jobName, jobName, source: text(record['Source']) },
+      first === undefined || second === undefined ? dayMs : second - first,
+      seed,
+    );
     return { runner, schedule, transformations: followers[index] ?? [] };
   });
 }
@@ -50,7 +54,10 @@ function findFollowers(store: LifeStore, jobs: readonly WireRecord[]): TaskRunne
   if (jobs.length === 0) return followers;
   const owners = new Map<unknown, number>();
   const keys = store.listTaskHistoryKeys();
-  if (keys.length > 0) jobs.forEach((job, index) => store.jobStatus(text(job['JobId'])).forEach((status) => owners.set(status['history_id'], index)));
+  if (keys.length > 0)
+    jobs.forEach((job, index) =>
+      store.jobStatus(text(job['JobId'])).forEach((status) => owners.set(status['history_id'], index)),
+    );
   const placed = new Map<string, TaskRunner[]>();
   for (const key of keys) {
     const [transformation = '', taskId = ''] = key.split('/').map(decodeURIComponent);

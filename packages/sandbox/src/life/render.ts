@@ -2,8 +2,8 @@ import type { OpenRecord, WireRecord } from '../contract.ts';
 import { type Run, tasksDone } from './run.ts';
 
 const reasons = [
-  "Could not connect to the source: connection timed out after 30 seconds.",
-  "[429] The source refused the request: too many calls in this window.",
+  'Could not connect to the source: connection timed out after 30 seconds.',
+  '[429] The source refused the request: too many calls in this window.',
   "Login failed for user 'sync_reader'.",
   'Object "ORDERS_ARCHIVE" was not found in the source.',
   'Deadlock found when trying to get lock; the transaction was rolled back.',
@@ -28,7 +28,9 @@ export function formatRuntime(milliseconds: number): string {
 }
 
 /** The error that a run or a task of this number ends with. */
-export const reasonFor = (number: number): string => reasons[number % reasons.length]!;
+export function reasonFor(number: number): string {
+  return reasons[number % reasons.length]!;
+}
 
 /**
  * What can be seen of a run at a moment. The status words are the sandbox's own (the specification shows none), and free text
@@ -39,7 +41,14 @@ export function viewRun(run: Run, nowMs: number): RunView {
   const done = tasksDone(run, nowMs);
   if (nowMs < run.endMs) {
     const rows = run.done === 0 ? 0 : Math.floor((run.rows * done) / run.done);
-    return { status: 'RUNNING', details: `${done} of ${tasks} Tasks Completed`, rows, runtime: formatRuntime(done * run.stepMs), ended: false, error: null };
+    return {
+      status: 'RUNNING',
+      details: `${done} of ${tasks} Tasks Completed`,
+      rows,
+      runtime: formatRuntime(done * run.stepMs),
+      ended: false,
+      error: null,
+    };
   }
   const reason = reasonFor(key + Math.floor(run.startMs / 60_000));
   const ended = { rows: run.rows, runtime: formatRuntime(run.endMs - run.startMs), ended: true };
@@ -53,9 +62,19 @@ export function viewRun(run: Run, nowMs: number): RunView {
     case 'failed':
       return { status: 'FAILED', details: reason, ...ended, error: reason };
     case 'cancelled':
-      return { status: 'CANCELLED', details: `Cancelled by an operator after ${done} of ${tasks} Tasks`, ...ended, error: null };
+      return {
+        status: 'CANCELLED',
+        details: `Cancelled by an operator after ${done} of ${tasks} Tasks`,
+        ...ended,
+        error: null,
+      };
     case 'stuck':
-      return { status: 'CANCELLED', details: `No progress after ${done} of ${tasks} Tasks; ended by the watchdog`, ...ended, error: null };
+      return {
+        status: 'CANCELLED',
+        details: `No progress after ${done} of ${tasks} Tasks; ended by the watchdog`,
+        ...ended,
+        error: null,
+      };
   }
 }
 

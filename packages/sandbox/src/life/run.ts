@@ -38,7 +38,11 @@ export const stuckMs = 8 * 3_600_000;
  * What the runs of a job have in common, by the job's id alone. `periodMs` is the time between two of its starts:
  * a good run takes at most half of it.
  */
-export function createRunner(job: { readonly jobId: string; readonly jobName: string; readonly source: string }, periodMs: number, seed: number): Runner {
+export function createRunner(
+  job: { readonly jobId: string; readonly jobName: string; readonly source: string },
+  periodMs: number,
+  seed: number,
+): Runner {
   const key = hash(job.jobId);
   const random = createRandom(seed, key, 1);
   return {
@@ -54,7 +58,13 @@ export function createRunner(job: { readonly jobId: string; readonly jobName: st
  * Decides a run by seed, job and start alone, so that it is the same run whenever and in whatever order it is asked for.
  * `longestMs` bounds one that is stuck.
  */
-export function planRun(runner: Runner, startMs: number, seed: number, decide: Outcome | DrawOutcome, longestMs = stuckMs): Run {
+export function planRun(
+  runner: Runner,
+  startMs: number,
+  seed: number,
+  decide: Outcome | DrawOutcome,
+  longestMs = stuckMs,
+): Run {
   const seconds = Math.floor(startMs / 1000);
   const random = createRandom(seed, runner.key, seconds);
   const drawn = typeof decide === 'string' ? decide : decide(random);

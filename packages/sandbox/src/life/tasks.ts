@@ -34,7 +34,14 @@ export function planTasks(tasks: readonly TaskRunner[], run: Run, seed: number):
     const random = createRandom(seed, hash(task.key), Math.floor(run.startMs / 1000));
     const endMs = startMs + random.int(800, 45_000);
     const failed = random.chance(0.03);
-    runs.push({ task, run, startMs, endMs, rows: failed ? 0 : Math.floor((run.rows * random.int(5, 100)) / 100), failed });
+    runs.push({
+      task,
+      run,
+      startMs,
+      endMs,
+      rows: failed ? 0 : Math.floor((run.rows * random.int(5, 100)) / 100),
+      failed,
+    });
     if (failed) break;
     startMs = endMs;
   }
@@ -42,7 +49,10 @@ export function planTasks(tasks: readonly TaskRunner[], run: Run, seed: number):
 }
 
 /** The task history record of a task's run at a moment (section 2.3), or undefined before it began. `run_end_at` comes with its end. */
-export function taskRecord({ task, run, startMs, endMs, rows, failed }: TaskRun, nowMs: number): WireRecord | undefined {
+export function taskRecord(
+  { task, run, startMs, endMs, rows, failed }: TaskRun,
+  nowMs: number,
+): WireRecord | undefined {
   if (nowMs < startMs) return undefined;
   const ended = nowMs >= endMs;
   const error = ended && failed ? reasonFor(hash(task.key)) : '';

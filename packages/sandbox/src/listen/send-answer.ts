@@ -27,7 +27,14 @@ export function createSender(down: (ms: number) => void): (answer: Answer, respo
 function isPlain(answer: Answer): answer is PlainAnswer {
   const { body, delayMs, outageMs, raw, socket, headerDripMs, earlyHints } = answer;
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return false;
-  return delayMs === undefined && outageMs === undefined && raw === undefined && socket === undefined && headerDripMs === undefined && earlyHints === undefined;
+  return (
+    delayMs === undefined &&
+    outageMs === undefined &&
+    raw === undefined &&
+    socket === undefined &&
+    headerDripMs === undefined &&
+    earlyHints === undefined
+  );
 }
 
 function sendPlain(answer: PlainAnswer, response: ServerResponse): void {
@@ -64,7 +71,10 @@ function sendWhole({ status, headers, socket }: Answer, body: BodyChunk, respons
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   const bodiless = status === 204 || status === 304;
   const announced = headers['content-length'] ?? String(socket === undefined ? length : length + 1);
-  response.writeHead(status, (bodiless ? headers : { ...headers, 'content-length': announced }) as Record<string, string>);
+  response.writeHead(
+    status,
+    (bodiless ? headers : { ...headers, 'content-length': announced }) as Record<string, string>,
+  );
   if (socket === undefined) response.end(bodiless ? undefined : body);
   else {
     response.write(body);
@@ -73,7 +83,10 @@ function sendWhole({ status, headers, socket }: Answer, body: BodyChunk, respons
 }
 
 /** A reader that stops reading stops the writing, and one that goes away ends it: the iterator is closed either way. */
-async function sendChunks(chunks: Iterable<BodyChunk> | AsyncIterable<BodyChunk>, response: ServerResponse): Promise<void> {
+async function sendChunks(
+  chunks: Iterable<BodyChunk> | AsyncIterable<BodyChunk>,
+  response: ServerResponse,
+): Promise<void> {
   for await (const chunk of chunks) {
     if (response.destroyed) return;
     if (!response.write(chunk)) await drained(response);

@@ -13,9 +13,16 @@ export async function socketOf(response: ServerResponse): Promise<Socket> {
 }
 
 /** Writes status line and headers byte by byte, then the body as it is, and ends the connection as the answer asks. */
-export async function sendSlowly({ status, headers, body, socket: end }: Answer, everyMs: number, socket: Socket): Promise<void> {
-  const length = typeof body === 'string' || body instanceof Uint8Array ? { 'content-length': String(Buffer.byteLength(body)) } : {};
-  for (const byte of Buffer.from(head(status, http.STATUS_CODES[status] ?? '', { ...length, ...headers, connection: 'close' }))) {
+export async function sendSlowly(
+  { status, headers, body, socket: end }: Answer,
+  everyMs: number,
+  socket: Socket,
+): Promise<void> {
+  const length =
+    typeof body === 'string' || body instanceof Uint8Array ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+  for (const byte of Buffer.from(
+    head(status, http.STATUS_CODES[status] ?? '', { ...length, ...headers, connection: 'close' }),
+  )) {
     if (socket.destroyed) return;
     socket.write(Uint8Array.of(byte));
     await new Promise((resolve) => setTimeout(resolve, everyMs));
@@ -33,7 +40,13 @@ export function sendRefusal(refusal: Refusal, socket: Socket): void {
   socket.on('error', () => socket.destroy());
   if (!socket.writable) return void socket.destroy();
   const { status, headers, body }: Answer = refusalAnswer('odata', refusal);
-  socket.end(head(status, refusal.code, { ...headers, 'content-length': String(Buffer.byteLength(body as string)), connection: 'close' }) + (body as string));
+  socket.end(
+    head(status, refusal.code, {
+      ...headers,
+      'content-length': String(Buffer.byteLength(body as string)),
+      connection: 'close',
+    }) + (body as string),
+  );
 }
 
 /** What `socket` of an answer asks for, after what came before it is on its way. */

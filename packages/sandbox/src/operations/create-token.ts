@@ -10,14 +10,23 @@ export const createToken: Operation = async ({ request }, { credentials: { servi
     throw new Refusal(415, 'invalid_request', 'The body must be application/x-www-form-urlencoded.');
   }
   if (request.header('authorization') !== undefined) {
-    throw new Refusal(400, 'invalid_request', 'The client authenticates by the fields client_id and client_secret, not by an Authorization header.');
+    throw new Refusal(
+      400,
+      'invalid_request',
+      'The client authenticates by the fields client_id and client_secret, not by an Authorization header.',
+    );
   }
   const form = parseForm(await request.readBody());
   const [grant, id, secret] = ['grant_type', 'client_id', 'client_secret'].map((name) => form?.get(name));
   if (!grant || !id || !secret) {
-    throw new Refusal(400, 'invalid_request', 'The fields grant_type, client_id and client_secret are required, each once.');
+    throw new Refusal(
+      400,
+      'invalid_request',
+      'The fields grant_type, client_id and client_secret are required, each once.',
+    );
   }
-  if (grant !== 'client_credentials') throw new Refusal(400, 'unsupported_grant_type', 'The only grant_type here is client_credentials.');
+  if (grant !== 'client_credentials')
+    throw new Refusal(400, 'unsupported_grant_type', 'The only grant_type here is client_credentials.');
   if (id !== serviceAccount.clientId || secret !== serviceAccount.clientSecret) {
     throw new Refusal(401, 'invalid_client', 'There is no service account of this Client Id and Client Secret.');
   }

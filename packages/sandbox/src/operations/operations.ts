@@ -17,14 +17,23 @@ const getJob: Operation = ({ parameters: [name = ''], query }, { jobs }) => {
 };
 
 const listHistory: Operation = ({ query }, { records, envelope }) =>
-  collectionAnswer(asRefusal(() => records().list('history', readQueryOptions(query, odataOptions))), envelope);
+  collectionAnswer(
+    asRefusal(() => records().list('history', readQueryOptions(query, odataOptions))),
+    envelope,
+  );
 
 const listConnectors: Operation = ({ query }, { records, envelope }) =>
-  collectionAnswer(asRefusal(() => records().list('connector', readQueryOptions(query, odataOptions))), envelope);
+  collectionAnswer(
+    asRefusal(() => records().list('connector', readQueryOptions(query, odataOptions))),
+    envelope,
+  );
 
 const listWorkspaces: Operation = ({ query }, { records, filterParameter, sortParameter }) => {
   const options = readQueryOptions(query, { filter: filterParameter, orderBy: sortParameter });
-  return collectionAnswer(asRefusal(() => records().list('workspace', options)), 'array');
+  return collectionAnswer(
+    asRefusal(() => records().list('workspace', options)),
+    'array',
+  );
 };
 
 const listTaskHistory: Operation = ({ parameters: [transformationId = '', taskId = ''] }, { records }) => {
@@ -42,5 +51,12 @@ const listJobStatus: Operation = ({ parameters: [jobId = ''] }, { records }) => 
 
 /** The eight operations; an operationId without its handler here does not compile. */
 export const handlers: Readonly<Record<OperationId, Operation>> = {
-  getJob, listHistory, listConnectors, listWorkspaces, listTaskHistory, listJobStatus, runQuery, createToken,
+  getJob,
+  listHistory,
+  listConnectors,
+  listWorkspaces,
+  listTaskHistory,
+  listJobStatus,
+  runQuery,
+  createToken,
 };

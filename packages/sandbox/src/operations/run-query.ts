@@ -24,7 +24,10 @@ function queryOf(body: Uint8Array): string {
   } catch {
     throw badRequest('The body is no JSON.');
   }
-  const query = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { query?: unknown }).query : undefined;
+  const query =
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as { query?: unknown }).query
+      : undefined;
   if (typeof query !== 'string') throw badRequest('The body must be an object with one string field, query.');
   return query;
 }

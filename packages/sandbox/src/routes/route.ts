@@ -29,11 +29,16 @@ const template = /^(?:\{[^{}]+\}|(?<set>[A-Za-z_]\w*)\('\{[^{}]+\}'\))$/;
 
 /** Reads the path template of an operation: literal segments, `{parameter}` and key predicates such as `jobs('{JobName}')`. */
 export function compileRoute(operation: RoutedOperation): Route {
-  const segments = operation.path.split('/').slice(1).map((text): Segment => {
-    const match = template.exec(text);
-    if (match === null) return { kind: 'literal', text };
-    return match.groups?.set === undefined ? { kind: 'parameter' } : { kind: 'key', set: match.groups.set, start: `${match.groups.set}(` };
-  });
+  const segments = operation.path
+    .split('/')
+    .slice(1)
+    .map((text): Segment => {
+      const match = template.exec(text);
+      if (match === null) return { kind: 'literal', text };
+      return match.groups?.set === undefined
+        ? { kind: 'parameter' }
+        : { kind: 'key', set: match.groups.set, start: `${match.groups.set}(` };
+    });
   return { operation, segments };
 }
 

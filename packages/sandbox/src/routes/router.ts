@@ -11,7 +11,12 @@ import { handlers } from '../operations/operations.ts';
 import { compileRoute, matchRoute, type OperationId, type RoutedOperation } from './route.ts';
 
 /** Where each interface lives on the sandbox: different prefixes, so that a client which loses its base path is found out. */
-export const prefixes: Readonly<Record<InterfaceName, string>> = { odata: '/odata', v2: '/json', cloud: '/cloud', auth: '/auth' };
+export const prefixes: Readonly<Record<InterfaceName, string>> = {
+  odata: '/odata',
+  v2: '/json',
+  cloud: '/cloud',
+  auth: '/auth',
+};
 
 /** What became of a request, for the faults and the log. */
 export interface Routed {
@@ -35,11 +40,17 @@ export function createRouter(backend: Backend, schemes: Readonly<Partial<Record<
       .filter(({ interface: owner, server }) => (server === 'auth' ? 'auth' : owner) === name)
       .map((operation) => compileRoute(operation as RoutedOperation)),
   }));
-  const extraOptions: Partial<Record<OperationId, readonly string[]>> = { listWorkspaces: [backend.filterParameter, backend.sortParameter] };
+  const extraOptions: Partial<Record<OperationId, readonly string[]>> = {
+    listWorkspaces: [backend.filterParameter, backend.sortParameter],
+  };
 
   const find = (path: string) => {
-    const owner = routes.find(({ prefix }) => path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/'));
-    return owner === undefined ? undefined : { name: owner.name, routes: owner.routes, segments: path.slice(owner.prefix.length + 1).split('/') };
+    const owner = routes.find(
+      ({ prefix }) => path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/'),
+    );
+    return owner === undefined
+      ? undefined
+      : { name: owner.name, routes: owner.routes, segments: path.slice(owner.prefix.length + 1).split('/') };
   };
 
   const match = ({ routes: candidates, segments }: NonNullable<ReturnType<typeof find>>, method: string) => {
@@ -51,7 +62,9 @@ export function createRouter(backend: Backend, schemes: Readonly<Partial<Record<
       allowed.push(route.operation.method);
     }
     if (allowed.length === 0) throw notFound('There is no such resource.');
-    throw new Refusal(405, 'MethodNotAllowed', `${method} is not allowed here; ${allowed.join(', ')} is.`, { allow: allowed.join(', ') });
+    throw new Refusal(405, 'MethodNotAllowed', `${method} is not allowed here; ${allowed.join(', ')} is.`, {
+      allow: allowed.join(', '),
+    });
   };
 
   return {
@@ -76,7 +89,11 @@ export function createRouter(backend: Backend, schemes: Readonly<Partial<Record<
         scheme = authenticate(operation.security, schemes, request, query);
         checkQueryNames(query, operation, schemes, extraOptions[operation.id] ?? []);
         const answer = handlers[operation.id]({ parameters, query, request }, backend);
-        return { operationId, scheme, answer: answer instanceof Promise ? answer.catch((error: unknown) => refused(name, error)) : answer };
+        return {
+          operationId,
+          scheme,
+          answer: answer instanceof Promise ? answer.catch((error: unknown) => refused(name, error)) : answer,
+        };
       } catch (error) {
         return { operationId, scheme, answer: refused(name, error) };
       }
@@ -85,16 +102,27 @@ export function createRouter(backend: Backend, schemes: Readonly<Partial<Record<
 }
 
 /** @throws Refusal (400) for a query parameter that the operation does not have */
-function checkQueryNames(query: ReadonlyMap<string, string>, operation: RoutedOperation, schemes: Readonly<Partial<Record<string, Scheme>>>, extra: readonly string[]): void {
+function checkQueryNames(
+  query: ReadonlyMap<string, string>,
+  operation: RoutedOperation,
+  schemes: Readonly<Partial<Record<string, Scheme>>>,
+  extra: readonly string[],
+): void {
   for (const name of query.keys()) {
-    const isKey = name === '@authtoken' && operation.security.includes('apiKeyQuery') && schemes.apiKeyQuery !== undefined;
-    if (!isKey && !operation.queryParameters.includes(name) && !extra.includes(name)) throw badRequest(`There is no query parameter '${name}' here.`);
+    const isKey =
+      name === '@authtoken' && operation.security.includes('apiKeyQuery') && schemes.apiKeyQuery !== undefined;
+    if (!isKey && !operation.queryParameters.includes(name) && !extra.includes(name))
+      throw badRequest(`There is no query parameter '${name}' here.`);
   }
 }
 
 function refused(name: InterfaceName, error: unknown): Answer {
   if (error instanceof Refusal) return refusalAnswer(name, translated(name, error));
-  if (error instanceof BodyTooLargeError) return refused(name, new Refusal(413, 'PayloadTooLarge', `The body is over ${maxBodyBytes} bytes.`, { connection: 'close' }));
+  if (error instanceof BodyTooLargeError)
+    return refused(
+      name,
+      new Refusal(413, 'PayloadTooLarge', `The body is over ${maxBodyBytes} bytes.`, { connection: 'close' }),
+    );
   throw error;
 }
 

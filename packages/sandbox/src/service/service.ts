@@ -45,11 +45,25 @@ export function createService(parts: ServiceParts): Service {
   });
   const router = createRouter({ ...parts, tokens }, schemes);
 
-  const finish = (request: PlainRequest, started: number, operationId: string | undefined, scheme: string | undefined, proper: Answer): Answer => {
+  const finish = (
+    request: PlainRequest,
+    started: number,
+    operationId: string | undefined,
+    scheme: string | undefined,
+    proper: Answer,
+  ): Answer => {
     const fault = faults.take(operationId, request);
     const answered = fault === undefined ? proper : faults.apply(fault, proper);
-    const answer = parts.latencyMs === 0 ? answered : { ...answered, delayMs: (answered.delayMs ?? 0) + parts.latencyMs };
-    log.add(request, { at: timeText(clock.now()), operationId, scheme, status: answer.status, durationMs: performance.now() - started, fault: fault !== undefined });
+    const answer =
+      parts.latencyMs === 0 ? answered : { ...answered, delayMs: (answered.delayMs ?? 0) + parts.latencyMs };
+    log.add(request, {
+      at: timeText(clock.now()),
+      operationId,
+      scheme,
+      status: answer.status,
+      durationMs: performance.now() - started,
+      fault: fault !== undefined,
+    });
     return answer;
   };
 
@@ -80,9 +94,15 @@ function controlled(control: Control, request: PlainRequest): Answer | Promise<A
 }
 
 function internalError(error: unknown): Answer {
-  return refusalAnswer('odata', new Refusal(500, 'InternalError', error instanceof Error ? `${error.name}: ${error.message}` : 'Unknown.'));
+  return refusalAnswer(
+    'odata',
+    new Refusal(500, 'InternalError', error instanceof Error ? `${error.name}: ${error.message}` : 'Unknown.'),
+  );
 }
 
-function enabled(switches: Readonly<Partial<Record<SchemeId, boolean>>>, schemes: Record<SchemeId, Scheme>): Partial<Record<string, Scheme>> {
+function enabled(
+  switches: Readonly<Partial<Record<SchemeId, boolean>>>,
+  schemes: Record<SchemeId, Scheme>,
+): Partial<Record<string, Scheme>> {
   return Object.fromEntries(Object.entries(schemes).filter(([id]) => switches[id as SchemeId] !== false));
 }

@@ -25,7 +25,13 @@ export interface Collection {
 type Fields = Readonly<Record<string, { readonly edm: string | null }>>;
 
 /** Describes a table by the document's fields, the columns it has for some of them, and the types learned from its records. */
-export function collection(table: string, key: readonly string[], fields: Fields, columns: Readonly<Record<string, string>>, learned?: PropertyTypes): Collection {
+export function collection(
+  table: string,
+  key: readonly string[],
+  fields: Fields,
+  columns: Readonly<Record<string, string>>,
+  learned?: PropertyTypes,
+): Collection {
   return {
     table,
     key,
@@ -46,7 +52,12 @@ export function collection(table: string, key: readonly string[], fields: Fields
 }
 
 const edmTypes: Readonly<Record<string, ValueType>> = {
-  'Edm.String': 'string', 'Edm.DateTimeOffset': 'dateTimeOffset', 'Edm.Boolean': 'boolean', 'Edm.Int32': 'number', 'Edm.Int64': 'number', 'Edm.Double': 'number',
+  'Edm.String': 'string',
+  'Edm.DateTimeOffset': 'dateTimeOffset',
+  'Edm.Boolean': 'boolean',
+  'Edm.Int32': 'number',
+  'Edm.Int64': 'number',
+  'Edm.Double': 'number',
 };
 
 function documented(field: Fields[string] | undefined): readonly ValueType[] | undefined {

@@ -26,12 +26,20 @@ export function compileFilter(expression: Expression, collection: Collection): C
   /** Below a `not`, SQL's unknown must already be OData's false; elsewhere WHERE treats both alike and an index stays usable. */
   const compile = (node: Expression, negated: boolean): string => {
     switch (node.kind) {
-      case 'literal': return node.value ? '1' : '0';
-      case 'comparison': return comparison(node, negated);
-      case 'call': return call(node);
-      case 'not': return `NOT ${compile(node.operand, true)}`;
+      case 'literal':
+        return node.value ? '1' : '0';
+      case 'comparison':
+        return comparison(node, negated);
+      case 'call':
+        return call(node);
+      case 'not':
+        return `NOT ${compile(node.operand, true)}`;
       case 'and':
-      case 'or': return balanced(node.operands.map((operand) => compile(operand, negated)), node.kind === 'and' ? ' AND ' : ' OR ');
+      case 'or':
+        return balanced(
+          node.operands.map((operand) => compile(operand, negated)),
+          node.kind === 'and' ? ' AND ' : ' OR ',
+        );
     }
   };
 
@@ -80,7 +88,12 @@ export function unknownProperty(name: string, collection: Collection): QueryErro
   return new QueryError(`There is no property '${name}' here. Known: ${some}.`);
 }
 
-const order: Readonly<Record<'gt' | 'ge' | 'lt' | 'le', string>> & Readonly<Record<string, string>> = { gt: '>', ge: '>=', lt: '<', le: '<=' };
+const order: Readonly<Record<'gt' | 'ge' | 'lt' | 'le', string>> & Readonly<Record<string, string>> = {
+  gt: '>',
+  ge: '>=',
+  lt: '<',
+  le: '<=',
+};
 
 /** By OData 4.01, `ge` and `le` hold where `eq` does. */
 function nullComparison(column: Column, operator: Comparison['operator']): string {
@@ -99,26 +112,39 @@ function typed(column: Column, name: string, type: ValueType | 'guid'): string {
   return `(CASE WHEN json_type(json, ${column.path}) IN (${jsonTypes[type as keyof typeof jsonTypes]}) THEN json ->> ${column.path} END)`;
 }
 
-const jsonTypes = { string: "'text'", number: "'integer', 'real'", boolean: "'true', 'false'", dateTimeOffset: "'text'" } as const;
+const jsonTypes = {
+  string: "'text'",
+  number: "'integer', 'real'",
+  boolean: "'true', 'false'",
+  dateTimeOffset: "'text'",
+} as const;
 
 function literalType(literal: Literal): ValueType | 'null' | 'guid' {
   switch (literal.type) {
     case 'integer':
-    case 'decimal': return 'number';
+    case 'decimal':
+      return 'number';
     case 'date':
-    case 'dateTimeOffset': return 'dateTimeOffset';
-    default: return literal.type;
+    case 'dateTimeOffset':
+      return 'dateTimeOffset';
+    default:
+      return literal.type;
   }
 }
 
 function valueOf(literal: Literal): SqlValue {
   switch (literal.type) {
-    case 'integer': return BigInt.asIntN(64, literal.value) === literal.value ? literal.value : Number(literal.value);
-    case 'decimal': return Number(literal.value);
-    case 'boolean': return literal.value ? 1 : 0;
+    case 'integer':
+      return BigInt.asIntN(64, literal.value) === literal.value ? literal.value : Number(literal.value);
+    case 'decimal':
+      return Number(literal.value);
+    case 'boolean':
+      return literal.value ? 1 : 0;
     case 'date':
-    case 'dateTimeOffset': return instant(literal.value);
-    default: return literal.value;
+    case 'dateTimeOffset':
+      return instant(literal.value);
+    default:
+      return literal.value;
   }
 }
 

@@ -25,9 +25,18 @@ export function createHistoryTable(prepare: Prepare, types: PropertyTypes): Hist
       checkOpenRecord('HistoryRecord', record, place);
       for (const name in record) types.learn(name, record[name]);
       const start = record.runstartdate;
-      const handle = { key: start === undefined || start === null ? '' : (timestampKey(start as string) ?? ''), seq: nextSeq++ };
-      prepare('INSERT INTO history VALUES (?, ?, ?, ?, ?, ?)')
-        .run(handle.key, handle.seq, textOrNull(record.connectorid), textOrNull(record.details), textOrNull(record.instanceid), toJsonText(record));
+      const handle = {
+        key: start === undefined || start === null ? '' : (timestampKey(start as string) ?? ''),
+        seq: nextSeq++,
+      };
+      prepare('INSERT INTO history VALUES (?, ?, ?, ?, ?, ?)').run(
+        handle.key,
+        handle.seq,
+        textOrNull(record.connectorid),
+        textOrNull(record.details),
+        textOrNull(record.instanceid),
+        toJsonText(record),
+      );
       return handle;
     },
     patch({ key, seq }, changes) {
@@ -36,8 +45,16 @@ export function createHistoryTable(prepare: Prepare, types: PropertyTypes): Hist
       const record = { ...(JSON.parse(row.json as string) as OpenRecord), ...changes } as Record<string, Scalar>;
       checkOpenRecord('HistoryRecord', JSON.parse(toJsonText(record)), () => 'history');
       for (const name in changes) if (changes[name] !== undefined) types.learn(name, changes[name]);
-      prepare('UPDATE history SET connectorid = ?, details = ?, instanceid = ?, json = ? WHERE start = ? AND seq = ?')
-        .run(textOrNull(record.connectorid), textOrNull(record.details), textOrNull(record.instanceid), toJsonText(record), key, seq);
+      prepare(
+        'UPDATE history SET connectorid = ?, details = ?, instanceid = ?, json = ? WHERE start = ? AND seq = ?',
+      ).run(
+        textOrNull(record.connectorid),
+        textOrNull(record.details),
+        textOrNull(record.instanceid),
+        toJsonText(record),
+        key,
+        seq,
+      );
     },
     count: () => nextSeq,
     goBack(count) {

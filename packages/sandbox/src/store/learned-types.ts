@@ -19,7 +19,8 @@ export function createLearnedTypes(prepare: Prepare): LearnedTypes {
     save() {
       for (const [collection, learned] of Object.entries(types)) {
         if (!learned.changed) continue;
-        for (const [property, seen] of learned.entries()) prepare('INSERT OR REPLACE INTO property VALUES (?, ?, ?)').run(collection, property, seen);
+        for (const [property, seen] of learned.entries())
+          prepare('INSERT OR REPLACE INTO property VALUES (?, ?, ?)').run(collection, property, seen);
         learned.changed = false;
       }
     },

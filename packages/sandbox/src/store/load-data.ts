@@ -22,9 +22,15 @@ export function loadJobs(prepare: Prepare, { jobs = [] }: SandboxData): void {
   jobs.forEach((job, index) => {
     checkRecord('Job', job, `jobs[${index}]`);
     if (job.JobName === '') throw wrong(`jobs[${index}].JobName`, 'a name', '');
-    if (names.has(job.JobName)) throw new ConfigError(`data: jobs[${index}].JobName`, `a second job of the name ${JSON.stringify(job.JobName)}`);
+    if (names.has(job.JobName))
+      throw new ConfigError(`data: jobs[${index}].JobName`, `a second job of the name ${JSON.stringify(job.JobName)}`);
     names.add(job.JobName);
-    prepare('INSERT INTO job VALUES (?, ?, ?, ?)').run(index, job.JobName as string, textOrNull(job.JobId), toJsonText(job));
+    prepare('INSERT INTO job VALUES (?, ?, ?, ?)').run(
+      index,
+      job.JobName as string,
+      textOrNull(job.JobId),
+      toJsonText(job),
+    );
   });
 }
 
@@ -40,12 +46,23 @@ export function loadRest({ prepare, history: table, runs, connectorTypes }: Load
   connectors.forEach((record, at) => {
     checkOpenRecord('ConnectorRecord', record, () => `connectors[${at}]`);
     for (const name in record) connectorTypes.learn(name, record[name]);
-    prepare('INSERT INTO connector VALUES (?, ?, ?, ?)').run(at, textOrNull(record.connectorid), textOrNull(record.workspace), toJsonText(record));
+    prepare('INSERT INTO connector VALUES (?, ?, ?, ?)').run(
+      at,
+      textOrNull(record.connectorid),
+      textOrNull(record.workspace),
+      toJsonText(record),
+    );
   });
   workspaces.forEach((record, at) => {
     checkRecord('Workspace', record, `workspaces[${at}]`);
-    prepare('INSERT INTO workspace VALUES (?, ?, ?, ?, ?, ?)')
-      .run(at, textOrNull(record.id), textOrNull(record.name), instantOrNull(record.created_at), instantOrNull(record.updated_at), toJsonText(record));
+    prepare('INSERT INTO workspace VALUES (?, ?, ?, ?, ?, ?)').run(
+      at,
+      textOrNull(record.id),
+      textOrNull(record.name),
+      instantOrNull(record.created_at),
+      instantOrNull(record.updated_at),
+      toJsonText(record),
+    );
   });
   for (const [jobId, records] of Object.entries(jobStatus)) runs.putJobStatus(jobId, records);
   for (const [key, records] of Object.entries(taskHistory)) runs.putTaskHistory(key, records);

@@ -17,22 +17,33 @@ export interface RunRecords {
 }
 
 export function createRunRecords(prepare: Prepare): RunRecords {
-  const check = (name: 'JobStatusRecord' | 'TaskHistoryRecord', records: readonly WireRecord[], place: string): string => {
+  const check = (
+    name: 'JobStatusRecord' | 'TaskHistoryRecord',
+    records: readonly WireRecord[],
+    place: string,
+  ): string => {
     records.forEach((record, index) => checkRecord(name, record, `${place}[${index}]`));
     return toJsonText(records);
   };
   return {
     putJobStatus(jobId, records) {
-      prepare('INSERT OR REPLACE INTO job_status VALUES (?, ?)').run(jobId, check('JobStatusRecord', records, `jobStatus[${JSON.stringify(jobId)}]`));
+      prepare('INSERT OR REPLACE INTO job_status VALUES (?, ?)').run(
+        jobId,
+        check('JobStatusRecord', records, `jobStatus[${JSON.stringify(jobId)}]`),
+      );
     },
-    jobStatusText: (jobId) => prepare('SELECT json FROM job_status WHERE job_id = ?').get(jobId)?.json as string | undefined,
+    jobStatusText: (jobId) =>
+      prepare('SELECT json FROM job_status WHERE job_id = ?').get(jobId)?.json as string | undefined,
     putTaskHistory(key, records) {
       const text = check('TaskHistoryRecord', records, `taskHistory[${JSON.stringify(key)}]`);
       prepare('INSERT OR REPLACE INTO task_history VALUES (?, ?, ?)').run(...parseTaskKey(key), text);
     },
     taskHistoryText: (transformationId, taskId) =>
-      prepare('SELECT json FROM task_history WHERE transformation_id = ? AND task_id = ?').get(transformationId, taskId)?.json as string | undefined,
+      prepare('SELECT json FROM task_history WHERE transformation_id = ? AND task_id = ?').get(transformationId, taskId)
+        ?.json as string | undefined,
     taskKeys: () =>
-      prepare('SELECT transformation_id, task_id FROM task_history').all().map((row) => printTaskKey(row.transformation_id as string, row.task_id as string)),
+      prepare('SELECT transformation_id, task_id FROM task_history')
+        .all()
+        .map((row) => printTaskKey(row.transformation_id as string, row.task_id as string)),
   };
 }

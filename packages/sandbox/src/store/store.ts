@@ -46,7 +46,8 @@ export type CollectionName = 'history' | 'connector' | 'workspace' | 'job';
  */
 export function createStore(database: SqlDatabase, data: SandboxData | (() => SandboxData)): Store {
   const holdsData = database.prepare('PRAGMA user_version').get()?.user_version === loaded;
-  if (holdsData && typeof data !== 'function') throw new ConfigError('file', 'holds data already; leave the data out, or take another file');
+  if (holdsData && typeof data !== 'function')
+    throw new ConfigError('file', 'holds data already; leave the data out, or take another file');
   if (!holdsData) database.exec(`SAVEPOINT load; ${createTables}`);
   const prepare = createStatements(database);
   const types = createLearnedTypes(prepare);
@@ -54,9 +55,26 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
   const runs = createRunRecords(prepare);
   const queries = new SelectQueries(database);
   const collections = {
-    history: collection('history', ['start', 'seq'], fields.HistoryRecord, { runstartdate: 'start', connectorid: 'connectorid', details: 'details', instanceid: 'instanceid' }, types.history),
-    connector: collection('connector', ['seq'], fields.ConnectorRecord, { connectorid: 'connectorid', workspace: 'workspace' }, types.connector),
-    workspace: collection('workspace', ['seq'], fields.Workspace, { id: 'id', name: 'name', created_at: 'created_at', updated_at: 'updated_at' }),
+    history: collection(
+      'history',
+      ['start', 'seq'],
+      fields.HistoryRecord,
+      { runstartdate: 'start', connectorid: 'connectorid', details: 'details', instanceid: 'instanceid' },
+      types.history,
+    ),
+    connector: collection(
+      'connector',
+      ['seq'],
+      fields.ConnectorRecord,
+      { connectorid: 'connectorid', workspace: 'workspace' },
+      types.connector,
+    ),
+    workspace: collection('workspace', ['seq'], fields.Workspace, {
+      id: 'id',
+      name: 'name',
+      created_at: 'created_at',
+      updated_at: 'updated_at',
+    }),
     job: collection('job', ['seq'], fields.Job, { JobName: 'name', JobId: 'id' }),
   };
   let waiting: SandboxData | undefined;
@@ -135,15 +153,20 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
       return pickMembers(json, select.map(memberStart));
     },
     hasJobId: (jobId) => prepare('SELECT 1 FROM job WHERE id = ?').get(jobId) !== undefined,
-    listJobs: () => prepare('SELECT json FROM job ORDER BY seq').all().map((row) => JSON.parse(row.json as string) as WireRecord),
+    listJobs: () =>
+      prepare('SELECT json FROM job ORDER BY seq')
+        .all()
+        .map((row) => JSON.parse(row.json as string) as WireRecord),
     list(name, query) {
       load();
       return queries.run(collections[name], query);
     },
     jobStatusText: (jobId) => loadedRuns().jobStatusText(jobId),
     taskHistoryText: (transformationId, taskId) => loadedRuns().taskHistoryText(transformationId, taskId),
-    listTaskHistoryKeys: () => (waiting === undefined ? runs.taskKeys() : Object.keys(waiting.taskHistory ?? {}).sort()),
-    addHistory: (records) => transaction(() => Array.from(records, (record, index) => history.add(record, () => `history[${index}]`))),
+    listTaskHistoryKeys: () =>
+      waiting === undefined ? runs.taskKeys() : Object.keys(waiting.taskHistory ?? {}).sort(),
+    addHistory: (records) =>
+      transaction(() => Array.from(records, (record, index) => history.add(record, () => `history[${index}]`))),
     patchHistory: (handle, changes) => transaction(() => history.patch(handle, changes)),
     putJobStatus: (jobId, records) => loadedRuns().putJobStatus(jobId, records),
     jobStatus: (jobId) => parsed(loadedRuns().jobStatusText(jobId)),

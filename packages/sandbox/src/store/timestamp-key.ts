@@ -27,7 +27,8 @@ function plainKey(text: string): string | undefined {
 function anyKey(text: string): string | undefined {
   const match = pattern.exec(text);
   if (match === null) return undefined;
-  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
+  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] =
+    match;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const utc = zone === 'Z' || zone === 'z' ? local : shifted(local, zone);
   if (utc === undefined || !exists(local)) return undefined;

@@ -2,21 +2,75 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox, SchemeId } from '../../src/index.ts';
 import { basic, openSandbox, requestToken, serviceAccountFields } from '../support/sandbox.ts';
 
-interface Alternative { scheme: SchemeId; at: 'odata' | 'v2' | 'cloud'; send(sandbox: Sandbox, wrong: boolean): { headers?: Record<string, string>; query?: string } }
-const key = ({ headerName, value }: { headerName: string; value: string }, wrong: boolean) => ({ headers: { [headerName]: wrong ? 'wrong' : value } });
+interface Alternative {
+  scheme: SchemeId;
+  at: 'odata' | 'v2' | 'cloud';
+  send(sandbox: Sandbox, wrong: boolean): { headers?: Record<string, string>; query?: string };
+}
+const key = ({ headerName, value }: { headerName: string; value: string }, wrong: boolean) => ({
+  headers: { [headerName]: wrong ? 'wrong' : value },
+});
 
 const alternatives: Alternative[] = [
-  { scheme: 'basic', at: 'odata', send: ({ credentials: { basic: { username, password } } }, wrong) => ({ headers: basic(username, wrong ? 'wrong' : password) }) },
+  {
+    scheme: 'basic',
+    at: 'odata',
+    send: (
+      {
+        credentials: {
+          basic: { username, password },
+        },
+      },
+      wrong,
+    ) => ({ headers: basic(username, wrong ? 'wrong' : password) }),
+  },
   { scheme: 'apiKeyHeader', at: 'odata', send: ({ credentials }, wrong) => key(credentials.apiKey, wrong) },
-  { scheme: 'apiKeyQuery', at: 'odata', send: ({ credentials: { apiKey } }, wrong) => ({ query: `?@authtoken=${wrong ? 'wrong' : apiKey.value}` }) },
-  { scheme: 'basic', at: 'v2', send: ({ credentials: { basic: { username, password } } }, wrong) => ({ headers: basic(username, wrong ? 'wrong' : password) }) },
+  {
+    scheme: 'apiKeyQuery',
+    at: 'odata',
+    send: ({ credentials: { apiKey } }, wrong) => ({ query: `?@authtoken=${wrong ? 'wrong' : apiKey.value}` }),
+  },
+  {
+    scheme: 'basic',
+    at: 'v2',
+    send: (
+      {
+        credentials: {
+          basic: { username, password },
+        },
+      },
+      wrong,
+    ) => ({ headers: basic(username, wrong ? 'wrong' : password) }),
+  },
   { scheme: 'userToken', at: 'v2', send: ({ credentials }, wrong) => key(credentials.userToken, wrong) },
-  { scheme: 'personalAccessToken', at: 'cloud', send: ({ credentials: { personalAccessToken: { email, token } } }, wrong) => ({ headers: basic(email, wrong ? 'wrong' : token) }) },
+  {
+    scheme: 'personalAccessToken',
+    at: 'cloud',
+    send: (
+      {
+        credentials: {
+          personalAccessToken: { email, token },
+        },
+      },
+      wrong,
+    ) => ({ headers: basic(email, wrong ? 'wrong' : token) }),
+  },
 ];
 const paths = { odata: '/connectors', v2: '/v2/workspaces', cloud: '/api/query' };
 
-async function call(sandbox: Sandbox, at: Alternative['at'], { headers = {}, query = '' }: { headers?: Record<string, string>; query?: string }): Promise<Response> {
-  const init = at === 'cloud' ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"query":"SELECT * FROM jobs"}' } : { headers };
+async function call(
+  sandbox: Sandbox,
+  at: Alternative['at'],
+  { headers = {}, query = '' }: { headers?: Record<string, string>; query?: string },
+): Promise<Response> {
+  const init =
+    at === 'cloud'
+      ? {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: '{"query":"SELECT * FROM jobs"}',
+        }
+      : { headers };
   return sandbox.fetch(sandbox.urls[at] + paths[at] + query, init);
 }
 
@@ -53,12 +107,15 @@ describe('authentication', () => {
   it('refuses a wrong credential beside a right one', async () => {
     const sandbox = openSandbox();
     const { apiKey } = sandbox.credentials;
-    expect((await call(sandbox, 'odata', { headers: { [apiKey.headerName]: apiKey.value, ...basic('a', 'b') } })).status).toBe(401);
+    expect(
+      (await call(sandbox, 'odata', { headers: { [apiKey.headerName]: apiKey.value, ...basic('a', 'b') } })).status,
+    ).toBe(401);
   });
   it.each(['Basic', 'Basic !', 'basic  ', 'Bearer', 'Digest x'])('refuses Authorization: %s', async (authorization) => {
     expect((await call(openSandbox(), 'odata', { headers: { authorization } })).status).toBe(401);
   });
-  it('takes the vendor part from its option', () => expect(openSandbox({ vendor: 'Umbrella' }).credentials.apiKey.headerName).toBe('x-umbrella-authtoken'));
+  it('takes the vendor part from its option', () =>
+    expect(openSandbox({ vendor: 'Umbrella' }).credentials.apiKey.headerName).toBe('x-umbrella-authtoken'));
 });
 
 describe('tokens', () => {
@@ -78,7 +135,10 @@ describe('tokens', () => {
     expect((await call(sandbox, 'cloud', sent)).status).toBe(200);
     sandbox.clock.advance('1s');
     const refused = await call(sandbox, 'cloud', sent);
-    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringContaining('error="invalid_token"'),
+    ]);
   });
   it('can be expired at once', async () => {
     const sandbox = openSandbox({ tokenLifetime: 60 });
@@ -99,19 +159,26 @@ describe('tokens', () => {
     ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
   ])('%s is refused as RFC 6749 says', async (title, change, status, error) => {
     const sandbox = openSandbox();
-    const response = await requestToken(sandbox, title === 'no field' ? {} : { ...serviceAccountFields(sandbox), ...change });
-    expect([response.status, await response.json()]).toEqual([status, { error, error_description: expect.any(String) as string }]);
+    const response = await requestToken(
+      sandbox,
+      title === 'no field' ? {} : { ...serviceAccountFields(sandbox), ...change },
+    );
+    expect([response.status, await response.json()]).toEqual([
+      status,
+      { error, error_description: expect.any(String) as string },
+    ]);
   });
   it('are refused for a field given twice, another content type, a second way to authenticate, and a query', async () => {
     const sandbox = openSandbox();
     const fields = new URLSearchParams(serviceAccountFields(sandbox)).toString();
     const url = `${sandbox.urls.auth}/oauth/token`;
     const statuses = await Promise.all([
-      requestToken(sandbox, `${fields}&client_id=x`), requestToken(sandbox, fields, { 'content-type': 'application/json' }),
-      requestToken(sandbox, fields, basic('a', 'b')), sandbox.fetch(`${url}?a=b`, { method: 'POST', body: new URLSearchParams(fields) }),
+      requestToken(sandbox, `${fields}&client_id=x`),
+      requestToken(sandbox, fields, { 'content-type': 'application/json' }),
+      requestToken(sandbox, fields, basic('a', 'b')),
+      sandbox.fetch(`${url}?a=b`, { method: 'POST', body: new URLSearchParams(fields) }),
     ]);
     expect(statuses.map(({ status }) => status)).toEqual([400, 415, 400, 400]);
     for (const response of statuses) expect(await response.json()).toMatchObject({ error: 'invalid_request' });
   });
 });
-

@@ -22,11 +22,12 @@ function startWith(flags: readonly string[], ...args: string[]) {
     });
   }
   const code = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const until = (text: string) => new Promise<void>((resolve) => {
-    const check = (): void => void (output.stdout.includes(text) && resolve());
-    waiting.add(check);
-    check();
-  });
+  const until = (text: string) =>
+    new Promise<void>((resolve) => {
+      const check = (): void => void (output.stdout.includes(text) && resolve());
+      waiting.add(check);
+      check();
+    });
   return { child, output, code, until };
 }
 
@@ -41,10 +42,21 @@ describe('syncline-sandbox', () => {
   it('prints one JSON line when ready, serves, and ends cleanly on Ctrl-C', async () => {
     const data = file('data.json', '{"jobs":[{"JobName":"mine"}]}');
     const rules = file('rules.json', '[{"operation":"getJob","status":503,"times":1}]');
-    const { child, output, code, until } = start('--json', '--data', data, '--rules', rules, '--vendor', 'umbrella', '--latency', '20');
+    const { child, output, code, until } = start(
+      '--json',
+      '--data',
+      data,
+      '--rules',
+      rules,
+      '--vendor',
+      'umbrella',
+      '--latency',
+      '20',
+    );
     await until('\n');
     const { urls, credentials } = JSON.parse(output.stdout) as ListeningSandbox;
-    const ask = () => fetch(`${urls.odata}/jobs('mine')`, { headers: { 'x-umbrella-authtoken': credentials.apiKey.value } });
+    const ask = () =>
+      fetch(`${urls.odata}/jobs('mine')`, { headers: { 'x-umbrella-authtoken': credentials.apiKey.value } });
     expect((await ask()).status).toBe(503);
     const started = performance.now();
     expect(await (await ask()).json()).toEqual({ JobName: 'mine' });
@@ -54,14 +66,19 @@ describe('syncline-sandbox', () => {
   });
 
   it.each([
-    [['--cors', 'https://docs.example.com, https://app.example.com'], ['https://app.example.com'], ['http://localhost:3000', 'https://evil.example']],
+    [
+      ['--cors', 'https://docs.example.com, https://app.example.com'],
+      ['https://app.example.com'],
+      ['http://localhost:3000', 'https://evil.example'],
+    ],
     [['--cors', 'none'], [], ['http://localhost:3000']],
     [['--cors', 'loopback'], ['http://localhost:3000'], ['https://docs.example.com']],
   ])('lets pages of these origins read: %j', async (flags, readers, others) => {
     const { child, output, code, until } = start('--json', ...flags);
     await until('\n');
     const { urls } = JSON.parse(output.stdout) as ListeningSandbox;
-    const allowed = async (origin: string) => (await fetch(`${urls.odata}/history`, { headers: { origin } })).headers.get('access-control-allow-origin');
+    const allowed = async (origin: string) =>
+      (await fetch(`${urls.odata}/history`, { headers: { origin } })).headers.get('access-control-allow-origin');
     for (const origin of readers) expect(await allowed(origin)).toBe(origin);
     for (const origin of others) expect(await allowed(origin)).toBeNull();
     child.kill('SIGINT');
@@ -71,7 +88,17 @@ describe('syncline-sandbox', () => {
   it('prints addresses, a curl line for each operation, and each request with its duration', async () => {
     const { child, output, code, until } = start('--scale', 'jobs=3,history=10');
     await until('Ctrl-C ends it');
-    for (const name of ['getJob', 'listHistory', 'listConnectors', 'listWorkspaces', 'listTaskHistory', 'listJobStatus', 'runQuery', 'createToken']) expect(output.stdout).toMatch(new RegExp(`${name} +curl `));
+    for (const name of [
+      'getJob',
+      'listHistory',
+      'listConnectors',
+      'listWorkspaces',
+      'listTaskHistory',
+      'listJobStatus',
+      'runQuery',
+      'createToken',
+    ])
+      expect(output.stdout).toMatch(new RegExp(`${name} +curl `));
     const odata = /OData +(\S+)/.exec(output.stdout)?.[1] ?? '';
     await fetch(`${odata}/history?@authtoken=secret`);
     await until('listHistory\n');
@@ -85,7 +112,11 @@ describe('syncline-sandbox', () => {
     const crash = `import { Server } from 'node:http'; const { emit } = Server.prototype;
       Server.prototype.emit = function (name, message, ...rest) { const heard = emit.call(this, name, message, ...rest); if (name === 'request' && message.url === '/crash') throw new Error('crash'); return heard; };`;
     for (const last of ['/last', '/crash']) {
-      const { output, code, until, child } = startWith(['--import', `data:text/javascript,${encodeURIComponent(crash)}`], '--data', file('data.json', '{}'));
+      const { output, code, until, child } = startWith(
+        ['--import', `data:text/javascript,${encodeURIComponent(crash)}`],
+        '--data',
+        file('data.json', '{}'),
+      );
       await until('Ctrl-C ends it');
       const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output.stdout) ?? [];
       const paths = Array.from({ length: 40 }, (_, index) => `/number-${index}`);
@@ -107,19 +138,27 @@ describe('syncline-sandbox', () => {
     [['--rules', 'BAD'], /^syncline-sandbox: --rules .*is no JSON.*\n$/],
     [['--rules', 'RULE'], /^syncline-sandbox: .*status.*\n$/],
     [['--cors', 'docs.example.com'], /^syncline-sandbox: cors: "docs\.example\.com" is no origin; .*\n$/],
-    [['--cors', 'https://a.example,https://b.example/path'], /^syncline-sandbox: cors: "https:\/\/b\.example\/path" is no origin; .*\n$/],
+    [
+      ['--cors', 'https://a.example,https://b.example/path'],
+      /^syncline-sandbox: cors: "https:\/\/b\.example\/path" is no origin; .*\n$/,
+    ],
     [['--cors', ''], /^syncline-sandbox: cors: .*\n$/],
     [['--vendor', 'a b'], /^syncline-sandbox: vendor: .*\n$/],
     [['--start', 'soon'], /^syncline-sandbox: clock.start: .*\n$/],
   ])('%j is one line and exit code 2', async (args, message) => {
-    const made = args.map((arg) => (arg === 'BAD' ? file('bad.json', '{') : arg === 'RULE' ? file('rule.json', '[{"status":99}]') : arg));
+    const made = args.map((arg) =>
+      arg === 'BAD' ? file('bad.json', '{') : arg === 'RULE' ? file('rule.json', '[{"status":99}]') : arg,
+    );
     const { output, code } = start(...made);
     expect(await code).toBe(2);
     expect(output.stdout).toBe('');
     expect(output.stderr).toMatch(message);
   });
 
-  it.each([['--help', '--scale <parts>'], ['--version', '0.0.0']])('%s prints and ends', async (flag, text) => {
+  it.each([
+    ['--help', '--scale <parts>'],
+    ['--version', '0.0.0'],
+  ])('%s prints and ends', async (flag, text) => {
     const { output, code } = start(flag);
     expect([await code, output.stdout.includes(text)]).toEqual([0, true]);
   });

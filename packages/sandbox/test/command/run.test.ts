@@ -18,12 +18,13 @@ function file(name: string, text: string): string {
 /** Runs the command inside this process; what it started ends with the test. */
 async function start(args: readonly string[], color = false) {
   const text = { stdout: '', stderr: '' };
-  const sink = (name: keyof typeof text): Writable => new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      text[name] += chunk.toString();
-      done();
-    },
-  });
+  const sink = (name: keyof typeof text): Writable =>
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        text[name] += chunk.toString();
+        done();
+      },
+    });
   const started = await run(args, { stdout: sink('stdout'), stderr: sink('stderr'), color, version: '1.2.3' });
   if (started.exitCode === undefined) onTestFinished(() => started.sandbox.close());
   return { started, text };
@@ -33,19 +34,66 @@ describe('the command line', () => {
   it('becomes the options of a sandbox, each flag its own', () => {
     const data = file('data.json', '{"jobs":[{"JobName":"mine"}]}');
     const rules = file('rules.json', '[{"status":503}]');
-    const flags = ['--port', '8080', '--host', '::1', '--quiet', '--data', data, '--seed=-7', '--vendor', 'umbrella', '--file', 'x.sqlite', '--latency', '20', '--rules', rules, '--start', '2026-03-01T00:00:00Z', '--envelope', 'array', '--cors', 'none'];
+    const flags = [
+      '--port',
+      '8080',
+      '--host',
+      '::1',
+      '--quiet',
+      '--data',
+      data,
+      '--seed=-7',
+      '--vendor',
+      'umbrella',
+      '--file',
+      'x.sqlite',
+      '--latency',
+      '20',
+      '--rules',
+      rules,
+      '--start',
+      '2026-03-01T00:00:00Z',
+      '--envelope',
+      'array',
+      '--cors',
+      'none',
+    ];
     expect(readCommand(flags)).toEqual({
-      kind: 'serve', port: 8080, host: '::1', json: false, quiet: true,
+      kind: 'serve',
+      port: 8080,
+      host: '::1',
+      json: false,
+      quiet: true,
       options: {
-        data: { jobs: [{ JobName: 'mine' }] }, seed: -7, vendor: 'umbrella', file: 'x.sqlite', latency: 20, rules: [{ status: 503 }], envelope: 'array', cors: false,
+        data: { jobs: [{ JobName: 'mine' }] },
+        seed: -7,
+        vendor: 'umbrella',
+        file: 'x.sqlite',
+        latency: 20,
+        rules: [{ status: 503 }],
+        envelope: 'array',
+        cors: false,
         clock: { running: true, start: '2026-03-01T00:00:00Z' },
       },
     });
-    expect(readCommand(['--scale', 'jobs=5, history=100'])).toMatchObject({ options: { scale: { jobs: 5, history: 100 } } });
-    expect(readCommand([])).toEqual({ kind: 'serve', port: 0, host: '127.0.0.1', json: false, quiet: false, options: { clock: { running: true } } });
+    expect(readCommand(['--scale', 'jobs=5, history=100'])).toMatchObject({
+      options: { scale: { jobs: 5, history: 100 } },
+    });
+    expect(readCommand([])).toEqual({
+      kind: 'serve',
+      port: 0,
+      host: '127.0.0.1',
+      json: false,
+      quiet: false,
+      options: { clock: { running: true } },
+    });
   });
 
-  it.each([[['--help'], /^syncline-sandbox: the data/], [['-h', '--port', 'x'], /--cors <origins>/], [['--version'], /^1\.2\.3\n$/]])('%j is answered without starting anything', async (args, want) => {
+  it.each([
+    [['--help'], /^syncline-sandbox: the data/],
+    [['-h', '--port', 'x'], /--cors <origins>/],
+    [['--version'], /^1\.2\.3\n$/],
+  ])('%j is answered without starting anything', async (args, want) => {
     const { started, text } = await start(args);
     expect([started.exitCode, text.stderr]).toEqual([0, '']);
     expect(text.stdout).toMatch(want);
@@ -67,7 +115,9 @@ describe('what it prints', () => {
     expect(coloured.text.stdout).toContain('\u001b[1m');
     const withoutPort = (text: string): string => stripVTControlCharacters(text).replace(/:\d{4,5}/g, '');
     expect(withoutPort(coloured.text.stdout)).toBe(withoutPort(plain.text.stdout));
-    expect(plain.text.stdout).toMatch(/listTaskHistory +curl .*\/transformations\/trf_\w+\/tasks\/task_\d_\w+\/history/);
+    expect(plain.text.stdout).toMatch(
+      /listTaskHistory +curl .*\/transformations\/trf_\w+\/tasks\/task_\d_\w+\/history/,
+    );
   });
 
   it('holds no transformation where the data has none, and is silent about requests when told to be', async () => {
@@ -78,11 +128,28 @@ describe('what it prints', () => {
     expect(text.stdout).toBe(before);
   });
 
-  it.each([[200, false, 32], [404, false, 33], [503, true, 31]])('a request answered %i (fault: %s) in the colour %i', (status, fault, code) => {
-    const request = { at: '2026-03-01T10:07:30.123Z', method: 'GET', path: "/odata/jobs('\u001b[31mx\r\n')", query: '$select=JobId', operationId: fault ? 'getJob' : undefined, scheme: undefined, headers: {}, status, durationMs: 1.26, fault };
+  it.each([
+    [200, false, 32],
+    [404, false, 33],
+    [503, true, 31],
+  ])('a request answered %i (fault: %s) in the colour %i', (status, fault, code) => {
+    const request = {
+      at: '2026-03-01T10:07:30.123Z',
+      method: 'GET',
+      path: "/odata/jobs('\u001b[31mx\r\n')",
+      query: '$select=JobId',
+      operationId: fault ? 'getJob' : undefined,
+      scheme: undefined,
+      headers: {},
+      status,
+      durationMs: 1.26,
+      fault,
+    };
     const line = logLine(request, true);
     expect(line).toContain(`\u001b[${code}m${status}\u001b[39m`);
     expect(stripVTControlCharacters(line)).toBe(logLine(request, false));
-    expect(logLine(request, false)).toBe(`10:07:30.123 ${status}     1.3 ms  GET /odata/jobs('\\x1b[31mx\\xd\\xa')?$select=JobId  ${fault ? 'getJob  fault' : '-'}\n`);
+    expect(logLine(request, false)).toBe(
+      `10:07:30.123 ${status}     1.3 ms  GET /odata/jobs('\\x1b[31mx\\xd\\xa')?$select=JobId  ${fault ? 'getJob  fault' : '-'}\n`,
+    );
   });
 });

@@ -8,7 +8,18 @@ import { createLife } from '../../src/life/life.ts';
 import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
 import { createStore } from '../../src/store/store.ts';
 
-const logged: LoggedRequest = { at: '2026-03-01T00:00:00.000Z', method: 'GET', path: '/history', query: '', operationId: 'listHistory', scheme: 'basic', headers: {}, status: 200, durationMs: 1, fault: false };
+const logged: LoggedRequest = {
+  at: '2026-03-01T00:00:00.000Z',
+  method: 'GET',
+  path: '/history',
+  query: '',
+  operationId: 'listHistory',
+  scheme: 'basic',
+  headers: {},
+  status: 200,
+  durationMs: 1,
+  fault: false,
+};
 
 function setUp() {
   const clock = createClock({ start: '2026-03-01T00:00:00Z', running: false });
@@ -17,16 +28,39 @@ function setUp() {
   const resets: string[] = [];
   const life = createLife({ store, clock });
   const log = Array.from({ length: 250 }, (_, index) => ({ ...logged, path: `/${index}` }));
-  const control = createControl({ clock, faults, life: () => life, requests: () => log, jobs: () => ["O'Brien/ö"], reset: () => resets.push('reset') });
-  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}, loopback = true): Promise<Answer> => {
-    const all: Record<string, string> = { host: '127.0.0.1:4000', ...(method === 'POST' && { 'content-type': 'application/json' }), ...headers };
+  const control = createControl({
+    clock,
+    faults,
+    life: () => life,
+    requests: () => log,
+    jobs: () => ["O'Brien/ö"],
+    reset: () => resets.push('reset'),
+  });
+  const ask = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    loopback = true,
+  ): Promise<Answer> => {
+    const all: Record<string, string> = {
+      host: '127.0.0.1:4000',
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+      ...headers,
+    };
     const request: PlainRequest = {
-      method, path, query: '', loopback, header: (name) => all[name], headerEntries: () => Object.entries(all),
+      method,
+      path,
+      query: '',
+      loopback,
+      header: (name) => all[name],
+      headerEntries: () => Object.entries(all),
       readBody: async () => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body ?? {})),
     };
     return (await control.handle(request)) ?? { status: 0, headers: {}, body: '' };
   };
-  const json = async (...given: Parameters<typeof ask>): Promise<Record<string, unknown>> => JSON.parse((await ask(...given)).body as string) as Record<string, unknown>;
+  const json = async (...given: Parameters<typeof ask>): Promise<Record<string, unknown>> =>
+    JSON.parse((await ask(...given)).body as string) as Record<string, unknown>;
   return { ask, json, clock, faults, store, resets };
 }
 
@@ -35,8 +69,14 @@ describe('the control endpoint', () => {
     const { json, faults } = setUp();
     faults.add({ status: 500 });
     const state = await json('GET', '/_control/state');
-    expect(state).toMatchObject({ now: '2026-03-01T00:00:00.000Z', jobs: ["O'Brien/ö"], faults: [{ id: 1, rule: { status: 500 }, met: 0 }] });
-    expect((state['requests'] as LoggedRequest[]).map(({ path }) => path)).toEqual(Array.from({ length: 200 }, (_, index) => `/${index + 50}`));
+    expect(state).toMatchObject({
+      now: '2026-03-01T00:00:00.000Z',
+      jobs: ["O'Brien/ö"],
+      faults: [{ id: 1, rule: { status: 500 }, met: 0 }],
+    });
+    expect((state['requests'] as LoggedRequest[]).map(({ path }) => path)).toEqual(
+      Array.from({ length: 200 }, (_, index) => `/${index + 50}`),
+    );
     expect(state['operations']).toHaveLength(8);
   });
 
@@ -44,7 +84,10 @@ describe('the control endpoint', () => {
     const { json, ask, faults } = setUp();
     await json('POST', '/_control/faults', { operation: 'listHistory', status: 503, times: 2 });
     await json('POST', '/_control/faults', { socket: 'reset' });
-    expect(faults.list().map(({ rule }) => rule)).toEqual([{ operation: 'listHistory', status: 503, times: 2 }, { socket: 'reset' }]);
+    expect(faults.list().map(({ rule }) => rule)).toEqual([
+      { operation: 'listHistory', status: 503, times: 2 },
+      { socket: 'reset' },
+    ]);
     expect((await ask('DELETE', '/_control/faults/1')).status).toBe(200);
     expect((await ask('DELETE', '/_control/faults/1')).status).toBe(404);
     expect(faults.list()).toHaveLength(1);
@@ -63,9 +106,14 @@ describe('the control endpoint', () => {
   });
 
   it.each([
-    ['/_control/faults', { status: 99 }, 'fault.status: 99 is not a whole number from 200 to 599'], ['/_control/faults', {}, 'fault: the rule has no effect'], ['/_control/clock', { advance: 'soon' }, 'duration: "soon" is none'],
-    ['/_control/clock', {}, 'duration: undefined is none'], ['/_control/runs', { job: 'Z' }, 'job: there is none called "Z"'], ['/_control/runs', { job: "O'Brien/ö", outcome: 'fine' }, 'outcome: "fine" is none'],
-    ['/_control/clock', '{', 'body: is not JSON'], ['/_control/clock', '[]', 'body: is not an object'],
+    ['/_control/faults', { status: 99 }, 'fault.status: 99 is not a whole number from 200 to 599'],
+    ['/_control/faults', {}, 'fault: the rule has no effect'],
+    ['/_control/clock', { advance: 'soon' }, 'duration: "soon" is none'],
+    ['/_control/clock', {}, 'duration: undefined is none'],
+    ['/_control/runs', { job: 'Z' }, 'job: there is none called "Z"'],
+    ['/_control/runs', { job: "O'Brien/ö", outcome: 'fine' }, 'outcome: "fine" is none'],
+    ['/_control/clock', '{', 'body: is not JSON'],
+    ['/_control/clock', '[]', 'body: is not an object'],
   ])('refuses POST %s %j with a reason', async (path, body, reason) => {
     const { ask } = setUp();
     const answer = await ask('POST', path, body);
@@ -87,7 +135,11 @@ describe('the control page', () => {
   it('is plain HTML that runs only its own script and cannot be framed', async () => {
     const { ask } = setUp();
     const answer = await ask('GET', '/_control/');
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(answer.body).not.toMatch(/\son\w+=|<script>|<style/);
     for (const file of ['style.css', 'script.js']) {
@@ -116,17 +168,36 @@ describe('the control page', () => {
 
   it('takes no change by a form of another site that navigates here', async () => {
     const { ask, faults } = setUp();
-    expect((await ask('POST', '/_control/faults', { status: 500 }, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' })).status).toBe(403);
+    expect(
+      (
+        await ask(
+          'POST',
+          '/_control/faults',
+          { status: 500 },
+          { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+        )
+      ).status,
+    ).toBe(403);
     expect(faults.list()).toEqual([]);
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', ''])('takes no change that a form could send: %j', async (type) => {
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    '',
+  ])('takes no change that a form could send: %j', async (type) => {
     const { ask, faults } = setUp();
     expect((await ask('POST', '/_control/faults', { status: 500 }, { 'content-type': type })).status).toBe(403);
     expect(faults.list()).toEqual([]);
   });
 
-  it.each([{ host: 'localhost:80' }, { host: '[::1]:4000', origin: 'http://[::1]:4000', 'sec-fetch-site': 'same-origin' }, { host: 'sandbox.localhost' }, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }])('answers this machine: %j', async (headers) => {
+  it.each([
+    { host: 'localhost:80' },
+    { host: '[::1]:4000', origin: 'http://[::1]:4000', 'sec-fetch-site': 'same-origin' },
+    { host: 'sandbox.localhost' },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+  ])('answers this machine: %j', async (headers) => {
     const { ask } = setUp();
     expect((await ask('GET', '/_control/', undefined, headers)).status).toBe(200);
   });

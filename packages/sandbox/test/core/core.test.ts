@@ -9,7 +9,10 @@ const open = (options: Parameters<typeof createCore>[1]) => {
 };
 
 it('is the service over whatever SQLite it is handed, with the credentials and addresses that every sandbox has', async () => {
-  const core = open({ data: readData('{"jobs":[{"JobName":"Nightly","RowVersion":9007199254740993}]}'), vendor: 'umbrella' });
+  const core = open({
+    data: readData('{"jobs":[{"JobName":"Nightly","RowVersion":9007199254740993}]}'),
+    vendor: 'umbrella',
+  });
   expect(core.credentials).toEqual(createCredentials('umbrella'));
   expect(core.urls).toEqual(urlsOf('http://sandbox.localhost'));
   const { headerName, value } = core.credentials.apiKey;
@@ -27,5 +30,7 @@ it('refuses a wrong option and leaves the database to its owner', () => {
     refused = error;
   }
   expect(isConfigError(refused)).toBe(true);
-  expect(database.prepare("SELECT count(*) AS tables FROM sqlite_master WHERE type = 'table'").get()).toEqual({ tables: 0 });
+  expect(database.prepare("SELECT count(*) AS tables FROM sqlite_master WHERE type = 'table'").get()).toEqual({
+    tables: 0,
+  });
 });

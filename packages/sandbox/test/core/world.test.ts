@@ -48,13 +48,28 @@ describe('a world that is generated', () => {
   it('has made its jobs, and nothing else, when the first of them is answered', async () => {
     const { core, written } = watched();
     const { name } = core.examples;
-    const answer = await core.fetch(`${core.urls.odata}/jobs('${encodeURIComponent(name)}')`, { headers: headersFor(core, 'odata') });
+    const answer = await core.fetch(`${core.urls.odata}/jobs('${encodeURIComponent(name)}')`, {
+      headers: headersFor(core, 'odata'),
+    });
     expect([answer.status, ...written]).toEqual([200, 'job']);
-    expect((await core.fetch(`${core.urls.odata}/connectors`, { headers: headersFor(core, 'odata') })).status).toBe(200);
-    expect([...written].toSorted()).toEqual(['connector', 'history', 'job', 'job_status', 'property', 'task_history', 'workspace']);
+    expect((await core.fetch(`${core.urls.odata}/connectors`, { headers: headersFor(core, 'odata') })).status).toBe(
+      200,
+    );
+    expect([...written].toSorted()).toEqual([
+      'connector',
+      'history',
+      'job',
+      'job_status',
+      'property',
+      'task_history',
+      'workspace',
+    ]);
   });
 
-  it.each<[string, CoreOptions]>([['data', { data: { history: [{ n: 1 }] } }], ['a scale', { scale: { history: 10 } }]])('is made at once where %s was asked for', (_, options) => {
+  it.each<[string, CoreOptions]>([
+    ['data', { data: { history: [{ n: 1 }] } }],
+    ['a scale', { scale: { history: 10 } }],
+  ])('is made at once where %s was asked for', (_, options) => {
     expect(watched(options).written).toContain('history');
   });
 
@@ -90,7 +105,9 @@ describe('a world that is generated', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'data.sqlite');
-    expect(() => createSandbox({ file, data: { jobs: [{ JobName: 'kept?' }], history: [{ n: {} as never }] } })).toThrow('history[0].n');
+    expect(() =>
+      createSandbox({ file, data: { jobs: [{ JobName: 'kept?' }], history: [{ n: {} as never }] } }),
+    ).toThrow('history[0].n');
     await createSandbox({ file, scale: { history: 50 }, clock: { start } }).close();
     const again = createSandbox({ file, life: false });
     const { body } = await get(again, 'odata', '/history');

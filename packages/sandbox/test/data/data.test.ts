@@ -17,15 +17,30 @@ describe('the data file', () => {
     ['{"jobs":[{"JobName":"a"},{"JobName":"a"}]}', 'data: jobs[1].JobName: a second job of the name "a"'],
     ['{"jobs":[{"JobName":"a","Scheduled":true}]}', 'data: jobs[0].Scheduled: expected a string, found true'],
     ['{"jobs":[{"JobName":"a","RowVersion":1.5}]}', 'data: jobs[0].RowVersion: expected a whole number, found 1.5'],
-    ['{"jobs":[{"JobName":"a","SkipFormulaFields":"true"}]}', 'data: jobs[0].SkipFormulaFields: expected true or false, found "true"'],
-    ['{"history":[{},{"a":{}}]}', 'data: history[1].a: expected a string without NUL, a finite number, true, false or null, found an object'],
+    [
+      '{"jobs":[{"JobName":"a","SkipFormulaFields":"true"}]}',
+      'data: jobs[0].SkipFormulaFields: expected true or false, found "true"',
+    ],
+    [
+      '{"history":[{},{"a":{}}]}',
+      'data: history[1].a: expected a string without NUL, a finite number, true, false or null, found an object',
+    ],
     ['{"history":[{"a":"\\u0000"}]}', /^data: history\[0\]\.a: expected a string without NUL/],
-    ['{"history":[{"runstartdate":"soon"}]}', 'data: history[0].runstartdate: expected an ISO 8601 timestamp, found "soon"'],
+    [
+      '{"history":[{"runstartdate":"soon"}]}',
+      'data: history[0].runstartdate: expected an ISO 8601 timestamp, found "soon"',
+    ],
     ['{"history":[[]]}', 'data: history[0]: expected an object, found an array'],
     ['{"connectors":[{"workspace":1}]}', 'data: connectors[0].workspace: expected a string, found 1'],
     ['{"workspaces":[{"jobs":[{},{"id":1}]}]}', 'data: workspaces[0].jobs[1].id: expected a string, found 1'],
-    ['{"workspaces":[{"permissions":{"can_update":"yes"}}]}', 'data: workspaces[0].permissions.can_update: expected true or false, found "yes"'],
-    ['{"jobStatus":{"j":[{"records_affected":"3"}]}}', 'data: jobStatus["j"][0].records_affected: expected a whole number, found "3"'],
+    [
+      '{"workspaces":[{"permissions":{"can_update":"yes"}}]}',
+      'data: workspaces[0].permissions.can_update: expected true or false, found "yes"',
+    ],
+    [
+      '{"jobStatus":{"j":[{"records_affected":"3"}]}}',
+      'data: jobStatus["j"][0].records_affected: expected a whole number, found "3"',
+    ],
     ['{"taskHistory":{"t":[]}}', 'data: taskHistory["t"]: expected a key "transformation_id/task_id", found "t"'],
     ['{"taskHistory":{"t/%zz":[]}}', /^data: taskHistory\["t\/%zz"\]: expected a key/],
     ['{"taskHistory":{"t/k":[{"status":1}]}}', 'data: taskHistory["t/k"][0].status: expected a string, found 1'],
@@ -41,9 +56,16 @@ describe('the data file', () => {
 
 describe('options', () => {
   it.each([
-    [{ vendor: 'a b' }, /^vendor: /], [{ seed: 1.5 }, /^seed: /], [{ v2: { keyHeader: 'a:b' } }, /^v2.keyHeader: /], [{ v2: { filterParameter: '' } }, /^v2: /],
-    [{ envelope: 'odd' as 'array' }, /^envelope: /], [{ tokenLifetime: 0 }, /^tokenLifetime: /], [{ latency: -1 }, /^latency: /],
-    [{ schemes: { other: false } as object }, /^schemes: /], [{ rules: [{ status: 99 }] }, /status/], [{ scale: { jobs: -1 } }, /^scale.jobs: /],
+    [{ vendor: 'a b' }, /^vendor: /],
+    [{ seed: 1.5 }, /^seed: /],
+    [{ v2: { keyHeader: 'a:b' } }, /^v2.keyHeader: /],
+    [{ v2: { filterParameter: '' } }, /^v2: /],
+    [{ envelope: 'odd' as 'array' }, /^envelope: /],
+    [{ tokenLifetime: 0 }, /^tokenLifetime: /],
+    [{ latency: -1 }, /^latency: /],
+    [{ schemes: { other: false } as object }, /^schemes: /],
+    [{ rules: [{ status: 99 }] }, /status/],
+    [{ scale: { jobs: -1 } }, /^scale.jobs: /],
   ])('%j is refused in one line', (options, message) => {
     expect(() => createSandbox(options)).toThrow(message);
     expect(() => createSandbox(options)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }) as Error);

@@ -22,16 +22,20 @@ const silences: [string, Omit<FaultRule, 'operation'>][] = [
   ['a compressed body that stalls', { socket: 'stall', gzip: 'whole' }],
 ];
 
-it.each(silences.flatMap(([silence, fault]) => requests.map(([what, ask]) => ({ silence, fault, what, ask }))))(
-  '$silence to $what is still given up when the signal aborts, whatever the garbage collector takes meanwhile',
-  async ({ fault, ask }) => {
-    sandbox.faults.next('listHistory', fault);
-    let error: unknown;
-    void ask().then((response) => response.text()).catch((reason: unknown) => (error = reason));
-    for (let turns = 0; turns < 100 && error === undefined; turns++) {
-      collectGarbage();
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    expect(error).toMatchObject({ name: 'TimeoutError' });
-  },
-);
+it.each(
+  silences.flatMap(([silence, fault]) => requests.map(([what, ask]) => ({ silence, fault, what, ask }))),
+)('$silence to $what is still given up when the signal aborts, whatever the garbage collector takes meanwhile', async ({
+  fault,
+  ask,
+}) => {
+  sandbox.faults.next('listHistory', fault);
+  let error: unknown;
+  void ask()
+    .then((response) => response.text())
+    .catch((reason: unknown) => (error = reason));
+  for (let turns = 0; turns < 100 && error === undefined; turns++) {
+    collectGarbage();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(error).toMatchObject({ name: 'TimeoutError' });
+});

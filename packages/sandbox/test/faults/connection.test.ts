@@ -2,7 +2,9 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSandbox, type FaultRule, type ListeningSandbox } from '../../src/index.ts';
 
-const sandbox = createSandbox({ data: { jobs: [{ JobName: 'Nightly', Source: 'CRM' }], history: Array.from({ length: 6000 }, (_, n) => ({ n })) } });
+const sandbox = createSandbox({
+  data: { jobs: [{ JobName: 'Nightly', Source: 'CRM' }], history: Array.from({ length: 6000 }, (_, n) => ({ n })) },
+});
 const key = { [sandbox.credentials.apiKey.headerName]: sandbox.credentials.apiKey.value };
 let served: ListeningSandbox;
 beforeAll(async () => void (served = await sandbox.listen()));
@@ -11,10 +13,17 @@ afterAll(() => sandbox.close());
 
 const transports: [string, (path?: string, init?: RequestInit) => Promise<Response>][] = [
   ['over a port', (path = "/jobs('Nightly')", init = {}) => fetch(served.urls.odata + path, { headers: key, ...init })],
-  ['without a port', (path = "/jobs('Nightly')", init = {}) => sandbox.fetch(sandbox.urls.odata + path, { headers: key, ...init })],
+  [
+    'without a port',
+    (path = "/jobs('Nightly')", init = {}) => sandbox.fetch(sandbox.urls.odata + path, { headers: key, ...init }),
+  ],
 ];
 const causeOf = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(() => 'answered', (error: unknown) => (error instanceof TypeError ? whyOf(error.cause as { code?: string; message: string }) : (error as Error).name));
+  promise.then(
+    () => 'answered',
+    (error: unknown) =>
+      error instanceof TypeError ? whyOf(error.cause as { code?: string; message: string }) : (error as Error).name,
+  );
 /** Tries again until the service is there. */
 async function until(ask: () => Promise<Response>): Promise<Response> {
   for (;;) {
@@ -25,29 +34,40 @@ async function until(ask: () => Promise<Response>): Promise<Response> {
     }
   }
 }
-const whyOf = ({ code, message }: { code?: string; message: string }): string => code ?? message.replace(/ \(.*\)$/, '');
+const whyOf = ({ code, message }: { code?: string; message: string }): string =>
+  code ?? message.replace(/ \(.*\)$/, '');
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** All bytes that come back, with the time of each piece, and how the connection ended. */
-function raw(headers: string, path = "/odata/jobs('Nightly')"): Promise<{ text: string; pieces: number; ended: 'closed' | 'reset' | 'open' }> {
+function raw(
+  headers: string,
+  path = "/odata/jobs('Nightly')",
+): Promise<{ text: string; pieces: number; ended: 'closed' | 'reset' | 'open' }> {
   return new Promise((resolve) => {
     let text = '';
     let pieces = 0;
     let ended: 'closed' | 'reset' | 'open' = 'open';
-    const socket = connect(Number(new URL(served.urls.odata).port), '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`)).setNoDelay(true);
+    const socket = connect(Number(new URL(served.urls.odata).port), '127.0.0.1', () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`),
+    ).setNoDelay(true);
     const stop = setTimeout(() => socket.destroy(), 400);
     socket.on('data', (chunk) => {
       pieces++;
       text += chunk.toString();
       stop.refresh();
     });
-    socket.on('end', () => (ended = 'closed')).on('error', () => (ended = 'reset')).on('close', () => {
-      clearTimeout(stop);
-      resolve({ text, pieces, ended });
-    });
+    socket
+      .on('end', () => (ended = 'closed'))
+      .on('error', () => (ended = 'reset'))
+      .on('close', () => {
+        clearTimeout(stop);
+        resolve({ text, pieces, ended });
+      });
   });
 }
-const keyLine = Object.entries(key).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+const keyLine = Object.entries(key)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
 
 describe.each(transports)('a connection %s', (_, ask) => {
   const meet = (fault: Omit<FaultRule, 'operation'>, path?: string, init?: RequestInit): Promise<Response> => {
@@ -65,21 +85,35 @@ describe.each(transports)('a connection %s', (_, ask) => {
   });
 
   it.each<[string, Omit<FaultRule, 'operation'>, string?]>([
-    ['cut in the body', { socket: 'cut' }], ['ended in the body', { socket: 'end' }], ['ended after three bytes', { socket: 'end', cutAfter: 3 }],
-    ['ended in chunks without their end', { socket: 'end' }, '/history'], ['cut in chunks', { cutAfter: 9000 }, '/history'],
+    ['cut in the body', { socket: 'cut' }],
+    ['ended in the body', { socket: 'end' }],
+    ['ended after three bytes', { socket: 'end', cutAfter: 3 }],
+    ['ended in chunks without their end', { socket: 'end' }, '/history'],
+    ['cut in chunks', { cutAfter: 9000 }, '/history'],
   ])('%s', async (_title, fault, path) => {
     const response = await meet(fault, path);
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow(TypeError);
   });
 
-  it.each([['of one text', "/jobs('Nightly')"], ['of many', '/history']])('stalled in the body %s', async (_title, path) => {
+  it.each([
+    ['of one text', "/jobs('Nightly')"],
+    ['of many', '/history'],
+  ])('stalled in the body %s', async (_title, path) => {
     const caller = new AbortController();
     const response = await meet({ socket: 'stall', cutAfter: 4 }, path, { signal: caller.signal });
     const reader = response.body!.getReader();
     expect((await reader.read()).value).toHaveLength(4);
     const silent = reader.read();
-    expect(await Promise.race([silent.then(() => 'went on', () => 'failed'), wait(100)])).toBeUndefined();
+    expect(
+      await Promise.race([
+        silent.then(
+          () => 'went on',
+          () => 'failed',
+        ),
+        wait(100),
+      ]),
+    ).toBeUndefined();
     caller.abort();
     await expect(silent).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
   });
@@ -99,23 +133,40 @@ describe.each(transports)('a connection %s', (_, ask) => {
     const response = await meet({ headerDrip: 1 });
     expect(performance.now() - begun).toBeGreaterThan(60);
     expect(await response.json()).toEqual({ JobName: 'Nightly', Source: 'CRM' });
-    expect(await causeOf(meet({ headerDrip: 20 }, undefined, { signal: AbortSignal.timeout(80) }))).toBe('TimeoutError');
+    expect(await causeOf(meet({ headerDrip: 20 }, undefined, { signal: AbortSignal.timeout(80) }))).toBe(
+      'TimeoutError',
+    );
   });
 
   it('with early hints before the answer', async () => {
-    expect(await (await meet({ earlyHints: '</style.css>; rel=preload' })).json()).toEqual({ JobName: 'Nightly', Source: 'CRM' });
+    expect(await (await meet({ earlyHints: '</style.css>; rel=preload' })).json()).toEqual({
+      JobName: 'Nightly',
+      Source: 'CRM',
+    });
   });
 
   it('whose answer tells no content type', async () => {
-    expect((await meet({ contentType: null, text: '{}' })).headers.get('content-type')).toBe(_ === 'over a port' ? null : 'text/plain;charset=UTF-8');
+    expect((await meet({ contentType: null, text: '{}' })).headers.get('content-type')).toBe(
+      _ === 'over a port' ? null : 'text/plain;charset=UTF-8',
+    );
   });
 
   it('that repeats the request: in an error, in a 200, in a header and in an address', async () => {
-    const error = (await (await meet({ status: 400, text: '{"error":{"code":"X","message":"{request}"}}' }, "/jobs('Nightly')?$select=JobName")).json()) as { error: { message: string } };
+    const error = (await (
+      await meet(
+        { status: 400, text: '{"error":{"code":"X","message":"{request}"}}' },
+        "/jobs('Nightly')?$select=JobName",
+      )
+    ).json()) as { error: { message: string } };
     expect(error.error.message).toMatch(/^GET \/odata\/jobs\('Nightly'\)\?\$select=JobName \{/);
     expect(JSON.parse(error.error.message.slice(error.error.message.indexOf(' {')))).toMatchObject(key);
-    const moved = await meet({ status: 307, redirect: 'https://b.example/?r={request}', headers: { 'X-Echo': '{request}' } }, undefined, { redirect: 'manual' });
-    for (const text of [moved.headers.get('x-echo')!, new URL(moved.headers.get('location')!).searchParams.get('r')!]) expect(decodeURIComponent(text)).toContain(Object.values(key)[0]);
+    const moved = await meet(
+      { status: 307, redirect: 'https://b.example/?r={request}', headers: { 'X-Echo': '{request}' } },
+      undefined,
+      { redirect: 'manual' },
+    );
+    for (const text of [moved.headers.get('x-echo')!, new URL(moved.headers.get('location')!).searchParams.get('r')!])
+      expect(decodeURIComponent(text)).toContain(Object.values(key)[0]);
   });
 });
 
@@ -126,11 +177,22 @@ describe('the bytes of a fault on a connection', () => {
   };
 
   it.each<[Omit<FaultRule, 'operation'>, RegExp, string]>([
-    [{ socket: 'reset' }, /^$/, 'reset'], [{ socket: 'close' }, /^$/, 'closed'], [{ socket: 'hang' }, /^$/, 'open'],
-    [{ socket: 'end', cutAfter: 2 }, /content-length: 36\r\n[^]*\r\n\r\n\{"$/, 'closed'], [{ socket: 'stall', cutAfter: 2 }, /\r\n\r\n\{"$/, 'open'],
+    [{ socket: 'reset' }, /^$/, 'reset'],
+    [{ socket: 'close' }, /^$/, 'closed'],
+    [{ socket: 'hang' }, /^$/, 'open'],
+    [{ socket: 'end', cutAfter: 2 }, /content-length: 36\r\n[^]*\r\n\r\n\{"$/, 'closed'],
+    [{ socket: 'stall', cutAfter: 2 }, /\r\n\r\n\{"$/, 'open'],
     [{ raw: 'HTTP/1.1 abc OK\r\n\r\n' }, /^HTTP\/1.1 abc OK\r\n\r\n$/, 'closed'],
-    [{ raw: 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n[]' }, /Length: 3\r\n\r\n\[\]$/, 'closed'],
-    [{ earlyHints: '</a>; rel=preload' }, /^HTTP\/1.1 103 Early Hints\r\nLink: <\/a>; rel=preload\r\n\r\nHTTP\/1.1 200 OK\r\n/, 'open'],
+    [
+      { raw: 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n[]' },
+      /Length: 3\r\n\r\n\[\]$/,
+      'closed',
+    ],
+    [
+      { earlyHints: '</a>; rel=preload' },
+      /^HTTP\/1.1 103 Early Hints\r\nLink: <\/a>; rel=preload\r\n\r\nHTTP\/1.1 200 OK\r\n/,
+      'open',
+    ],
     [{ headerDrip: 0, socket: 'stall', cutAfter: 1 }, /connection: close\r\n\r\n\{$/, 'open'],
   ])('%j', async (fault, text, ended) => {
     const seen = await meet(fault);

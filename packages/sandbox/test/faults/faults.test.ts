@@ -6,9 +6,19 @@ import { createFaults, type Faults } from '../../src/faults/faults.ts';
 import type { FaultRule } from '../../src/faults/rule.ts';
 
 const request = (header?: string): PlainRequest => ({
-  method: 'GET', path: '/history', query: '$select=details', header: (name) => (name === 'x-syncline-fault' ? header : undefined), headerEntries: () => [], readBody: async () => new Uint8Array(), loopback: true,
+  method: 'GET',
+  path: '/history',
+  query: '$select=details',
+  header: (name) => (name === 'x-syncline-fault' ? header : undefined),
+  headerEntries: () => [],
+  readBody: async () => new Uint8Array(),
+  loopback: true,
 });
-const proper: Answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '[{"details":"Zürich"},{"details":"b"}]' };
+const proper: Answer = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: '[{"details":"Zürich"},{"details":"b"}]',
+};
 
 const meet = (faults: Faults, operation: string | undefined = 'listHistory', header?: string): Answer => {
   const fault = faults.take(operation, request(header));
@@ -31,7 +41,8 @@ async function bytes(body: Answer['body'], most = Number.POSITIVE_INFINITY): Pro
   }
   return all;
 }
-const text = async (body: Answer['body']): Promise<string> => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytes(body));
+const text = async (body: Answer['body']): Promise<string> =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytes(body));
 
 describe('which requests a fault meets', () => {
   it('the next one of an operation, and none after it', () => {
@@ -66,7 +77,9 @@ describe('which requests a fault meets', () => {
   it('an unreadable header is answered 400 with the reason', async () => {
     const answer = meet(createFaults(), 'listHistory', 'status=abc');
     expect(answer.status).toBe(400);
-    expect(JSON.parse(await text(answer.body))).toEqual({ error: { code: 'BadFaultHeader', message: expect.stringContaining('"abc" is not a whole number') as string } });
+    expect(JSON.parse(await text(answer.body))).toEqual({
+      error: { code: 'BadFaultHeader', message: expect.stringContaining('"abc" is not a whole number') as string },
+    });
   });
 
   it('rules are listed, removed one by one or all at once, and back to the beginning by reset', () => {
@@ -108,7 +121,10 @@ describe('what a fault does', () => {
   });
 
   it.each([
-    ['seconds', /^30$/], ['imf', /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/], ['rfc850', /^\w+day, \d\d-\w{3}-\d\d \d\d:\d\d:\d\d GMT$/], ['asctime', /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/],
+    ['seconds', /^30$/],
+    ['imf', /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/],
+    ['rfc850', /^\w+day, \d\d-\w{3}-\d\d \d\d:\d\d:\d\d GMT$/],
+    ['asctime', /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/],
   ] as const)('Retry-After in the form %s', (retryAfterForm, form) => {
     const value = String(once({ status: 503, retryAfter: 30, retryAfterForm }).headers['retry-after']);
     expect(value).toMatch(form);
@@ -122,7 +138,11 @@ describe('what a fault does', () => {
   });
 
   it.each([301, 302, 303, 307, 308])('a redirect by %d, to itself or elsewhere, without a body', async (status) => {
-    expect(once({ status, redirect: 'self' })).toMatchObject({ status, headers: { location: '/history?$select=details' }, body: '' });
+    expect(once({ status, redirect: 'self' })).toMatchObject({
+      status,
+      headers: { location: '/history?$select=details' },
+      body: '',
+    });
     expect(once({ status, redirect: 'https://b.example/' }).headers['location']).toBe('https://b.example/');
     expect(once({ redirect: 'self' }).status).toBe(302);
   });
@@ -131,7 +151,10 @@ describe('what a fault does', () => {
     const answer = once({ headers: { 'Content-Type': 'text/csv', 'X-A': 'b' }, headerBytes: 20_000 });
     expect(answer.headers).toMatchObject({ 'content-type': 'text/csv', 'x-a': 'b' });
     expect(String(answer.headers['x-padding'])).toHaveLength(20_000);
-    expect(once({ contentType: 'text/plain' })).toMatchObject({ body: proper.body, headers: { 'content-type': 'text/plain' } });
+    expect(once({ contentType: 'text/plain' })).toMatchObject({
+      body: proper.body,
+      headers: { 'content-type': 'text/plain' },
+    });
   });
 
   it('a length that was told of the proper body is not told of another', () => {
@@ -213,12 +236,23 @@ describe('what a fault does', () => {
 
 describe('hostile bodies', () => {
   const kind = { operation: operations.getJob, record: 'Job', many: false };
-  const made = async (name: (typeof bodyNames)[number]): Promise<string> => text(makeBody(name, kind, '{"JobName":"a"}'));
+  const made = async (name: (typeof bodyNames)[number]): Promise<string> =>
+    text(makeBody(name, kind, '{"JobName":"a"}'));
 
   it.each([
-    ['empty', ''], ['null', 'null'], ['bom', '\uFEFF{"JobName":"a"}'], ['half', '{"JobNa'], ['nan', '{"RowVersion":NaN}'], ['huge-number', '{"RowVersion":1e400}'], ['int64-most', '{"RowVersion":9223372036854775807}'],
-    ['blank', ' \n\t '], ['twice', '{"JobName":"a"}{"JobName":"a"}'], ['next-page', '{"value":[{"JobId":"first"}],"@odata.nextLink":"?$skip=1"}'],
-    ['int64-least', '{"RowVersion":-9223372036854775808}'], ['int64-beyond', '{"RowVersion":9223372036854775808}'], ['duplicate-keys', '{"JobId":"first","JobId":"second"}'],
+    ['empty', ''],
+    ['null', 'null'],
+    ['bom', '\uFEFF{"JobName":"a"}'],
+    ['half', '{"JobNa'],
+    ['nan', '{"RowVersion":NaN}'],
+    ['huge-number', '{"RowVersion":1e400}'],
+    ['int64-most', '{"RowVersion":9223372036854775807}'],
+    ['blank', ' \n\t '],
+    ['twice', '{"JobName":"a"}{"JobName":"a"}'],
+    ['next-page', '{"value":[{"JobId":"first"}],"@odata.nextLink":"?$skip=1"}'],
+    ['int64-least', '{"RowVersion":-9223372036854775808}'],
+    ['int64-beyond', '{"RowVersion":9223372036854775808}'],
+    ['duplicate-keys', '{"JobId":"first","JobId":"second"}'],
   ] as const)('%s is %j', async (name, want) => {
     expect(await made(name)).toBe(want);
   });
@@ -234,18 +268,22 @@ describe('hostile bodies', () => {
   });
 
   it.each([
-    ['getJob', { error: { code: 'InternalError', message: 'The operation failed.' } }], ['listJobStatus', { code: 500, message: 'The operation failed.', error: 'InternalError' }],
+    ['getJob', { error: { code: 'InternalError', message: 'The operation failed.' } }],
+    ['listJobStatus', { code: 500, message: 'The operation failed.', error: 'InternalError' }],
     ['createToken', { error: 'server_error', error_description: 'The operation failed.' }],
   ])('an error inside a 200 has the shape of the interface: %s', async (operation, want) => {
     const answer = once({ body: 'error' }, operation);
     expect([answer.status, JSON.parse(await text(answer.body))]).toEqual([200, want]);
   });
 
-  it('pretend to be the operation\'s own answer, and say so when they do not', () => {
+  it("pretend to be the operation's own answer, and say so when they do not", () => {
     expect(makeBody('nan', { ...kind, record: 'HistoryRecord', many: true }, '')).toBe('[{"number":NaN}]');
     expect(makeBody('nan', { ...kind, record: 'JobStatusRecord', many: true }, '')).toBe('[{"records_affected":NaN}]');
     expect(once({ body: 'proto' }).headers['content-type']).toBe('application/json');
-    expect(once({ body: 'html', status: 502 })).toMatchObject({ status: 502, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(once({ body: 'html', status: 502 })).toMatchObject({
+      status: 502,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
     expect(once({ body: 'empty', status: 401 })).toMatchObject({ status: 401, body: '' });
   });
 });

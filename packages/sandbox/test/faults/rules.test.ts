@@ -4,10 +4,26 @@ import { parseFaultHeader } from '../../src/faults/header.ts';
 
 describe('checkRule', () => {
   it.each([
-    { status: 503, retryAfter: 2 }, { operation: 'listHistory', times: 3, after: 1, probability: 0.5, socket: 'reset' }, { operation: '*', body: 'half' },
-    { retryAfter: 'soon', status: 429 }, { delay: '2s' }, { drip: 10 }, { cutAfter: 0 }, { expiresIn: null }, { redirect: 'https://elsewhere.example/x', status: 307 },
-    { headers: { 'X-Thing': 'a' } }, { headerBytes: 20_000 }, { gzip: 'bomb' }, { contentType: 'text/plain' }, { text: '' },
-    { contentType: null }, { brotli: 'cut', status: 502 }, { headerDrip: 5, socket: 'stall', cutAfter: 3 }, { earlyHints: '</a>; rel=preload' }, { raw: 'HTTP/1.1 abc\r\n\r\n', delay: 5 }, { outage: '2s', times: 1 },
+    { status: 503, retryAfter: 2 },
+    { operation: 'listHistory', times: 3, after: 1, probability: 0.5, socket: 'reset' },
+    { operation: '*', body: 'half' },
+    { retryAfter: 'soon', status: 429 },
+    { delay: '2s' },
+    { drip: 10 },
+    { cutAfter: 0 },
+    { expiresIn: null },
+    { redirect: 'https://elsewhere.example/x', status: 307 },
+    { headers: { 'X-Thing': 'a' } },
+    { headerBytes: 20_000 },
+    { gzip: 'bomb' },
+    { contentType: 'text/plain' },
+    { text: '' },
+    { contentType: null },
+    { brotli: 'cut', status: 502 },
+    { headerDrip: 5, socket: 'stall', cutAfter: 3 },
+    { earlyHints: '</a>; rel=preload' },
+    { raw: 'HTTP/1.1 abc\r\n\r\n', delay: 5 },
+    { outage: '2s', times: 1 },
   ])('takes %j', (rule) => {
     expect(checkRule(rule, 'fault')).toBe(rule);
   });
@@ -47,33 +63,49 @@ describe('checkRule', () => {
     ['fault.retryAfter: -1 is not a whole number', { retryAfter: -1 }],
     ['fault.__proto__: there is no such setting', JSON.parse('{"__proto__":{"status":500}}')],
   ])('refuses with "%s"', (reason, rule) => {
-    expect(() => checkRule(rule, 'fault')).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', message: expect.stringContaining(reason) as string }));
+    expect(() => checkRule(rule, 'fault')).toThrow(
+      expect.objectContaining({ code: 'CONFIG_INVALID', message: expect.stringContaining(reason) as string }),
+    );
     expect(() => checkRule(rule, 'fault')).toThrow(/^[^\n]+$/);
   });
 });
 
 describe('checkRules', () => {
-  it('reads an array, or a file\'s object', () => {
+  it("reads an array, or a file's object", () => {
     expect(checkRules([{ status: 500 }])).toEqual([{ status: 500 }]);
     expect(checkRules({ rules: [{ status: 500 }] })).toEqual([{ status: 500 }]);
   });
 
   it('names the rule that is wrong', () => {
     expect(() => checkRules([{ status: 500 }, { delay: -1 }])).toThrow('rules[1].delay: -1 is no duration');
-    for (const nothing of [null, undefined, {}, 3, 'x', { rules: 1 }]) expect(() => checkRules(nothing)).toThrow('rules: give an array of rules, or { "rules": […] }');
+    for (const nothing of [null, undefined, {}, 3, 'x', { rules: 1 }])
+      expect(() => checkRules(nothing)).toThrow('rules: give an array of rules, or { "rules": […] }');
   });
 });
 
 describe('parseFaultHeader', () => {
   it.each([
-    ['status=503;retry-after=2', { status: 503, retryAfter: 2 }], [' body = html ; status = 502 ;', { body: 'html', status: 502 }], ['delay=250', { delay: 250 }], ['outage=1s', { outage: '1s' }], ['header-drip=20', { headerDrip: 20 }], ['raw=220%20smtp%0D%0A', { raw: '220 smtp\r\n' }], ['delay=2s', { delay: '2s' }],
-    ['retry-after=soon;status=429', { retryAfter: 'soon', status: 429 }], ['text=a%3Bb%3D1', { text: 'a;b=1' }], ['text=503', { text: '503' }], ['redirect=https://b.example/?a=b', { redirect: 'https://b.example/?a=b' }], ['expires-in=-1', { expiresIn: -1 }],
+    ['status=503;retry-after=2', { status: 503, retryAfter: 2 }],
+    [' body = html ; status = 502 ;', { body: 'html', status: 502 }],
+    ['delay=250', { delay: 250 }],
+    ['outage=1s', { outage: '1s' }],
+    ['header-drip=20', { headerDrip: 20 }],
+    ['raw=220%20smtp%0D%0A', { raw: '220 smtp\r\n' }],
+    ['delay=2s', { delay: '2s' }],
+    ['retry-after=soon;status=429', { retryAfter: 'soon', status: 429 }],
+    ['text=a%3Bb%3D1', { text: 'a;b=1' }],
+    ['text=503', { text: '503' }],
+    ['redirect=https://b.example/?a=b', { redirect: 'https://b.example/?a=b' }],
+    ['expires-in=-1', { expiresIn: -1 }],
   ])('reads %j', (text, want) => {
     expect(parseFaultHeader(text)).toEqual(want);
   });
 
   it.each([
-    ['', 'the rule has no effect'], ['status', '"status" is no setting=value'], ['status=abc', 'x-syncline-fault.status: "abc" is not a whole number'], ['text=%zz', '"%zz" is not percent-encoded'],
+    ['', 'the rule has no effect'],
+    ['status', '"status" is no setting=value'],
+    ['status=abc', 'x-syncline-fault.status: "abc" is not a whole number'],
+    ['text=%zz', '"%zz" is not percent-encoded'],
     ['status=500;times=2', 'x-syncline-fault.times: a header meets its own request only'],
   ])('refuses %j', (text, reason) => {
     expect(() => parseFaultHeader(text)).toThrow(reason);

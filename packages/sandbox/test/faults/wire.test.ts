@@ -10,8 +10,16 @@ afterAll(() => sandbox.close());
 
 /** The same service over a port and without one: a fault is the same to a client either way. */
 const transports: [string, (init?: RequestInit & { path?: string }) => Promise<Response>][] = [
-  ['over a port', ({ path = '/history', ...init } = {}) => fetch(served.urls.odata + path, { headers: key, redirect: 'manual', ...init })],
-  ['without a port', ({ path = '/history', ...init } = {}) => sandbox.fetch(sandbox.urls.odata + path, { headers: key, redirect: 'manual', ...init })],
+  [
+    'over a port',
+    ({ path = '/history', ...init } = {}) =>
+      fetch(served.urls.odata + path, { headers: key, redirect: 'manual', ...init }),
+  ],
+  [
+    'without a port',
+    ({ path = '/history', ...init } = {}) =>
+      sandbox.fetch(sandbox.urls.odata + path, { headers: key, redirect: 'manual', ...init }),
+  ],
 ];
 
 async function count(response: Response, most = Number.POSITIVE_INFINITY): Promise<number> {
@@ -30,18 +38,50 @@ describe.each(transports)('a fault %s', (_, ask) => {
   };
 
   it.each<[string, Omit<FaultRule, 'operation'>, (response: Response) => unknown]>([
-    ['503 with Retry-After', { status: 503, retryAfter: 2 }, async (response) => {
-      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
-      expect(await response.json()).toMatchObject({ error: { code: 'SimulatedFault' } });
-    }],
-    ['an empty 401', { status: 401, body: 'empty' }, async (response) => expect([response.status, await response.text()]).toEqual([401, ''])],
+    [
+      '503 with Retry-After',
+      { status: 503, retryAfter: 2 },
+      async (response) => {
+        expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+        expect(await response.json()).toMatchObject({ error: { code: 'SimulatedFault' } });
+      },
+    ],
+    [
+      'an empty 401',
+      { status: 401, body: 'empty' },
+      async (response) => expect([response.status, await response.text()]).toEqual([401, '']),
+    ],
     ['204', { status: 204 }, async (response) => expect([response.status, await response.text()]).toEqual([204, ''])],
-    ['a sign-in page with 200', { body: 'html' }, async (response) => expect([response.headers.get('content-type'), (await response.text()).slice(0, 9)]).toEqual(['text/html; charset=utf-8', '<!doctype'])],
-    ['JSON that stops half-way', { body: 'half' }, async (response) => await expect(response.json()).rejects.toThrow(SyntaxError)],
-    ['307 to elsewhere', { status: 307, redirect: 'https://b.example/x' }, (response) => expect([response.status, response.headers.get('location')]).toEqual([307, 'https://b.example/x'])],
+    [
+      'a sign-in page with 200',
+      { body: 'html' },
+      async (response) =>
+        expect([response.headers.get('content-type'), (await response.text()).slice(0, 9)]).toEqual([
+          'text/html; charset=utf-8',
+          '<!doctype',
+        ]),
+    ],
+    [
+      'JSON that stops half-way',
+      { body: 'half' },
+      async (response) => await expect(response.json()).rejects.toThrow(SyntaxError),
+    ],
+    [
+      '307 to elsewhere',
+      { status: 307, redirect: 'https://b.example/x' },
+      (response) => expect([response.status, response.headers.get('location')]).toEqual([307, 'https://b.example/x']),
+    ],
     ['a cut body', { socket: 'cut' }, async (response) => await expect(response.text()).rejects.toThrow(TypeError)],
-    ['a body cut after 10 bytes', { cutAfter: 10 }, async (response) => await expect(response.text()).rejects.toThrow(TypeError)],
-    ['a body without end', { body: 'endless' }, async (response) => expect(await count(response, 3_000_000)).toBeGreaterThanOrEqual(3_000_000)],
+    [
+      'a body cut after 10 bytes',
+      { cutAfter: 10 },
+      async (response) => await expect(response.text()).rejects.toThrow(TypeError),
+    ],
+    [
+      'a body without end',
+      { body: 'endless' },
+      async (response) => expect(await count(response, 3_000_000)).toBeGreaterThanOrEqual(3_000_000),
+    ],
     ['200,000-deep JSON', { body: 'deep' }, async (response) => expect((await response.text()).length).toBe(400_000)],
   ])('%s', async (_name, fault, check) => {
     await check(await meet(fault));
@@ -54,7 +94,9 @@ describe.each(transports)('a fault %s', (_, ask) => {
   });
 
   it('silence, until the caller gives up', async () => {
-    await expect(meet({ socket: 'hang' }, { signal: AbortSignal.timeout(60) })).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }));
+    await expect(meet({ socket: 'hang' }, { signal: AbortSignal.timeout(60) })).rejects.toThrow(
+      expect.objectContaining({ name: 'TimeoutError' }),
+    );
     expect((await ask()).status).toBe(200);
   });
 
@@ -66,7 +108,10 @@ describe.each(transports)('a fault %s', (_, ask) => {
 
   it('a body that drips', async () => {
     const begun = performance.now();
-    const response = await meet({ drip: 4 }, { path: "/history?$select=status&$filter=startswith(details,'No%20changes')" });
+    const response = await meet(
+      { drip: 4 },
+      { path: "/history?$select=status&$filter=startswith(details,'No%20changes')" },
+    );
     const { value } = (await response.json()) as { value: { status: string }[] };
     expect(new Set(value.map(({ status }) => status))).toEqual(new Set(['SUCCESS']));
     expect(performance.now() - begun).toBeGreaterThan(value.length * 4);
@@ -90,11 +135,18 @@ describe.each(transports)('a fault %s', (_, ask) => {
     const urls = _ === 'over a port' ? served.urls : sandbox.urls;
     const send = _ === 'over a port' ? fetch : sandbox.fetch;
     sandbox.faults.next('createToken', { expiresIn: 1 });
-    const answer = await send(`${urls.auth}/oauth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }) });
+    const answer = await send(`${urls.auth}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }),
+    });
     const { access_token, expires_in } = (await answer.json()) as Record<string, unknown>;
     expect(expires_in).toBe(1);
     sandbox.expireTokens();
-    const refused = await send(`${urls.cloud}/api/query`, { method: 'POST', headers: { authorization: `Bearer ${String(access_token)}`, 'content-type': 'application/json' }, body: '{"query":"SELECT 1"}' });
+    const refused = await send(`${urls.cloud}/api/query`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${String(access_token)}`, 'content-type': 'application/json' },
+      body: '{"query":"SELECT 1"}',
+    });
     expect(refused.status).toBe(401);
   });
 });
@@ -110,14 +162,18 @@ describe.each(transports)('a compressed body %s', (_, ask) => {
     const response = await meet({ [encoding]: 'whole' });
     expect(response.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : 'br');
     expect(await response.text()).toBe(plain);
-    expect((await (await meet({ [encoding]: 'whole', body: 'empty' })).text())).toBe('');
+    expect(await (await meet({ [encoding]: 'whole', body: 'empty' })).text()).toBe('');
   });
 
   it('grows without end where it is a bomb', async () => {
     expect(await count(await meet({ gzip: 'bomb' }), 64 * 1_048_576)).toBeGreaterThanOrEqual(64 * 1_048_576);
   });
 
-  it.each<Omit<FaultRule, 'operation'>>([{ gzip: 'cut' }, { brotli: 'cut' }, { gzip: 'none' }])('is no JSON where it is %j', async (fault) => {
+  it.each<Omit<FaultRule, 'operation'>>([
+    { gzip: 'cut' },
+    { brotli: 'cut' },
+    { gzip: 'none' },
+  ])('is no JSON where it is %j', async (fault) => {
     const response = await meet(fault);
     await expect(response.json()).rejects.toThrow();
   });
@@ -125,7 +181,9 @@ describe.each(transports)('a compressed body %s', (_, ask) => {
 
 it('a header longer than the client takes', async () => {
   sandbox.faults.next('listHistory', { headerBytes: 20_000 });
-  await expect(fetch(`${served.urls.odata}/history`, { headers: key })).rejects.toThrow(expect.objectContaining({ cause: expect.objectContaining({ code: 'UND_ERR_HEADERS_OVERFLOW' }) as unknown }));
+  await expect(fetch(`${served.urls.odata}/history`, { headers: key })).rejects.toThrow(
+    expect.objectContaining({ cause: expect.objectContaining({ code: 'UND_ERR_HEADERS_OVERFLOW' }) as unknown }),
+  );
 });
 
 it('the log tells which requests met a fault, and nothing secret', async () => {
@@ -133,6 +191,9 @@ it('the log tells which requests met a fault, and nothing secret', async () => {
   await fetch(`${served.urls.odata}/history?@authtoken=${sandbox.credentials.apiKey.value}`);
   await fetch(`${served.urls.odata}/connectors`, { headers: key });
   const state = await (await fetch(`${served.urls.control}state`)).text();
-  expect((JSON.parse(state) as { requests: unknown[] }).requests).toMatchObject([{ status: 500, fault: true }, { status: 200, fault: false }]);
+  expect((JSON.parse(state) as { requests: unknown[] }).requests).toMatchObject([
+    { status: 500, fault: true },
+    { status: 200, fault: false },
+  ]);
   expect(state).not.toContain(sandbox.credentials.apiKey.value);
 });

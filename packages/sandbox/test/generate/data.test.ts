@@ -38,7 +38,8 @@ describe('generateData', () => {
     expect(data.workspaces).toHaveLength(4);
     expect(Object.keys(data.jobStatus)).toHaveLength(36);
     expect(new Set(Object.keys(data.taskHistory).map((key) => key.split('/')[0])).size).toBe(10);
-    for (const records of [...Object.values(data.jobStatus), ...Object.values(data.taskHistory)]) expect(records.length).toBeGreaterThan(0);
+    for (const records of [...Object.values(data.jobStatus), ...Object.values(data.taskHistory)])
+      expect(records.length).toBeGreaterThan(0);
   });
 
   it('is what the document says: a store takes all of it', () => {
@@ -48,14 +49,19 @@ describe('generateData', () => {
   });
 
   it('gives jobs the fields of section 2.1 only, and each a name and an id of its own', () => {
-    for (const job of data.jobs) expect(Object.keys(job).filter((name) => !Object.hasOwn(fields.Job, name))).toEqual([]);
+    for (const job of data.jobs)
+      expect(Object.keys(job).filter((name) => !Object.hasOwn(fields.Job, name))).toEqual([]);
     expect(new Set(data.jobs.map(({ JobName }) => JobName)).size).toBe(36);
     expect(new Set(data.jobs.map(({ JobId }) => JobId)).size).toBe(36);
   });
 
   it('names jobs with what a client may get wrong in a path', () => {
     const names = data.jobs.map(({ JobName }) => String(JobName));
-    for (const part of ["'", '/', '"', '%', '#', '?', '&', '+', ';', '\\', '..', 'Ł', '売', '🚚', 'ا']) expect(names.some((name) => name.includes(part)), part).toBe(true);
+    for (const part of ["'", '/', '"', '%', '#', '?', '&', '+', ';', '\\', '..', 'Ł', '売', '🚚', 'ا'])
+      expect(
+        names.some((name) => name.includes(part)),
+        part,
+      ).toBe(true);
     expect(names[0]).toBe('CRM to Warehouse');
   });
 
@@ -103,26 +109,47 @@ describe('generateData', () => {
   });
 
   it('makes exactly as many runs as asked for, at any seed, moment and scale', () => {
-    fc.assert(fc.property(
-      fc.record({ seed: fc.maxSafeInteger(), at: fc.integer({ min: 0, max: 4e12 }), jobs: fc.integer({ min: 1, max: 20 }), history: fc.integer({ min: 0, max: 600 }) }),
-      ({ seed, at, jobs, history: count }) => {
-        const records = [...generateData({ seed, now: new Date(at), scale: { jobs, history: count } }).history];
-        expect(records).toHaveLength(count);
-        expect(new Set(records.map(({ historyid }) => historyid)).size).toBe(count);
-      },
-    ), { numRuns: 60 });
+    fc.assert(
+      fc.property(
+        fc.record({
+          seed: fc.maxSafeInteger(),
+          at: fc.integer({ min: 0, max: 4e12 }),
+          jobs: fc.integer({ min: 1, max: 20 }),
+          history: fc.integer({ min: 0, max: 600 }),
+        }),
+        ({ seed, at, jobs, history: count }) => {
+          const records = [...generateData({ seed, now: new Date(at), scale: { jobs, history: count } }).history];
+          expect(records).toHaveLength(count);
+          expect(new Set(records.map(({ historyid }) => historyid)).size).toBe(count);
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 
   it('takes a scale of nothing', () => {
-    const empty = generateData({ now, scale: { jobs: 0, history: 0, connectors: 0, workspaces: 0, transformations: 0 } });
-    expect({ ...empty, history: [...empty.history] }).toEqual({ jobs: [], history: [], connectors: [], workspaces: [], jobStatus: {}, taskHistory: {} });
+    const empty = generateData({
+      now,
+      scale: { jobs: 0, history: 0, connectors: 0, workspaces: 0, transformations: 0 },
+    });
+    expect({ ...empty, history: [...empty.history] }).toEqual({
+      jobs: [],
+      history: [],
+      connectors: [],
+      workspaces: [],
+      jobStatus: {},
+      taskHistory: {},
+    });
     expect(generateData({ now, scale: { jobs: 0 } }).jobs).toEqual([]);
   });
 
   it.each<[string, GenerateOptions]>([
     ['scale.history: 1.5 is not a whole number from 0 to 100000000', { scale: { history: 1.5 } }],
     ['scale.jobs: -1 is not a whole number from 0 to 100000', { scale: { jobs: -1 } }],
-    ['scale: "rows" is no part of it (jobs, history, connectors, workspaces, transformations)', { scale: { rows: 1 } as never }],
+    [
+      'scale: "rows" is no part of it (jobs, history, connectors, workspaces, transformations)',
+      { scale: { rows: 1 } as never },
+    ],
     ['scale.history: 10 needs at least one of jobs', { scale: { history: 10, jobs: 0 } }],
     ['seed: 1.5 is not a whole number', { seed: 1.5 }],
     ['now: is no date', { now: new Date('soon') }],
@@ -146,7 +173,10 @@ describe('a generated schedule', () => {
 
 it('has fields of every JSON type in open records', () => {
   const data = generateData({ now });
-  const types = (records: Iterable<OpenRecord>): Set<string> => new Set([...records].flatMap((record) => Object.values(record).map((value) => (value === null ? 'null' : typeof value))));
+  const types = (records: Iterable<OpenRecord>): Set<string> =>
+    new Set(
+      [...records].flatMap((record) => Object.values(record).map((value) => (value === null ? 'null' : typeof value))),
+    );
   expect(types((data as Required<SandboxData>).history)).toEqual(new Set(['string', 'number', 'null']));
   expect(types(data.connectors)).toEqual(new Set(['string', 'number', 'boolean', 'null']));
 });

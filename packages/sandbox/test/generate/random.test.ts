@@ -28,10 +28,12 @@ describe('createRandom', () => {
   });
 
   it('draws every whole number of a range, and none beside it', () => {
-    fc.assert(fc.property(fc.maxSafeInteger(), (seed) => {
-      const random = createRandom(seed);
-      expect(new Set(Array.from({ length: 200 }, () => random.int(-1, 2)))).toEqual(new Set([-1, 0, 1, 2]));
-    }));
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (seed) => {
+        const random = createRandom(seed);
+        expect(new Set(Array.from({ length: 200 }, () => random.int(-1, 2)))).toEqual(new Set([-1, 0, 1, 2]));
+      }),
+    );
   });
 
   it('is fair: each tenth of 100,000 fractions holds a tenth of them', () => {

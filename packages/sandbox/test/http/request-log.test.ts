@@ -3,9 +3,25 @@ import type { PlainRequest } from '../../src/contract.ts';
 import { createRequestLog } from '../../src/http/request-log.ts';
 
 const request = (path: string, query = ''): PlainRequest => ({
-  method: 'GET', path, query, header: () => undefined, headerEntries: () => [['accept', 'application/json'], ['x-acme-authtoken', 'secret']], readBody: async () => new Uint8Array(), loopback: true,
+  method: 'GET',
+  path,
+  query,
+  header: () => undefined,
+  headerEntries: () => [
+    ['accept', 'application/json'],
+    ['x-acme-authtoken', 'secret'],
+  ],
+  readBody: async () => new Uint8Array(),
+  loopback: true,
 });
-const outcome = { at: '2026-03-01T00:00:00.000Z', operationId: undefined, scheme: undefined, status: 200, durationMs: 1, fault: false };
+const outcome = {
+  at: '2026-03-01T00:00:00.000Z',
+  operationId: undefined,
+  scheme: undefined,
+  status: 200,
+  durationMs: 1,
+  fault: false,
+};
 
 it('keeps the last thousand requests, oldest first, however many there were', () => {
   const heard: string[] = [];
@@ -18,10 +34,15 @@ it('keeps the last thousand requests, oldest first, however many there were', ()
 });
 
 it.each([
-  ['$filter=a%20eq%201&@authtoken=secret', '$filter=a%20eq%201&@authtoken=[redacted]'], ['%24select=a&token=secret', '%24select=a&token=[redacted]'],
-  ['%zz=secret&flag', '%zz=[redacted]&flag'], ['a=b=secret', 'a=[redacted]'],
+  ['$filter=a%20eq%201&@authtoken=secret', '$filter=a%20eq%201&@authtoken=[redacted]'],
+  ['%24select=a&token=secret', '%24select=a&token=[redacted]'],
+  ['%zz=secret&flag', '%zz=[redacted]&flag'],
+  ['a=b=secret', 'a=[redacted]'],
 ])('of the query %j it keeps %j', (query, kept) => {
   const log = createRequestLog();
   log.add(request('/', query), outcome);
-  expect(log.list()[0]).toMatchObject({ query: kept, headers: { accept: 'application/json', 'x-acme-authtoken': '[redacted]' } });
+  expect(log.list()[0]).toMatchObject({
+    query: kept,
+    headers: { accept: 'application/json', 'x-acme-authtoken': '[redacted]' },
+  });
 });

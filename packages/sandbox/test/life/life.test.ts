@@ -10,14 +10,27 @@ import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
 import { createStore, type Store } from '../../src/store/store.ts';
 
 const start = '2026-03-01T10:07:30Z';
-interface World { readonly clock: SandboxClock; readonly store: Store; readonly life: SandboxLife }
+interface World {
+  readonly clock: SandboxClock;
+  readonly store: Store;
+  readonly life: SandboxLife;
+}
 
-function world(data: SandboxData, options: { readonly script?: Script; readonly resume?: boolean; readonly seed?: number } = {}): World {
+function world(
+  data: SandboxData,
+  options: { readonly script?: Script; readonly resume?: boolean; readonly seed?: number } = {},
+): World {
   const clock = createClock({ start, running: false });
   const store = createStore(openNodeSqlite(), data);
   return { clock, store, life: createLife({ store, clock, ...options }) };
 }
-const job = (JobName: string, ScheduledCron = '*/15 * * * *') => ({ JobId: `id-${JobName}`, JobName, Source: 'CRM', Scheduled: 'true', ScheduledCron });
+const job = (JobName: string, ScheduledCron = '*/15 * * * *') => ({
+  JobId: `id-${JobName}`,
+  JobName,
+  Source: 'CRM',
+  Scheduled: 'true',
+  ScheduledCron,
+});
 
 type Row = Record<string, unknown>;
 function history(store: Store): Row[] {
@@ -32,10 +45,17 @@ const everything = ({ store }: World): unknown => ({
 
 describe('a life', () => {
   it('runs jobs on their schedule as the clock moves, and leaves the others alone', () => {
-    const { clock, store } = world({ jobs: [job('A'), { ...job('B'), Scheduled: 'false' }, { JobName: 'C' }] }, { script: { outcomes: { success: 1 } } });
+    const { clock, store } = world(
+      { jobs: [job('A'), { ...job('B'), Scheduled: 'false' }, { JobName: 'C' }] },
+      { script: { outcomes: { success: 1 } } },
+    );
     clock.advance('1h');
-    expect(history(store).map(({ jobname, runstartdate }) => [jobname, runstartdate])).toEqual(['10:15', '10:30', '10:45', '11:00'].map((at) => ['A', `2026-03-01T${at}:00.000Z`]));
-    expect(store.jobStatus('id-A').map(({ history_id }) => history_id)).toEqual(history(store).map(({ historyid }) => historyid));
+    expect(history(store).map(({ jobname, runstartdate }) => [jobname, runstartdate])).toEqual(
+      ['10:15', '10:30', '10:45', '11:00'].map((at) => ['A', `2026-03-01T${at}:00.000Z`]),
+    );
+    expect(store.jobStatus('id-A').map(({ history_id }) => history_id)).toEqual(
+      history(store).map(({ historyid }) => historyid),
+    );
     expect(store.jobStatus('id-B')).toEqual([]);
   });
 
@@ -48,7 +68,13 @@ describe('a life', () => {
     for (let steps = 0; steps < 200; steps++) {
       const [record] = history(store);
       const [status] = store.jobStatus('id-A');
-      expect(status).toMatchObject({ history_id: record?.['historyid'], status: record?.['status'], details: record?.['details'], records_affected: record?.['recordsaffected'], runtime: record?.['runtime'] });
+      expect(status).toMatchObject({
+        history_id: record?.['historyid'],
+        status: record?.['status'],
+        details: record?.['details'],
+        records_affected: record?.['recordsaffected'],
+        runtime: record?.['runtime'],
+      });
       if (record !== undefined && record['status'] !== seen.at(-1)) seen.push(String(record['status']));
       details.add(record?.['details']);
       if (record?.['status'] === 'RUNNING') expect(record['runenddate']).toBeNull();
@@ -67,17 +93,20 @@ describe('a life', () => {
     const whole = world(data, { resume: true });
     whole.clock.advance('12h');
     const want = JSON.stringify(everything(whole));
-    fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 7_200_000 }), { minLength: 1, maxLength: 40 }), (steps) => {
-      const other = world(data, { resume: true });
-      let left = 12 * 3_600_000;
-      for (const step of steps) {
-        other.clock.advance(Math.min(step, left));
-        left -= Math.min(step, left);
-      }
-      other.clock.advance(left);
-      expect(JSON.stringify(everything(other))).toBe(want);
-      other.store.close();
-    }), { numRuns: 15 });
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 7_200_000 }), { minLength: 1, maxLength: 40 }), (steps) => {
+        const other = world(data, { resume: true });
+        let left = 12 * 3_600_000;
+        for (const step of steps) {
+          other.clock.advance(Math.min(step, left));
+          left -= Math.min(step, left);
+        }
+        other.clock.advance(left);
+        expect(JSON.stringify(everything(other))).toBe(want);
+        other.store.close();
+      }),
+      { numRuns: 15 },
+    );
     const another = world(data, { resume: true, seed: 2 });
     another.clock.advance('12h');
     expect(JSON.stringify(everything(another))).not.toBe(want);
@@ -92,7 +121,9 @@ describe('a life', () => {
     for (const { JobName, ScheduledCron } of data.jobs) {
       const last = history(store).findLast(({ jobname }) => jobname === JobName);
       if (ScheduledCron === '' || last === undefined) continue;
-      expect(readCron(String(ScheduledCron)).next(Date.parse(String(last['runstartdate'])))).toBeGreaterThan(clock.now().getTime());
+      expect(readCron(String(ScheduledCron)).next(Date.parse(String(last['runstartdate'])))).toBeGreaterThan(
+        clock.now().getTime(),
+      );
     }
     clock.advance('9h');
     const ids = new Set(running.map(({ historyid }) => historyid));
@@ -101,16 +132,26 @@ describe('a life', () => {
     for (const { runenddate } of ended) expect(runenddate).not.toBeNull();
   });
 
-  it('adds nothing to data of somebody\'s own before the clock moves', () => {
+  it("adds nothing to data of somebody's own before the clock moves", () => {
     const { store } = world({ jobs: [job('A')], jobStatus: { 'id-A': [{ status: 'RUNNING' }] } });
     expect(history(store)).toEqual([]);
     expect(store.jobStatus('id-A')).toEqual([{ status: 'RUNNING' }]);
   });
 
   it('follows the script of a job run after run; its last outcome stays', () => {
-    const { clock, store } = world({ jobs: [job('A', '0 */12 * * *')] }, { script: { jobs: { A: ['failed', 'stuck', 'success'] } } });
+    const { clock, store } = world(
+      { jobs: [job('A', '0 */12 * * *')] },
+      { script: { jobs: { A: ['failed', 'stuck', 'success'] } } },
+    );
     clock.advance('3d');
-    expect(history(store).map(({ status }) => status)).toEqual(['FAILED', 'CANCELLED', 'SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS']);
+    expect(history(store).map(({ status }) => status)).toEqual([
+      'FAILED',
+      'CANCELLED',
+      'SUCCESS',
+      'SUCCESS',
+      'SUCCESS',
+      'SUCCESS',
+    ]);
   });
 
   it('never runs a job twice at once: starts that fall into a stuck run are left out', () => {
@@ -124,7 +165,10 @@ describe('a life', () => {
   });
 
   it('keeps the newest 25 status records and task records, the running one among them', () => {
-    const { clock, store } = world({ jobs: [job('A')], taskHistory: { 't/1': [] } }, { script: { outcomes: { success: 1 } } });
+    const { clock, store } = world(
+      { jobs: [job('A')], taskHistory: { 't/1': [] } },
+      { script: { outcomes: { success: 1 } } },
+    );
     clock.advance('2d');
     expect(history(store)).toHaveLength(192);
     expect(store.jobStatus('id-A')).toHaveLength(25);
@@ -135,18 +179,34 @@ describe('a life', () => {
   });
 
   it('lets transformations follow the job that their last record names', () => {
-    const tasks = { 'tr%2F1/load': [{ job_history_id: 'h1', table: 'orders', query: 'SELECT 1' }], 'tr%2F1/publish': [{ job_history_id: 'h1' }] };
-    const { clock, store } = world({ jobs: [job('A'), job('B', '0 11 * * *')], jobStatus: { 'id-B': [{ history_id: 'h1' }] }, taskHistory: tasks }, { script: { outcomes: { success: 1 } } });
+    const tasks = {
+      'tr%2F1/load': [{ job_history_id: 'h1', table: 'orders', query: 'SELECT 1' }],
+      'tr%2F1/publish': [{ job_history_id: 'h1' }],
+    };
+    const { clock, store } = world(
+      { jobs: [job('A'), job('B', '0 11 * * *')], jobStatus: { 'id-B': [{ history_id: 'h1' }] }, taskHistory: tasks },
+      { script: { outcomes: { success: 1 } } },
+    );
     clock.advance('24h');
     const run = history(store).find(({ jobname }) => jobname === 'B')!;
     const [, load] = store.taskHistory('tr%2F1/load');
-    expect(load).toMatchObject({ task_id: 'load', job_history_id: run['historyid'], table: 'orders', query: 'SELECT 1', run_start_at: run['runenddate'], status: 'SUCCESS' });
+    expect(load).toMatchObject({
+      task_id: 'load',
+      job_history_id: run['historyid'],
+      table: 'orders',
+      query: 'SELECT 1',
+      run_start_at: run['runenddate'],
+      status: 'SUCCESS',
+    });
     const [, publish] = store.taskHistory('tr%2F1/publish');
     expect(publish).toMatchObject({ job_history_id: run['historyid'], run_start_at: load!['run_end_at'] });
   });
 
   it('shows each task begin and end, and none before the one before it ended', () => {
-    const { clock, store, life } = world({ jobs: [{ ...job('A'), Scheduled: 'false' }], taskHistory: { 't/1': [], 't/2': [] } });
+    const { clock, store, life } = world({
+      jobs: [{ ...job('A'), Scheduled: 'false' }],
+      taskHistory: { 't/1': [], 't/2': [] },
+    });
     life.start('A', 'success');
     const seen = new Set<string>();
     for (let steps = 0; steps < 6000 && store.taskHistory('t/2')[0]?.['status'] !== 'SUCCESS'; steps++) {
@@ -160,7 +220,9 @@ describe('a life', () => {
     const { clock, store, life } = world({ jobs: [{ ...job('A'), Scheduled: 'false' }] });
     const id = life.start('A', 'tasksFailed');
     expect(life.start('A')).toBe(id);
-    expect(history(store)).toMatchObject([{ historyid: id, status: 'RUNNING', runstartdate: '2026-03-01T10:07:30.000Z' }]);
+    expect(history(store)).toMatchObject([
+      { historyid: id, status: 'RUNNING', runstartdate: '2026-03-01T10:07:30.000Z' },
+    ]);
     clock.advance('1d');
     expect(history(store)[0]!['status']).toMatch(/^(\d+ of \d+ Tasks Failed|FAILED)$/);
     expect(life.start('A')).not.toBe(id);
@@ -191,7 +253,9 @@ describe('a life', () => {
     expect(history(store)).toHaveLength(1);
   });
 
-  it('refuses a cron string that is none, with the job\'s name', () => {
-    expect(() => world({ jobs: [job('A', 'at noon')] })).toThrow(/^jobs\["A"\]\.ScheduledCron: "at noon" is no cron string \(.+\)$/);
+  it("refuses a cron string that is none, with the job's name", () => {
+    expect(() => world({ jobs: [job('A', 'at noon')] })).toThrow(
+      /^jobs\["A"\]\.ScheduledCron: "at noon" is no cron string \(.+\)$/,
+    );
   });
 });

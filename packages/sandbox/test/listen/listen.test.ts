@@ -8,10 +8,13 @@ function raw(port: number, bytes: string): Promise<string> {
     let answer = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     const stop = setTimeout(() => socket.destroy(), 1500);
-    socket.on('data', (chunk) => (answer += chunk.toString())).on('error', () => undefined).on('close', () => {
-      clearTimeout(stop);
-      resolve(answer);
-    });
+    socket
+      .on('data', (chunk) => (answer += chunk.toString()))
+      .on('error', () => undefined)
+      .on('close', () => {
+        clearTimeout(stop);
+        resolve(answer);
+      });
   });
 }
 
@@ -32,8 +35,16 @@ describe('listen', () => {
     ['dots', `GET /odata/../json/v2/workspaces HTTP/1.1\r\n${host}\r\n`, 404],
     ['a whole address', `GET http://x/odata/history HTTP/1.1\r\n${host}\r\n`, 401],
     ['a broken encoding', `GET /odata/%zz HTTP/1.1\r\n${host}\r\n`, 400],
-    ['a body announced over 1 MiB', `POST /auth/oauth/token HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1048577\r\n\r\n`, 413],
-    ['a body over 1 MiB in chunks', `POST /auth/oauth/token HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n110000\r\n${'x'.repeat(0x110000)}\r\n0\r\n\r\n`, 413],
+    [
+      'a body announced over 1 MiB',
+      `POST /auth/oauth/token HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1048577\r\n\r\n`,
+      413,
+    ],
+    [
+      'a body over 1 MiB in chunks',
+      `POST /auth/oauth/token HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n110000\r\n${'x'.repeat(0x110000)}\r\n0\r\n\r\n`,
+      413,
+    ],
   ])('answers %s with a typed error', async (_title, bytes, status) => {
     const { port } = await open();
     const answer = await raw(port, bytes);
@@ -51,7 +62,8 @@ describe('listen', () => {
 
   it('resets, cuts, hangs and delays on demand', async () => {
     const { sandbox, urls, headers } = await open();
-    const ask = (signal?: AbortSignal) => fetch(`${urls.odata}/jobs('Nightly')`, { headers, ...(signal && { signal }) });
+    const ask = (signal?: AbortSignal) =>
+      fetch(`${urls.odata}/jobs('Nightly')`, { headers, ...(signal && { signal }) });
     sandbox.faults.next('getJob', { socket: 'reset' });
     await expect(ask()).rejects.toThrow();
     sandbox.faults.next('getJob', { cutAfter: 5 });
@@ -65,7 +77,9 @@ describe('listen', () => {
   });
 
   it('streams a long answer to a slow reader, and lets one go that leaves', async () => {
-    const sandbox = openSandbox({ data: { history: Array.from({ length: 60_000 }, (_, n) => ({ n, details: 'x'.repeat(80) })) } });
+    const sandbox = openSandbox({
+      data: { history: Array.from({ length: 60_000 }, (_, n) => ({ n, details: 'x'.repeat(80) })) },
+    });
     const { urls } = await sandbox.listen();
     const address = `${urls.odata}/history`;
     const headers = headersFor(sandbox, 'odata');
@@ -78,7 +92,9 @@ describe('listen', () => {
       text += decoder.decode(next.value, { stream: true });
       if (turn % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     }
-    expect((JSON.parse(text) as { value: { n: number }[] }).value.map(({ n }) => n)).toEqual(Array.from({ length: 60_000 }, (_, n) => n));
+    expect((JSON.parse(text) as { value: { n: number }[] }).value.map(({ n }) => n)).toEqual(
+      Array.from({ length: 60_000 }, (_, n) => n),
+    );
   });
 
   it('refuses a port that is taken, in one line', async () => {
@@ -96,8 +112,13 @@ describe('listen', () => {
 
   it('answers headers over 16 KiB without a port as it does with one', async () => {
     const { sandbox, headers } = await open();
-    const response = await sandbox.fetch(`${sandbox.urls.odata}/history`, { headers: { ...headers, 'x-big': 'x'.repeat(17_000) } });
-    expect([response.status, ((await response.json()) as { error: { code: string } }).error.code]).toEqual([431, 'HeadersTooLarge']);
+    const response = await sandbox.fetch(`${sandbox.urls.odata}/history`, {
+      headers: { ...headers, 'x-big': 'x'.repeat(17_000) },
+    });
+    expect([response.status, ((await response.json()) as { error: { code: string } }).error.code]).toEqual([
+      431,
+      'HeadersTooLarge',
+    ]);
   });
 
   it('closes with connections open', async () => {

@@ -16,8 +16,12 @@ const program = `
   await sandbox.close();
 `;
 
-it('the first answer loads nothing of Node\'s fetch, which would take longer than all the rest', () => {
-  const output = execFileSync(process.execPath, ['--conditions=@syncline/source', '--no-warnings', '--input-type=module', '-e', program], { encoding: 'utf8' });
+it("the first answer loads nothing of Node's fetch, which would take longer than all the rest", () => {
+  const output = execFileSync(
+    process.execPath,
+    ['--conditions=@syncline/source', '--no-warnings', '--input-type=module', '-e', program],
+    { encoding: 'utf8' },
+  );
   const { status, loaded } = JSON.parse(output) as { status: string; loaded: string[] };
   expect(status).toBe('200');
   expect(loaded).toContain('NativeModule sqlite');

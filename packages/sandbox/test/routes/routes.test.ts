@@ -4,13 +4,14 @@ import { handlers } from '../../src/operations/operations.ts';
 import { get, headersFor, openSandbox } from '../support/sandbox.ts';
 
 describe('routes', () => {
-  it('serve every operation of the documents', () => expect(Object.keys(handlers).sort()).toEqual(Object.keys(operations).sort()));
+  it('serve every operation of the documents', () =>
+    expect(Object.keys(handlers).sort()).toEqual(Object.keys(operations).sort()));
 
   it.each([
     ["/jobs('Nightly')", 'Nightly'],
     ['/jobs(%27Nightly%27)', 'Nightly'],
     ['/jobs%28%27Nightly%27%29', 'Nightly'],
-    ['/%6aobs(\'Nightly\')', 'Nightly'],
+    ["/%6aobs('Nightly')", 'Nightly'],
     ["/jobs('O''Brien%2F%C3%B6%20100%25')", "O'Brien/ö 100%"],
     ["/jobs('O%27%27Brien%2F%C3%B6%20100%25')", "O'Brien/ö 100%"],
   ])('%s is the job %s', async (path, name) => {
@@ -21,12 +22,18 @@ describe('routes', () => {
   it('answers an int64 to the last digit, whole and selected', async () => {
     const sandbox = openSandbox();
     expect((await get(sandbox, 'odata', "/jobs('Nightly')")).text).toContain('"RowVersion":9007199254740993');
-    expect((await get(sandbox, 'odata', "/jobs('Nightly')?$select=Label%23,RowVersion")).text).toBe('{"Label#":"finance","RowVersion":9007199254740993}');
+    expect((await get(sandbox, 'odata', "/jobs('Nightly')?$select=Label%23,RowVersion")).text).toBe(
+      '{"Label#":"finance","RowVersion":9007199254740993}',
+    );
   });
 
   it('answers bare arrays or an envelope, as it was told', async () => {
-    expect((await get(openSandbox({ envelope: 'array' }), 'odata', '/connectors?$select=connectorid')).text).toBe('[{"connectorid":"shop"},{"connectorid":"crm"}]');
-    expect((await get(openSandbox(), 'odata', '/connectors?$select=connectorid')).text).toBe('{"value":[{"connectorid":"shop"},{"connectorid":"crm"}]}');
+    expect((await get(openSandbox({ envelope: 'array' }), 'odata', '/connectors?$select=connectorid')).text).toBe(
+      '[{"connectorid":"shop"},{"connectorid":"crm"}]',
+    );
+    expect((await get(openSandbox(), 'odata', '/connectors?$select=connectorid')).text).toBe(
+      '{"value":[{"connectorid":"shop"},{"connectorid":"crm"}]}',
+    );
   });
 
   it.each([
@@ -41,7 +48,9 @@ describe('routes', () => {
 
   it('takes other names for the options of the workspaces', async () => {
     const sandbox = openSandbox({ v2: { filterParameter: '$filter', sortParameter: 'order_by', keyHeader: 'X-Key' } });
-    expect((await get(sandbox, 'v2', "/v2/workspaces?$filter=id%20eq%20'w1'&order_by=id")).body).toMatchObject([{ id: 'w1' }]);
+    expect((await get(sandbox, 'v2', "/v2/workspaces?$filter=id%20eq%20'w1'&order_by=id")).body).toMatchObject([
+      { id: 'w1' },
+    ]);
     expect((await get(sandbox, 'v2', "/v2/workspaces?filter=id%20eq%20'w1'")).status).toBe(400);
   });
 
@@ -102,12 +111,26 @@ describe('routes', () => {
     const chain = Array.from({ length: 250 }, (_, n) => `n eq ${n}`).join(' or ');
     const deep = `${'not ('.repeat(48)}n eq 1${')'.repeat(48)}`;
     const sandbox = openSandbox({ data: { history: [{ n: 1 }, { n: 300 }] } });
-    for (const filter of [chain, deep]) expect((await get(sandbox, 'odata', `/history?$filter=${encodeURIComponent(filter)}`)).body.value).toEqual([{ n: 1 }]);
+    for (const filter of [chain, deep])
+      expect((await get(sandbox, 'odata', `/history?$filter=${encodeURIComponent(filter)}`)).body.value).toEqual([
+        { n: 1 },
+      ]);
   });
 
-  it.each([['odata', '/history'], ['v2', '/v2/workspaces'], ['cloud', '/api/query'], ['auth', '/oauth/token']] as const)('%s%s tells the methods it allows', async (name, path) => {
+  it.each([
+    ['odata', '/history'],
+    ['v2', '/v2/workspaces'],
+    ['cloud', '/api/query'],
+    ['auth', '/oauth/token'],
+  ] as const)('%s%s tells the methods it allows', async (name, path) => {
     const sandbox = openSandbox();
-    const response = await sandbox.fetch(sandbox.urls[name] + path, { method: 'DELETE', headers: name === 'auth' ? {} : headersFor(sandbox, name) });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, name === 'odata' || name === 'v2' ? 'GET' : 'POST']);
+    const response = await sandbox.fetch(sandbox.urls[name] + path, {
+      method: 'DELETE',
+      headers: name === 'auth' ? {} : headersFor(sandbox, name),
+    });
+    expect([response.status, response.headers.get('allow')]).toEqual([
+      405,
+      name === 'odata' || name === 'v2' ? 'GET' : 'POST',
+    ]);
   });
 });

@@ -20,9 +20,14 @@ function copyWorkflow(): string {
     const text = readFileSync(new URL(`../../../openapi/documents/${name}.json`, import.meta.url), 'utf8');
     writeFileSync(join(folder, `${name}.json`), text.replaceAll('"2XX"', '"200"'));
   }
-  const { paths, ...cloud } = JSON.parse(readFileSync(join(folder, 'cloud.json'), 'utf8')) as { paths: Record<string, { servers?: unknown }> };
+  const { paths, ...cloud } = JSON.parse(readFileSync(join(folder, 'cloud.json'), 'utf8')) as {
+    paths: Record<string, { servers?: unknown }>;
+  };
   delete paths['/oauth/token']?.servers;
-  writeFileSync(join(folder, 'auth.json'), JSON.stringify({ ...cloud, paths: { '/oauth/token': paths['/oauth/token'] } }));
+  writeFileSync(
+    join(folder, 'auth.json'),
+    JSON.stringify({ ...cloud, paths: { '/oauth/token': paths['/oauth/token'] } }),
+  );
   const workflow = readFileSync(new URL('../../arazzo/operations.arazzo.yaml', import.meta.url), 'utf8');
   writeFileSync(join(folder, 'operations.arazzo.yaml'), workflow.replaceAll('../../openapi/documents/', './'));
   return join(folder, 'operations.arazzo.yaml');
@@ -34,19 +39,33 @@ it('redocly respect runs the eight operations and finds every answer true to the
   const { urls, credentials } = await sandbox.listen();
   const [transformationId = '', taskId = ''] = sandbox.examples.taskKey.split('/');
   const inputs = {
-    apiKey: credentials.apiKey.value, basicAuthorization: basic(credentials.basic.username, credentials.basic.password).authorization,
-    clientId: credentials.serviceAccount.clientId, clientSecret: credentials.serviceAccount.clientSecret,
-    jobName: sandbox.examples.name, jobId: sandbox.examples.id, transformationId, taskId,
+    apiKey: credentials.apiKey.value,
+    basicAuthorization: basic(credentials.basic.username, credentials.basic.password).authorization,
+    clientId: credentials.serviceAccount.clientId,
+    clientSecret: credentials.serviceAccount.clientSecret,
+    jobName: sandbox.examples.name,
+    jobId: sandbox.examples.id,
+    transformationId,
+    taskId,
   };
   const servers = [`odata=${urls.odata}`, `v2=${urls.v2}`, `cloud=${urls.cloud}`, `auth=${urls.auth}`];
-  const { code, output } = await run(['respect', copyWorkflow(), '--input', JSON.stringify(inputs), ...servers.flatMap((server) => ['--server', server]), '--verbose']);
+  const { code, output } = await run([
+    'respect',
+    copyWorkflow(),
+    '--input',
+    JSON.stringify(inputs),
+    ...servers.flatMap((server) => ['--server', server]),
+    '--verbose',
+  ]);
   expect(code, output.slice(-1500)).toBe(0);
   expect(new Set(sandbox.requests.map(({ operationId }) => operationId)).size, output).toBe(8);
   expect(sandbox.requests.map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 
 function run(args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(redocly, args, { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } });
+  const child = spawn(redocly, args, {
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

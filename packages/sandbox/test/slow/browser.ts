@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** The Chromium of this machine, if it has one. */
-export const chromium = ['chromium', 'chromium-browser', 'google-chrome'].find((name) => spawnSync(name, ['--version']).status === 0);
+export const chromium = ['chromium', 'chromium-browser', 'google-chrome'].find(
+  (name) => spawnSync(name, ['--version']).status === 0,
+);
 
 /** One page of a headless browser. */
 export interface Page {
@@ -20,9 +22,22 @@ export interface Page {
 /** Opens a page over the DevTools protocol: no library needed for the few words spoken here. */
 export async function openPage(url: string): Promise<Page> {
   const profile = mkdtempSync(join(tmpdir(), 'syncline-'));
-  const browser = spawn(chromium!, ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const browser = spawn(
+    chromium!,
+    [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
   const { port } = new URL(await announced(browser));
-  const target = (await (await fetch(`http://127.0.0.1:${port}/json/new?${encodeURIComponent(url)}`, { method: 'PUT' })).json()) as { webSocketDebuggerUrl: string };
+  const target = (await (
+    await fetch(`http://127.0.0.1:${port}/json/new?${encodeURIComponent(url)}`, { method: 'PUT' })
+  ).json()) as { webSocketDebuggerUrl: string };
   const socket = new WebSocket(target.webSocketDebuggerUrl);
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   const waiting = new Map<number, (message: Message) => void>();
@@ -30,7 +45,8 @@ export async function openPage(url: string): Promise<Page> {
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as Message;
     if (message.id !== undefined) waiting.get(message.id)?.(message);
-    else if (message.method === 'Runtime.exceptionThrown' || message.method === 'Log.entryAdded') complaints.push(JSON.stringify(message.params));
+    else if (message.method === 'Runtime.exceptionThrown' || message.method === 'Log.entryAdded')
+      complaints.push(JSON.stringify(message.params));
   });
   let id = 0;
   const send = (method: string, params: object = {}): Promise<Message> => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type ListeningSandbox } from '../../src/index.ts';
 import { chromium, openPage, type Page } from './browser.ts';
 
-if (chromium === undefined) console.log('The control page was not seen in a browser: there is no chromium on this machine.');
+if (chromium === undefined)
+  console.log('The control page was not seen in a browser: there is no chromium on this machine.');
 
 describe.skipIf(chromium === undefined)('the control page in a browser', () => {
   const sandbox = createSandbox({ clock: { start: '2026-03-01T10:07:30Z' }, scale: { history: 50 } });
@@ -18,8 +19,10 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
   });
 
   /** Waits until an expression of the page has a value that is wanted. */
-  const see = (expression: string, want: unknown): Promise<void> => expect.poll(() => page.evaluate(expression), { timeout: 8000 }).toEqual(want);
-  const press = (selector: string): Promise<unknown> => page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
+  const see = (expression: string, want: unknown): Promise<void> =>
+    expect.poll(() => page.evaluate(expression), { timeout: 8000 }).toEqual(want);
+  const press = (selector: string): Promise<unknown> =>
+    page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
   const message = 'document.getElementById("message").textContent';
 
   it('shows the time, the operations and the jobs', async () => {
@@ -41,7 +44,10 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
     await page.evaluate('document.querySelector("#fault select[name=operation]").value = "listConnectors"');
     await press('#fault button');
     await see(message, 'Fault added.');
-    await see('document.querySelector("#rules li").innerText.replaceAll("\\n", " ")', expect.stringContaining('listConnectors · met 0 of 1'));
+    await see(
+      'document.querySelector("#rules li").innerText.replaceAll("\\n", " ")',
+      expect.stringContaining('listConnectors · met 0 of 1'),
+    );
     expect((await fetch(`${served.urls.odata}/connectors`)).status).toBe(503);
     await see('document.querySelectorAll("#rules li").length', 0);
     await press('#fault button');
@@ -52,7 +58,9 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
   });
 
   it('says why a fault cannot be', async () => {
-    await page.evaluate('document.querySelector("#fault input[name=chance]").value = "30"; document.querySelector("#fault select[name=effect]").selectedOptions[0].value = \'{"status":99}\'');
+    await page.evaluate(
+      'document.querySelector("#fault input[name=chance]").value = "30"; document.querySelector("#fault select[name=effect]").selectedOptions[0].value = \'{"status":99}\'',
+    );
     await press('#fault button');
     await see(message, 'fault.status: 99 is not a whole number from 200 to 599');
   });
@@ -69,8 +77,16 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
   });
 
   it('names every field and button, and complains of nothing', async () => {
-    expect(await page.evaluate('[...document.querySelectorAll("input,select")].filter((field) => !field.labels?.length).length')).toBe(0);
-    expect(await page.evaluate('[...document.querySelectorAll("button")].filter((button) => !button.textContent.trim() && !button.ariaLabel).length')).toBe(0);
+    expect(
+      await page.evaluate(
+        '[...document.querySelectorAll("input,select")].filter((field) => !field.labels?.length).length',
+      ),
+    ).toBe(0);
+    expect(
+      await page.evaluate(
+        '[...document.querySelectorAll("button")].filter((button) => !button.textContent.trim() && !button.ariaLabel).length',
+      ),
+    ).toBe(0);
     expect(page.complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]);
   });
 });

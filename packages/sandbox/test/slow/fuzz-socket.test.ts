@@ -8,19 +8,104 @@ const total = Number(process.env.FUZZ_REQUESTS ?? 100_000);
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 
 const targets = [
-  "/odata/jobs('CRM%20to%20Warehouse')", '/odata/history?$filter=', "/odata/history?$filter=contains(details,'x')&$orderby=runstartdate%20desc&$select=details", '/odata/connectors?$select=',
-  '/json/v2/workspaces?filter=', '/json/v2/jobs/j/status', '/json/v2/transformations/t/tasks/k/history', '/cloud/api/query', '/auth/oauth/token', '/_control/faults', '/_control/clock', '/',
+  "/odata/jobs('CRM%20to%20Warehouse')",
+  '/odata/history?$filter=',
+  "/odata/history?$filter=contains(details,'x')&$orderby=runstartdate%20desc&$select=details",
+  '/odata/connectors?$select=',
+  '/json/v2/workspaces?filter=',
+  '/json/v2/jobs/j/status',
+  '/json/v2/transformations/t/tasks/k/history',
+  '/cloud/api/query',
+  '/auth/oauth/token',
+  '/_control/faults',
+  '/_control/clock',
+  '/',
 ];
 const pieces = [
-  "'", "''", '%27', '%', '%00', '%zz', '%2F', '..', '../../', '//', '\0', '\r', '\n', '\r\n', ' ', '\t', '(', ')', '((((', "' or 1 eq 1", "'; DROP TABLE history; --", 'UNION SELECT json FROM job', 'not not', 'a'.repeat(70), 'x'.repeat(9000),
-  'status eq ', 'null', '1e400', '9223372036854775808', '2026-02-30', 'é', '\u{1F69A}', '$filter=', '&', '?', '#', '@authtoken=x', '__proto__', 'constructor', '\xff\xfe', ':', ';', ',', '*', '{', '"', '\\',
+  "'",
+  "''",
+  '%27',
+  '%',
+  '%00',
+  '%zz',
+  '%2F',
+  '..',
+  '../../',
+  '//',
+  '\0',
+  '\r',
+  '\n',
+  '\r\n',
+  ' ',
+  '\t',
+  '(',
+  ')',
+  '((((',
+  "' or 1 eq 1",
+  "'; DROP TABLE history; --",
+  'UNION SELECT json FROM job',
+  'not not',
+  'a'.repeat(70),
+  'x'.repeat(9000),
+  'status eq ',
+  'null',
+  '1e400',
+  '9223372036854775808',
+  '2026-02-30',
+  'é',
+  '\u{1F69A}',
+  '$filter=',
+  '&',
+  '?',
+  '#',
+  '@authtoken=x',
+  '__proto__',
+  'constructor',
+  '\xff\xfe',
+  ':',
+  ';',
+  ',',
+  '*',
+  '{',
+  '"',
+  '\\',
 ];
 const methods = ['POST', 'HEAD', 'PUT', 'OPTIONS', 'DELETE', 'TRACE', 'CONNECT', 'get', 'PRI', 'G\0T', ''];
 const versions = ['HTTP/1.0', 'HTTP/2.0', 'HTTP/9.9', 'http/1.1', ''];
-const bodies = ['', '{}', '{"query":"SELECT 1"}', '{"query":1}', '[', 'grant_type=client_credentials&client_id=%zz', 'ffffffff\r\n', '0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', '\0\0\0'];
+const bodies = [
+  '',
+  '{}',
+  '{"query":"SELECT 1"}',
+  '{"query":1}',
+  '[',
+  'grant_type=client_credentials&client_id=%zz',
+  'ffffffff\r\n',
+  '0\r\n\r\n',
+  '5\r\nhello\r\n0\r\n\r\n',
+  '\0\0\0',
+];
 const headers = [
-  'Content-Type: application/json', 'Content-Type: application/x-www-form-urlencoded', 'Content-Type: \xff', 'Content-Length: 5', 'Content-Length: -1', 'Content-Length: 99999999999999999999', 'Transfer-Encoding: chunked', 'Transfer-Encoding: gzip, chunked',
-  'Expect: 100-continue', 'Upgrade: websocket', 'Connection: Upgrade', 'Host: evil.example', 'Authorization: Basic', 'Authorization: Basic !!!!', 'Authorization: Basic w6k6', 'Authorization: Bearer ', 'X-Acme-Authtoken: \x01', ': nothing', 'no colon', ' folded', 'Cookie: a=b',
+  'Content-Type: application/json',
+  'Content-Type: application/x-www-form-urlencoded',
+  'Content-Type: \xff',
+  'Content-Length: 5',
+  'Content-Length: -1',
+  'Content-Length: 99999999999999999999',
+  'Transfer-Encoding: chunked',
+  'Transfer-Encoding: gzip, chunked',
+  'Expect: 100-continue',
+  'Upgrade: websocket',
+  'Connection: Upgrade',
+  'Host: evil.example',
+  'Authorization: Basic',
+  'Authorization: Basic !!!!',
+  'Authorization: Basic w6k6',
+  'Authorization: Bearer ',
+  'X-Acme-Authtoken: \x01',
+  ': nothing',
+  'no colon',
+  ' folded',
+  'Cookie: a=b',
 ];
 
 /** A request, most often with something wrong in its target, headers, body or framing. */
@@ -40,8 +125,12 @@ function request(random: Random, auth: string): { readonly text: string; readonl
   if (random.chance(0.3)) lines.push(`Content-Length: ${body.length}`);
   let text = `${method} ${target} ${version}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
   if (random.chance(0.05)) text = text.slice(0, random.int(0, text.length));
-  if (random.chance(0.05)) text = [...text].map((letter) => (random.chance(0.01) ? String.fromCharCode(random.int(0, 255)) : letter)).join('');
-  return { text, filter: method === 'GET' ? /^\/odata\/history\?\$filter=([^&#\s]*)(?:&|$)/.exec(target)?.[1] : undefined };
+  if (random.chance(0.05))
+    text = [...text].map((letter) => (random.chance(0.01) ? String.fromCharCode(random.int(0, 255)) : letter)).join('');
+  return {
+    text,
+    filter: method === 'GET' ? /^\/odata\/history\?\$filter=([^&#\s]*)(?:&|$)/.exec(target)?.[1] : undefined,
+  };
 }
 
 /** Sends the bytes on a connection of their own; answers the status that came back, or undefined where none did. */
@@ -75,7 +164,9 @@ function isFilter(raw: string): boolean {
   }
 }
 
-it(`${total} broken requests over raw sockets: no 5xx, no 200 for a filter that is none, memory flat`, { timeout: 600_000 }, async () => {
+it(`${total} broken requests over raw sockets: no 5xx, no 200 for a filter that is none, memory flat`, {
+  timeout: 600_000,
+}, async () => {
   const server = await serve();
   const random = createRandom(seed);
   const auth = `${server.key.headerName}: ${server.key.value}`;
@@ -101,9 +192,15 @@ it(`${total} broken requests over raw sockets: no 5xx, no 200 for a filter that 
   const warm = await server.state();
   await run(total);
   const end = await server.state();
-  const after = await send(server.port, `GET /odata/connectors HTTP/1.1\r\nHost: localhost\r\n${auth}\r\nConnection: close\r\n\r\n`, false);
+  const after = await send(
+    server.port,
+    `GET /odata/connectors HTTP/1.1\r\nHost: localhost\r\n${auth}\r\nConnection: close\r\n\r\n`,
+    false,
+  );
   await server.close();
-  console.log(`seed ${seed}, ${sent} sent, ${end.requests} understood, ${filters} filters that are none; RSS ${mebibytes(warm.rss)} → ${mebibytes(end.rss)}, heap ${mebibytes(warm.heapUsed)} → ${mebibytes(end.heapUsed)}; by status ${JSON.stringify(Object.fromEntries([...statuses].toSorted()))}`);
+  console.log(
+    `seed ${seed}, ${sent} sent, ${end.requests} understood, ${filters} filters that are none; RSS ${mebibytes(warm.rss)} → ${mebibytes(end.rss)}, heap ${mebibytes(warm.heapUsed)} → ${mebibytes(end.heapUsed)}; by status ${JSON.stringify(Object.fromEntries([...statuses].toSorted()))}`,
+  );
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(end.unasked).toBe(0);
   expect(filters).toBeGreaterThan(total / 200);

@@ -13,7 +13,9 @@ it('a million history rows are generated well above 100,000 a second of one proc
   }
   const { user, system } = process.cpuUsage(before);
   const rate = rows / ((user + system) / 1_000_000);
-  console.log(`generated ${Math.round(rate).toLocaleString('en')} rows a second of one processor; heap at most ${(most / 1_048_576).toFixed(0)} MiB`);
+  console.log(
+    `generated ${Math.round(rate).toLocaleString('en')} rows a second of one processor; heap at most ${(most / 1_048_576).toFixed(0)} MiB`,
+  );
   expect(count).toBe(rows);
   expect(most).toBeLessThan(200 * 1_048_576);
   expect(rate).toBeGreaterThan(200_000);

@@ -25,7 +25,9 @@ export interface Served {
 
 /** Starts a sandbox in a process of its own. */
 export async function serve(rules: readonly FaultRule[] = []): Promise<Served> {
-  const child = fork(new URL('serve.ts', import.meta.url), [JSON.stringify({ rules })], { execArgv: ['--conditions=@syncline/source', '--expose-gc'] });
+  const child = fork(new URL('serve.ts', import.meta.url), [JSON.stringify({ rules })], {
+    execArgv: ['--conditions=@syncline/source', '--expose-gc'],
+  });
   const [{ port, key }] = (await once(child, 'message')) as [Pick<Served, 'port' | 'key'>];
   const ask = async (message: string): Promise<ServerState> => {
     child.send(message);

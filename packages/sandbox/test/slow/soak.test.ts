@@ -12,15 +12,37 @@ const inFlight = 24;
 /** One request of thirty meets a fault; those that end a connection are rarer, for each costs a new one. */
 const rules: FaultRule[] = [
   ...[200, 401, 404, 429, 500, 502, 503].map((status): FaultRule => ({ status, retryAfter: 1, probability: 0.004 })),
-  ...(['html', 'empty', 'half', 'bom', 'proto', 'int64-beyond'] as const).map((body): FaultRule => ({ body, probability: 0.002 })),
-  { redirect: 'self', probability: 0.002 }, { headerBytes: 9000, probability: 0.001 }, { delay: 1, probability: 0.001 }, { gzip: 'whole', probability: 0.0005 }, { drip: 0, operation: 'getJob', probability: 0.0002 },
-  { socket: 'reset', probability: 0.0005 }, { socket: 'cut', probability: 0.0005 }, { cutAfter: 3, probability: 0.0005 }, { socket: 'close', probability: 0.0002 }, { socket: 'end', probability: 0.0002 }, { raw: 'no HTTP', probability: 0.0001 }, { brotli: 'whole', probability: 0.0005 },
-  { earlyHints: '</a>; rel=preload', probability: 0.0005 }, { headerDrip: 0, probability: 0.00005 }, { socket: 'stall', probability: 0.00001 }, { socket: 'hang', probability: 0.00001 }, { body: 'endless', probability: 0.00001 },
+  ...(['html', 'empty', 'half', 'bom', 'proto', 'int64-beyond'] as const).map(
+    (body): FaultRule => ({ body, probability: 0.002 }),
+  ),
+  { redirect: 'self', probability: 0.002 },
+  { headerBytes: 9000, probability: 0.001 },
+  { delay: 1, probability: 0.001 },
+  { gzip: 'whole', probability: 0.0005 },
+  { drip: 0, operation: 'getJob', probability: 0.0002 },
+  { socket: 'reset', probability: 0.0005 },
+  { socket: 'cut', probability: 0.0005 },
+  { cutAfter: 3, probability: 0.0005 },
+  { socket: 'close', probability: 0.0002 },
+  { socket: 'end', probability: 0.0002 },
+  { raw: 'no HTTP', probability: 0.0001 },
+  { brotli: 'whole', probability: 0.0005 },
+  { earlyHints: '</a>; rel=preload', probability: 0.0005 },
+  { headerDrip: 0, probability: 0.00005 },
+  { socket: 'stall', probability: 0.00001 },
+  { socket: 'hang', probability: 0.00001 },
+  { body: 'endless', probability: 0.00001 },
 ];
 
 const paths = [
-  "/odata/jobs('CRM%20to%20Warehouse')", "/odata/jobs('CRM%20to%20Warehouse')?$select=JobName,RowVersion", "/odata/jobs('nobody')", '/odata/connectors?$select=connectorid&$orderby=workspace%20desc',
-  "/odata/history?$filter=status%20eq%20'FAILED'%20and%20recordsaffected%20ge%200&$select=historyid", '/odata/history?$filter=nonsense', '/odata/nowhere', "/odata/jobs('x%00y')",
+  "/odata/jobs('CRM%20to%20Warehouse')",
+  "/odata/jobs('CRM%20to%20Warehouse')?$select=JobName,RowVersion",
+  "/odata/jobs('nobody')",
+  '/odata/connectors?$select=connectorid&$orderby=workspace%20desc',
+  "/odata/history?$filter=status%20eq%20'FAILED'%20and%20recordsaffected%20ge%200&$select=historyid",
+  '/odata/history?$filter=nonsense',
+  '/odata/nowhere',
+  "/odata/jobs('x%00y')",
 ];
 
 /** Keeps one connection after another busy with pipelined requests, until the server has seen enough. */
@@ -34,11 +56,15 @@ function client(port: number, header: string, more: () => boolean): Promise<void
       const patience = setTimeout(() => socket.destroy(), 3000);
       const send = (): void => {
         let text = '';
-        for (let count = 0; count < inFlight; count++) text += `GET ${paths[turn++ % paths.length]} HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`;
+        for (let count = 0; count < inFlight; count++)
+          text += `GET ${paths[turn++ % paths.length]} HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`;
         socket.write(text);
       };
       let answered = 0;
-      socket.setEncoding('latin1').on('connect', send).on('error', () => undefined);
+      socket
+        .setEncoding('latin1')
+        .on('connect', send)
+        .on('error', () => undefined);
       socket.on('data', (chunk: string) => {
         answered += chunk.split('HTTP/1.1 ').length - 1;
         if (answered < inFlight) return;
@@ -56,7 +82,9 @@ function client(port: number, header: string, more: () => boolean): Promise<void
   });
 }
 
-it(`${total} requests with faults on, while the clock moves and jobs run, leave no memory behind`, { timeout: 900_000 }, async () => {
+it(`${total} requests with faults on, while the clock moves and jobs run, leave no memory behind`, {
+  timeout: 900_000,
+}, async () => {
   const server = await serve(rules);
   const header = `${server.key.headerName}: ${server.key.value}`;
   let { requests } = await server.state();
@@ -78,7 +106,9 @@ it(`${total} requests with faults on, while the clock moves and jobs run, leave 
   const seconds = (performance.now() - begun) / 1000;
   await server.close();
   const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`;
-  console.log(`${end.requests} requests in ${seconds.toFixed(0)} s; RSS ${mebibytes(warm.rss)} after ${warm.requests}, ${mebibytes(end.rss)} at the end; heap ${mebibytes(warm.heapUsed)}, ${mebibytes(end.heapUsed)}`);
+  console.log(
+    `${end.requests} requests in ${seconds.toFixed(0)} s; RSS ${mebibytes(warm.rss)} after ${warm.requests}, ${mebibytes(end.rss)} at the end; heap ${mebibytes(warm.heapUsed)}, ${mebibytes(end.heapUsed)}`,
+  );
   expect(end.requests).toBeGreaterThanOrEqual(total);
   expect(end.unasked).toBe(0);
   expect(end.rss).toBeLessThan(warm.rss * 1.2);

@@ -5,17 +5,30 @@ import { memberStart, pickMembers, toJsonText } from '../../src/store/json-text.
 const pick = (json: string, ...names: string[]): string => pickMembers(json, names.map(memberStart));
 
 describe('pickMembers', () => {
-  it('keeps every digit of a number', () => expect(pick('{"a":1,"b":9007199254740993}', 'b')).toBe('{"b":9007199254740993}'));
+  it('keeps every digit of a number', () =>
+    expect(pick('{"a":1,"b":9007199254740993}', 'b')).toBe('{"b":9007199254740993}'));
   it('leaves out what is absent', () => expect(pick('{"a":1}', 'b', 'a')).toBe('{"a":1}'));
-  it('is not misled by a value that looks like a member', () => expect(pick(toJsonText({ a: ',"b":1', 'x"b': 2, b: 3 }), 'b')).toBe('{"b":3}'));
-  it('reads past quotes and backslashes at the end of a text', () => expect(pick(toJsonText({ a: 'x\\"\\', b: '\\' }), 'a', 'b')).toBe(toJsonText({ a: 'x\\"\\', b: '\\' })));
+  it('is not misled by a value that looks like a member', () =>
+    expect(pick(toJsonText({ a: ',"b":1', 'x"b': 2, b: 3 }), 'b')).toBe('{"b":3}'));
+  it('reads past quotes and backslashes at the end of a text', () =>
+    expect(pick(toJsonText({ a: 'x\\"\\', b: '\\' }), 'a', 'b')).toBe(toJsonText({ a: 'x\\"\\', b: '\\' })));
 
   it('gives what picking from the parsed record gives', () => {
-    const scalar = fc.oneof(fc.string({ unit: fc.constantFrom('"', '\\', ',', ':', '{', '}', 'a', 'b') }), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null));
+    const scalar = fc.oneof(
+      fc.string({ unit: fc.constantFrom('"', '\\', ',', ':', '{', '}', 'a', 'b') }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.boolean(),
+      fc.constant(null),
+    );
     const name = fc.string({ unit: fc.constantFrom('a', 'b', '"', '\\', ','), minLength: 1, maxLength: 3 });
-    fc.assert(fc.property(fc.dictionary(name, scalar), fc.uniqueArray(name), (record, names) => {
-      const expected = Object.fromEntries(names.filter((one) => Object.hasOwn(record, one)).map((one) => [one, record[one]]));
-      expect(JSON.parse(pick(toJsonText(record), ...names))).toEqual(JSON.parse(JSON.stringify(expected)));
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.dictionary(name, scalar), fc.uniqueArray(name), (record, names) => {
+        const expected = Object.fromEntries(
+          names.filter((one) => Object.hasOwn(record, one)).map((one) => [one, record[one]]),
+        );
+        expect(JSON.parse(pick(toJsonText(record), ...names))).toEqual(JSON.parse(JSON.stringify(expected)));
+      }),
+      { numRuns: 500 },
+    );
   });
 });

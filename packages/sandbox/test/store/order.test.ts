@@ -9,7 +9,11 @@ const history = [
 ];
 
 async function order(orderBy: string): Promise<unknown[]> {
-  const { body } = await get(openSandbox({ data: { history } }), 'odata', `/history?$orderby=${encodeURIComponent(orderBy)}&$select=n`);
+  const { body } = await get(
+    openSandbox({ data: { history } }),
+    'odata',
+    `/history?$orderby=${encodeURIComponent(orderBy)}&$select=n`,
+  );
   return body.value.map(({ n }) => n);
 }
 
@@ -22,12 +26,18 @@ describe('$orderby', () => {
     ['connectorid desc,n asc', [0, 3, 1, 2]],
     ['connectorid desc,n desc', [3, 0, 1, 2]],
     ['n desc', [3, 2, 1, 0]],
-  ])('%s: nulls first ascending, ties in a stable order', async (text, expected) => expect(await order(text)).toEqual(expected));
+  ])('%s: nulls first ascending, ties in a stable order', async (text, expected) =>
+    expect(await order(text)).toEqual(expected));
 
   it('gives a long answer completely and in order, with and without $select', async () => {
-    const many = Array.from({ length: 5003 }, (_, n) => ({ n, runstartdate: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString() }));
+    const many = Array.from({ length: 5003 }, (_, n) => ({
+      n,
+      runstartdate: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(),
+    }));
     const sandbox = openSandbox({ data: { history: many } });
-    expect((await get(sandbox, 'odata', '/history?$orderby=runstartdate%20desc')).body.value).toEqual([...many].reverse());
+    expect((await get(sandbox, 'odata', '/history?$orderby=runstartdate%20desc')).body.value).toEqual(
+      [...many].reverse(),
+    );
     expect((await get(sandbox, 'odata', '/history?$select=n')).body.value).toEqual(many.map(({ n }) => ({ n })));
   });
 

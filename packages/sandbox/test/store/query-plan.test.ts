@@ -23,8 +23,20 @@ function open(): { store: Store; database: SqlDatabase; prepared: string[]; step
       }
     },
   });
-  const history = Array.from({ length: rows }, (_, n) => ({ runstartdate: new Date(start + n * 1000).toISOString(), connectorid: `c${n % 40}`, details: `${n} rows`, instanceid: 'a' }));
-  const store = createStore({ exec: (sql) => database.exec(sql), close: () => database.close(), prepare: (sql) => (prepared.push(sql), spied(database.prepare(sql))) }, { history, jobs: [{ JobName: 'a', JobId: 'j' }] });
+  const history = Array.from({ length: rows }, (_, n) => ({
+    runstartdate: new Date(start + n * 1000).toISOString(),
+    connectorid: `c${n % 40}`,
+    details: `${n} rows`,
+    instanceid: 'a',
+  }));
+  const store = createStore(
+    {
+      exec: (sql) => database.exec(sql),
+      close: () => database.close(),
+      prepare: (sql) => (prepared.push(sql), spied(database.prepare(sql))),
+    },
+    { history, jobs: [{ JobName: 'a', JobId: 'j' }] },
+  );
   onTestFinished(() => store.close());
   return { store, database, prepared, stepped: () => steps };
 }
@@ -32,24 +44,56 @@ function open(): { store: Store; database: SqlDatabase; prepared: string[]; step
 /** How SQLite goes about the last statement that was prepared. */
 function plan(filter: string | undefined, orderBy?: string): string {
   const { store, database, prepared } = open();
-  store.list('history', { filter: filter === undefined ? undefined : parseFilter(filter), orderBy: orderBy === undefined ? undefined : parseOrderBy(orderBy) });
+  store.list('history', {
+    filter: filter === undefined ? undefined : parseFilter(filter),
+    orderBy: orderBy === undefined ? undefined : parseOrderBy(orderBy),
+  });
   const sql = prepared.at(-1) ?? '';
   expect(sql).toContain('group_concat');
   const parameters = Array.from({ length: sql.split('?').length - 1 }, () => 'x');
-  return database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters).map(({ detail }) => String(detail)).join('; ');
+  return database
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...parameters)
+    .map(({ detail }) => String(detail))
+    .join('; ');
 }
 
 const time = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
 
 describe('no query of section 2.5 reads more of a long history than it must', () => {
   it.each<[string, string | undefined, string | undefined, RegExp]>([
-    ['a span of time, newest first', `runstartdate ge ${time(100)} and runstartdate lt ${time(200)}`, 'runstartdate desc', /SEARCH history USING PRIMARY KEY \(start>\? AND start<\?\)/],
-    ['since a time, oldest first', `runstartdate gt ${time(100)}`, 'runstartdate asc', /SEARCH history USING PRIMARY KEY \(start>\?\)/],
+    [
+      'a span of time, newest first',
+      `runstartdate ge ${time(100)} and runstartdate lt ${time(200)}`,
+      'runstartdate desc',
+      /SEARCH history USING PRIMARY KEY \(start>\? AND start<\?\)/,
+    ],
+    [
+      'since a time, oldest first',
+      `runstartdate gt ${time(100)}`,
+      'runstartdate asc',
+      /SEARCH history USING PRIMARY KEY \(start>\?\)/,
+    ],
     ['everything in its order', undefined, undefined, /SCAN history/],
     ['everything, newest first', undefined, 'runstartdate desc', /SCAN history/],
-    ['one connector', "connectorid eq 'c7'", undefined, /SEARCH history USING INDEX history_connectorid \(connectorid=\?\)/],
-    ['one instance, newest first', "instanceid eq 'a'", 'runstartdate desc', /SEARCH history USING INDEX history_instanceid \(instanceid=\?\)/],
-    ['one text of details', "details eq '3 rows'", undefined, /SEARCH history USING INDEX history_details \(details=\?\)/],
+    [
+      'one connector',
+      "connectorid eq 'c7'",
+      undefined,
+      /SEARCH history USING INDEX history_connectorid \(connectorid=\?\)/,
+    ],
+    [
+      'one instance, newest first',
+      "instanceid eq 'a'",
+      'runstartdate desc',
+      /SEARCH history USING INDEX history_instanceid \(instanceid=\?\)/,
+    ],
+    [
+      'one text of details',
+      "details eq '3 rows'",
+      undefined,
+      /SEARCH history USING INDEX history_details \(details=\?\)/,
+    ],
     ['a part of details, newest first', "contains(details, '3 rows')", 'runstartdate desc', /SCAN history/],
   ])('%s', (_title, filter, orderBy, want) => {
     const steps = plan(filter, orderBy);

@@ -80,7 +80,7 @@ describe('store', () => {
     await first.close();
     const second = createSandbox({ file, life: false });
     onTestFinished(() => second.close());
-    expect((await get(second, 'odata', "/history?$filter=failed eq true")).body.value).toHaveLength(1);
+    expect((await get(second, 'odata', '/history?$filter=failed eq true')).body.value).toHaveLength(1);
     expect(() => createSandbox({ data: smallData, file })).toThrow(/file: holds data already/);
   });
 

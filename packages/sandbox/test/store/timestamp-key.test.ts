@@ -23,16 +23,26 @@ describe('timestampKey', () => {
   ])('makes %s %s', (text, key) => expect(timestampKey(text)).toBe(key));
 
   it('sorts as the instants do, whatever their zones', () => {
-    const instant = fc.record({ ms: fc.integer({ min: 0, max: 4e12 }), zone: fc.integer({ min: -12 * 60, max: 14 * 60 }) });
-    fc.assert(fc.property(instant, instant, (a, b) => {
-      const [left, right] = [a, b].map(({ ms, zone }) => timestampKey(inZone(ms, zone)) as string) as [string, string];
-      expect(Math.sign(a.ms - b.ms)).toBe(left < right ? -1 : left > right ? 1 : 0);
-    }));
+    const instant = fc.record({
+      ms: fc.integer({ min: 0, max: 4e12 }),
+      zone: fc.integer({ min: -12 * 60, max: 14 * 60 }),
+    });
+    fc.assert(
+      fc.property(instant, instant, (a, b) => {
+        const [left, right] = [a, b].map(({ ms, zone }) => timestampKey(inZone(ms, zone)) as string) as [
+          string,
+          string,
+        ];
+        expect(Math.sign(a.ms - b.ms)).toBe(left < right ? -1 : left > right ? 1 : 0);
+      }),
+    );
   });
 });
 
 function inZone(ms: number, minutes: number): string {
   const local = new Date(ms + minutes * 60_000).toISOString().slice(0, -1);
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) => String(part).padStart(2, '0'));
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
   return `${local}${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
 }

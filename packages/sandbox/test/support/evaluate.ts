@@ -5,15 +5,27 @@ type Value = string | number | boolean | null;
 /** OData's null logic written down a second time, in JavaScript, to hold the SQL against: true, false or unknown (null). */
 export function evaluate(node: Expression, record: Readonly<Record<string, Value>>): boolean | null {
   switch (node.kind) {
-    case 'literal': return node.value;
-    case 'not': return negate(evaluate(node.operand, record));
-    case 'and': return node.operands.map((operand) => evaluate(operand, record)).reduce((a, b) => (a === false || b === false ? false : a === null || b === null ? null : true));
-    case 'or': return node.operands.map((operand) => evaluate(operand, record)).reduce((a, b) => (a === true || b === true ? true : a === null || b === null ? null : false));
+    case 'literal':
+      return node.value;
+    case 'not':
+      return negate(evaluate(node.operand, record));
+    case 'and':
+      return node.operands
+        .map((operand) => evaluate(operand, record))
+        .reduce((a, b) => (a === false || b === false ? false : a === null || b === null ? null : true));
+    case 'or':
+      return node.operands
+        .map((operand) => evaluate(operand, record))
+        .reduce((a, b) => (a === true || b === true ? true : a === null || b === null ? null : false));
     case 'call': {
       const value = record[node.property.name] ?? null;
       if (typeof value !== 'string') return null;
       const needle = node.value.value;
-      return node.name === 'contains' ? value.includes(needle) : node.name === 'startswith' ? value.startsWith(needle) : value.endsWith(needle);
+      return node.name === 'contains'
+        ? value.includes(needle)
+        : node.name === 'startswith'
+          ? value.startsWith(needle)
+          : value.endsWith(needle);
     }
     case 'comparison': {
       const right = literalValue(node.right);
@@ -23,7 +35,13 @@ export function evaluate(node: Expression, record: Readonly<Record<string, Value
       if (node.operator === 'eq') return left === right;
       if (node.operator === 'ne') return left !== right;
       if (left === null || right === null) return (node.operator === 'ge' || node.operator === 'le') && left === right;
-      return node.operator === 'gt' ? left > right : node.operator === 'ge' ? left >= right : node.operator === 'lt' ? left < right : left <= right;
+      return node.operator === 'gt'
+        ? left > right
+        : node.operator === 'ge'
+          ? left >= right
+          : node.operator === 'lt'
+            ? left < right
+            : left <= right;
     }
   }
 }
@@ -35,9 +53,12 @@ function negate(value: boolean | null): boolean | null {
 function literalValue(literal: Literal): Value {
   switch (literal.type) {
     case 'integer':
-    case 'decimal': return Number(literal.value);
+    case 'decimal':
+      return Number(literal.value);
     case 'date':
-    case 'dateTimeOffset': return new Date(literal.value).toISOString();
-    default: return literal.value;
+    case 'dateTimeOffset':
+      return new Date(literal.value).toISOString();
+    default:
+      return literal.value;
   }
 }

@@ -4,7 +4,14 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/inde
 /** A small, hand-made world: whatever a test needs beyond it, it gives itself. */
 export const smallData = {
   jobs: [
-    { JobName: 'Nightly', JobId: 'j1', Scheduled: 'true', RowVersion: 9007199254740993n, 'Label#': 'finance', SkipFormulaFields: false },
+    {
+      JobName: 'Nightly',
+      JobId: 'j1',
+      Scheduled: 'true',
+      RowVersion: 9007199254740993n,
+      'Label#': 'finance',
+      SkipFormulaFields: false,
+    },
     { JobName: "O'Brien/ö 100%", JobId: 'j/2' },
   ],
   history: [
@@ -12,10 +19,25 @@ export const smallData = {
     { runstartdate: '2026-01-02T00:00:00Z', connectorid: 'crm', details: null, instanceid: 'b', records: 7.5 },
     { runstartdate: null, connectorid: 'shop', details: '7 of 13 Tasks Failed', failed: true },
   ],
-  connectors: [{ connectorid: 'shop', workspace: 'Sales' }, { connectorid: 'crm', workspace: 'Sales', beta: true }],
+  connectors: [
+    { connectorid: 'shop', workspace: 'Sales' },
+    { connectorid: 'crm', workspace: 'Sales', beta: true },
+  ],
   workspaces: [
-    { id: 'w1', name: 'Sales', is_default: true, created_at: '2026-01-01T00:00:00Z', connections: [{ id: 'shop', name: 'Shop', connector: 'Shop', error: '' }] },
-    { id: 'w2', name: 'Audit', is_default: false, created_at: '2025-01-01T00:00:00Z', permissions: { can_update: true } },
+    {
+      id: 'w1',
+      name: 'Sales',
+      is_default: true,
+      created_at: '2026-01-01T00:00:00Z',
+      connections: [{ id: 'shop', name: 'Shop', connector: 'Shop', error: '' }],
+    },
+    {
+      id: 'w2',
+      name: 'Audit',
+      is_default: false,
+      created_at: '2025-01-01T00:00:00Z',
+      permissions: { can_update: true },
+    },
   ],
   jobStatus: { j1: [{ history_id: 'h1', status: 'SUCCESS', records_affected: 3 }] },
   taskHistory: { 't1/a%2Fb': [{ task_id: 'a/b', status: 'SUCCESS', affected_rows: 4 }], 't1/empty': [] },
@@ -29,7 +51,10 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 /** Headers of a right credential for every interface, by the first letter of its base path. */
-export function headersFor(sandbox: Pick<Sandbox, 'credentials'>, name: 'odata' | 'v2' | 'cloud'): Record<string, string> {
+export function headersFor(
+  sandbox: Pick<Sandbox, 'credentials'>,
+  name: 'odata' | 'v2' | 'cloud',
+): Record<string, string> {
   const { apiKey, userToken, personalAccessToken } = sandbox.credentials;
   if (name === 'odata') return { [apiKey.headerName]: apiKey.value };
   if (name === 'v2') return { [userToken.headerName]: userToken.value };
@@ -41,7 +66,11 @@ export function basic(username: string, password: string): { authorization: stri
 }
 
 /** Sends a GET with a right credential and reads the JSON. */
-export async function get(sandbox: Sandbox, name: 'odata' | 'v2', path: string): Promise<{ status: number; body: JsonBody; text: string }> {
+export async function get(
+  sandbox: Sandbox,
+  name: 'odata' | 'v2',
+  path: string,
+): Promise<{ status: number; body: JsonBody; text: string }> {
   const response = await sandbox.fetch(sandbox.urls[name] + path, { headers: headersFor(sandbox, name) });
   const text = await response.text();
   return { status: response.status, body: JSON.parse(text) as JsonBody, text };
@@ -49,16 +78,30 @@ export async function get(sandbox: Sandbox, name: 'odata' | 'v2', path: string):
 
 export function runQuery(sandbox: Sandbox, query: unknown): Promise<Response> {
   return sandbox.fetch(`${sandbox.urls.cloud}/api/query`, {
-    method: 'POST', headers: { ...headersFor(sandbox, 'cloud'), 'content-type': 'application/json' }, body: JSON.stringify({ query }),
+    method: 'POST',
+    headers: { ...headersFor(sandbox, 'cloud'), 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
   });
 }
 
-export function requestToken(sandbox: Sandbox, fields: Record<string, string> | string, headers: Record<string, string> = {}): Promise<Response> {
-  return sandbox.fetch(`${sandbox.urls.auth}/oauth/token`, { method: 'POST', headers, body: new URLSearchParams(fields) });
+export function requestToken(
+  sandbox: Sandbox,
+  fields: Record<string, string> | string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return sandbox.fetch(`${sandbox.urls.auth}/oauth/token`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(fields),
+  });
 }
 
 export function serviceAccountFields({ credentials: { serviceAccount } }: Sandbox): Record<string, string> {
-  return { grant_type: 'client_credentials', client_id: serviceAccount.clientId, client_secret: serviceAccount.clientSecret };
+  return {
+    grant_type: 'client_credentials',
+    client_id: serviceAccount.clientId,
+    client_secret: serviceAccount.clientSecret,
+  };
 }
 
 /** What an answer of any operation may hold, loosely: a test looks at what it expects to be there. */

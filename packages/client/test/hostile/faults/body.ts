@@ -3,20 +3,28 @@ import type { Exchange, Faults } from '../fault.ts';
 import { isRows, rows } from '../fault.ts';
 
 const text = JSON.stringify(rows);
-const send = (body: string | Uint8Array, headers: Record<string, string> = {}) => ({ response }: Exchange) =>
-  void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
+const send =
+  (body: string | Uint8Array, headers: Record<string, string> = {}) =>
+  ({ response }: Exchange) =>
+    void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
 /** Faults of the body's bytes and its account of itself. */
 export const bodyFaults: Faults = {
   'gzip, well formed': { serve: send(gzipSync(text), { 'content-encoding': 'gzip' }), want: { data: isRows } },
-  'brotli, well formed': { serve: send(brotliCompressSync(text), { 'content-encoding': 'br' }), want: { data: isRows } },
+  'brotli, well formed': {
+    serve: send(brotliCompressSync(text), { 'content-encoding': 'br' }),
+    want: { data: isRows },
+  },
   'gzip cut short': {
     serve: send(gzipSync(JSON.stringify(Array(500).fill(rows[0]))).subarray(0, 60), { 'content-encoding': 'gzip' }),
     // The platform's fetch hands over what a broken gzip held; half a JSON text is none.
     want: { code: ['NETWORK_ERROR', 'RESPONSE_FORMAT'] },
   },
-  'gzip that is none': { serve: send('this is no gzip', { 'content-encoding': 'gzip' }), want: { code: 'NETWORK_ERROR' } },
+  'gzip that is none': {
+    serve: send('this is no gzip', { 'content-encoding': 'gzip' }),
+    want: { code: 'NETWORK_ERROR' },
+  },
   'a gzip bomb': {
     serve: send(gzipSync(Buffer.alloc(16 * 1024 * 1024, 32)), { 'content-encoding': 'gzip' }),
     options: { maxBodyBytes: 1024 * 1024 },
@@ -47,8 +55,16 @@ export const bodyFaults: Faults = {
     },
     want: { code: 'HTTP_ERROR', with: { status: 404 } },
   },
-  'a byte over the limit': { serve: send(text), options: { maxBodyBytes: Buffer.byteLength(text) - 1 }, want: { code: 'RESPONSE_TOO_LARGE' } },
-  'exactly the limit': { serve: send(text), options: { maxBodyBytes: Buffer.byteLength(text) }, want: { data: isRows } },
+  'a byte over the limit': {
+    serve: send(text),
+    options: { maxBodyBytes: Buffer.byteLength(text) - 1 },
+    want: { code: 'RESPONSE_TOO_LARGE' },
+  },
+  'exactly the limit': {
+    serve: send(text),
+    options: { maxBodyBytes: Buffer.byteLength(text) },
+    want: { data: isRows },
+  },
   'a slow drip at the limit': {
     serve: ({ response }) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -72,7 +88,10 @@ export const bodyFaults: Faults = {
     serve: send(text, { 'content-type': 'image/png' }),
     want: { code: 'RESPONSE_FORMAT', with: { reason: 'content-type' } },
   },
-  'JSON without a content type': { serve: ({ response }) => void response.writeHead(200).end(text), want: { data: isRows } },
+  'JSON without a content type': {
+    serve: ({ response }) => void response.writeHead(200).end(text),
+    want: { data: isRows },
+  },
   'OData media type with parameters': {
     serve: send(text, { 'content-type': 'application/json;odata.metadata=minimal;charset=utf-8' }),
     want: { data: isRows },
@@ -86,7 +105,10 @@ export const bodyFaults: Faults = {
     },
     want: { code: 'RESPONSE_FORMAT', with: { reason: 'empty' } },
   },
-  'a 204': { serve: ({ response }) => void response.writeHead(204).end(), want: { code: 'RESPONSE_FORMAT', with: { reason: 'empty' } } },
+  'a 204': {
+    serve: ({ response }) => void response.writeHead(204).end(),
+    want: { code: 'RESPONSE_FORMAT', with: { reason: 'empty' } },
+  },
   'only white space': { serve: send('  \n '), want: { code: 'RESPONSE_FORMAT', with: { reason: 'json' } } },
   'a byte order mark': { serve: send(`\uFEFF${text}`), want: { data: isRows } },
   'bytes that are not UTF-8': {
@@ -94,7 +116,10 @@ export const bodyFaults: Faults = {
     want: { code: 'RESPONSE_FORMAT', with: { reason: 'encoding' } },
   },
   'UTF-16': { serve: send(Buffer.from(text, 'utf16le')), want: { code: 'RESPONSE_FORMAT' } },
-  'a letter cut in two': { serve: send(bytes(0x5b, 0x22, 0xc3)), want: { code: 'RESPONSE_FORMAT', with: { reason: 'encoding' } } },
+  'a letter cut in two': {
+    serve: send(bytes(0x5b, 0x22, 0xc3)),
+    want: { code: 'RESPONSE_FORMAT', with: { reason: 'encoding' } },
+  },
   'half a JSON': { serve: send(text.slice(0, 30)), want: { code: 'RESPONSE_FORMAT', with: { reason: 'json' } } },
   'two JSON documents': { serve: send(`${text}${text}`), want: { code: 'RESPONSE_FORMAT', with: { reason: 'json' } } },
 };

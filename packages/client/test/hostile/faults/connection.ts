@@ -12,7 +12,10 @@ export const connectionFaults: Faults = {
     serve: ({ request }) => request.socket.resetAndDestroy(),
     want: { code: 'NETWORK_ERROR', with: { attempts: 3 }, requests: 3 },
   },
-  'closed before the answer': { serve: ({ request }) => request.socket.end(), want: { code: 'NETWORK_ERROR', requests: 3 } },
+  'closed before the answer': {
+    serve: ({ request }) => request.socket.end(),
+    want: { code: 'NETWORK_ERROR', requests: 3 },
+  },
   'reset once, then well': {
     serve: ({ request, count, json }) => (count === 1 ? request.socket.resetAndDestroy() : json(rows)),
     want: { data: isRows, requests: 2 },
@@ -23,7 +26,11 @@ export const connectionFaults: Faults = {
     options: { deadline: 700 },
     want: { code: 'TIMEOUT', with: { limit: 'deadline', milliseconds: 700 } },
   },
-  'silent once, then well': { serve: ({ count, json }) => (count === 1 ? undefined : json(rows)), options: { timeout: 400 }, want: { data: isRows, requests: 2 } },
+  'silent once, then well': {
+    serve: ({ count, json }) => (count === 1 ? undefined : json(rows)),
+    options: { timeout: 400 },
+    want: { data: isRows, requests: 2 },
+  },
   'a header letter by letter': {
     serve: ({ request: { socket } }) => drip(socket, `${head}Content-Length: 2\r\n\r\n[]`, 50),
     options: hasty,
@@ -63,7 +70,8 @@ export const connectionFaults: Faults = {
     want: { code: 'NETWORK_ERROR' },
   },
   'chunks with a size that is none': {
-    serve: ({ request: { socket } }) => void socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
+    serve: ({ request: { socket } }) =>
+      void socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
     want: { code: 'NETWORK_ERROR' },
   },
   'no HTTP at all': {
@@ -75,7 +83,8 @@ export const connectionFaults: Faults = {
     want: { code: 'NETWORK_ERROR' },
   },
   'a header over 16 KiB': {
-    serve: ({ response }) => void response.writeHead(200, { 'content-type': 'application/json', 'x-long': 'a'.repeat(40_000) }).end('[]'),
+    serve: ({ response }) =>
+      void response.writeHead(200, { 'content-type': 'application/json', 'x-long': 'a'.repeat(40_000) }).end('[]'),
     want: { code: 'NETWORK_ERROR' },
   },
   'two lengths that differ': {

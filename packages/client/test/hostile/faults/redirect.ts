@@ -10,12 +10,26 @@ const once = (status: number) => (exchange: Exchange) =>
 
 /** Redirects. The suite also asks the other origin what it saw. */
 export const redirectFaults: Faults = {
-  ...Object.fromEntries(codes.map((status) => [`${status} to the same origin`, { serve: once(status), want: { data: isRows, requests: 2 } }])),
-  ...Object.fromEntries(codes.map((status) => [`${status} to another origin`, { serve: to(status, ({ other }) => `${other}/history`), want: refused }])),
+  ...Object.fromEntries(
+    codes.map((status) => [
+      `${status} to the same origin`,
+      { serve: once(status), want: { data: isRows, requests: 2 } },
+    ]),
+  ),
+  ...Object.fromEntries(
+    codes.map((status) => [
+      `${status} to another origin`,
+      { serve: to(status, ({ other }) => `${other}/history`), want: refused },
+    ]),
+  ),
   ...Object.fromEntries(
     codes.map((status) => [
       `${status} of a query`,
-      { serve: to(status, ({ own }) => `${own}/elsewhere`), call: 'query' as const, want: { code: 'REDIRECT_REFUSED', requests: 1 } },
+      {
+        serve: to(status, ({ own }) => `${own}/elsewhere`),
+        call: 'query' as const,
+        want: { code: 'REDIRECT_REFUSED', requests: 1 },
+      },
     ]),
   ),
   'a relative redirect': {
@@ -23,12 +37,14 @@ export const redirectFaults: Faults = {
     want: { data: isRows, requests: 2 },
   },
   'five redirects': {
-    serve: (exchange) => (exchange.count <= 5 ? to(302, ({ own, count }) => `${own}/${count}`)(exchange) : exchange.json(rows)),
+    serve: (exchange) =>
+      exchange.count <= 5 ? to(302, ({ own, count }) => `${own}/${count}`)(exchange) : exchange.json(rows),
     want: { data: isRows, requests: 6 },
   },
   'a redirect loop': { serve: to(302, ({ own }) => `${own}/history`), want: { code: 'REDIRECT_REFUSED', requests: 6 } },
   'same origin, then another': {
-    serve: (exchange) => to(302, ({ own, other, count }) => (count === 1 ? `${own}/next` : `${other}/history`))(exchange),
+    serve: (exchange) =>
+      to(302, ({ own, other, count }) => (count === 1 ? `${own}/next` : `${other}/history`))(exchange),
     want: { code: 'REDIRECT_REFUSED', requests: 2 },
   },
   'a redirect to another port of this host': { serve: to(302, ({ other }) => `${other}/`), want: refused },
@@ -37,9 +53,16 @@ export const redirectFaults: Faults = {
   'a redirect to a file': { serve: to(302, () => 'file:///etc/passwd'), want: refused },
   'a redirect to a script': { serve: to(302, () => 'javascript:alert(1)'), want: refused },
   'a redirect with a user name': { serve: to(302, ({ own }) => own.replace('//', '//eve:pw@')), want: refused },
-  'a redirect without a scheme to another host': { serve: to(302, ({ other }) => other.replace('http:', '')), want: refused },
+  'a redirect without a scheme to another host': {
+    serve: to(302, ({ other }) => other.replace('http:', '')),
+    want: refused,
+  },
   'a redirect that echoes the request to another origin': {
-    serve: to(307, ({ other, request }) => `${other}/?h=${encodeURIComponent(JSON.stringify(request.headers))}&u=${encodeURIComponent(request.url ?? '')}`),
+    serve: to(
+      307,
+      ({ other, request }) =>
+        `${other}/?h=${encodeURIComponent(JSON.stringify(request.headers))}&u=${encodeURIComponent(request.url ?? '')}`,
+    ),
     want: refused,
   },
   'an echo in the error': {
@@ -50,7 +73,11 @@ export const redirectFaults: Faults = {
     want: { code: 'HTTP_ERROR', with: { status: 400 } },
   },
   'an echo in a value': {
-    serve: ({ json, request }) => json({ JobName: 'a', Scheduled: `${request.headers.authorization} ${request.url} ${JSON.stringify(request.headers)}` }),
+    serve: ({ json, request }) =>
+      json({
+        JobName: 'a',
+        Scheduled: `${request.headers.authorization} ${request.url} ${JSON.stringify(request.headers)}`,
+      }),
     call: 'job',
     want: { code: 'RESPONSE_FORMAT', with: { reason: 'value' } },
   },
@@ -59,7 +86,10 @@ export const redirectFaults: Faults = {
     want: { code: 'RESPONSE_FORMAT', with: { reason: 'service-error' } },
   },
   'a job name that would break out': {
-    serve: ({ json, request }) => json({ JobName: request.url?.endsWith("/jobs('x%27%27)%2Fhistory%3F(%27%27%0D%0Aa%3A%20b')") ? 'safe' : request.url }),
+    serve: ({ json, request }) =>
+      json({
+        JobName: request.url?.endsWith("/jobs('x%27%27)%2Fhistory%3F(%27%27%0D%0Aa%3A%20b')") ? 'safe' : request.url,
+      }),
     call: 'job',
     jobName: "x')/history?('\r\na: b",
     want: { data: (value) => (value as { JobName: string }).JobName === 'safe' },

@@ -13,8 +13,12 @@ const later = (value: string, options = {}) => ({
 
 /** Faults of status and Retry-After. */
 export const statusFaults: Faults = {
-  ...Object.fromEntries([408, 425, 429, 500, 502, 503, 504].map((status) => [`${status} every time`, failing(status, 3)])),
-  ...Object.fromEntries([400, 401, 403, 404, 405, 409, 410, 418, 501, 505, 599].map((status) => [`${status} once`, failing(status, 1)])),
+  ...Object.fromEntries(
+    [408, 425, 429, 500, 502, 503, 504].map((status) => [`${status} every time`, failing(status, 3)]),
+  ),
+  ...Object.fromEntries(
+    [400, 401, 403, 404, 405, 409, 410, 418, 501, 505, 599].map((status) => [`${status} once`, failing(status, 1)]),
+  ),
   'an empty 401': {
     serve: ({ response }) => void response.writeHead(401).end(),
     want: { code: 'HTTP_ERROR', with: { status: 401, serviceCode: undefined, serviceMessage: undefined } },
@@ -30,13 +34,20 @@ export const statusFaults: Faults = {
   'a v2 error': {
     serve: ({ json }) => json({ code: 404017, message: 'no such job', error: 'NotFound' }, 404),
     call: 'status',
-    want: { code: 'HTTP_ERROR', with: { status: 404, serviceCode: 404017, serviceMessage: 'no such job', interface: 'v2' } },
+    want: {
+      code: 'HTTP_ERROR',
+      with: { status: 404, serviceCode: 404017, serviceMessage: 'no such job', interface: 'v2' },
+    },
   },
   'a cut error body': {
-    serve: ({ request: { socket } }) => void socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 100\r\n\r\n{"error":'),
+    serve: ({ request: { socket } }) =>
+      void socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 100\r\n\r\n{"error":'),
     want: { code: 'HTTP_ERROR', with: { status: 404 } },
   },
-  'a 304 that nobody asked for': { serve: ({ response }) => void response.writeHead(304).end(), want: { code: 'HTTP_ERROR', with: { status: 304 } } },
+  'a 304 that nobody asked for': {
+    serve: ({ response }) => void response.writeHead(304).end(),
+    want: { code: 'HTTP_ERROR', with: { status: 304 } },
+  },
   'a 300': { serve: ({ json }) => json({}, 300), want: { code: 'HTTP_ERROR', with: { status: 300 } } },
   'a query that fails is not sent twice': {
     serve: ({ json }) => json({}, 503),
@@ -51,12 +62,21 @@ export const statusFaults: Faults = {
   },
   'Retry-After: 0': { ...later('0'), want: { data: isRows, requests: 2 } },
   'Retry-After: 1': { ...later('1'), want: { data: isRows, requests: 2 } },
-  'Retry-After: 61': { ...later('61'), want: { code: 'HTTP_ERROR', with: { status: 503, retryAfterSeconds: 61 }, requests: 1 } },
-  'Retry-After beyond the deadline': { ...later('30'), want: { code: 'HTTP_ERROR', with: { retryAfterSeconds: 30 }, requests: 1 } },
+  'Retry-After: 61': {
+    ...later('61'),
+    want: { code: 'HTTP_ERROR', with: { status: 503, retryAfterSeconds: 61 }, requests: 1 },
+  },
+  'Retry-After beyond the deadline': {
+    ...later('30'),
+    want: { code: 'HTTP_ERROR', with: { retryAfterSeconds: 30 }, requests: 1 },
+  },
   'Retry-After in the past': { ...later('Sun, 06 Nov 1994 08:49:37 GMT'), want: { data: isRows, requests: 2 } },
   'Retry-After as RFC 850': { ...later('Sunday, 06-Nov-94 08:49:37 GMT'), want: { data: isRows, requests: 2 } },
   'Retry-After as asctime': { ...later('Sun Nov  6 08:49:37 1994'), want: { data: isRows, requests: 2 } },
-  'Retry-After in the year 9999': { ...later('Fri, 31 Dec 9999 23:59:59 GMT'), want: { code: 'HTTP_ERROR', requests: 1 } },
+  'Retry-After in the year 9999': {
+    ...later('Fri, 31 Dec 9999 23:59:59 GMT'),
+    want: { code: 'HTTP_ERROR', requests: 1 },
+  },
   ...Object.fromEntries(
     ['-1', '1.5', 'abc', '5 apples', '1e3', '0x10', '120, 60', 'NaN', ''].map((value) => [
       `Retry-After: ${value || 'nothing'}`,

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { memoryTokenStore } from '../../src/index.ts';
+import { virtualTime } from '../support/virtual-time.ts';
+
+describe('memoryTokenStore', () => {
+  it('forgets in time, and gives a lock to one at a time', async () => {
+    const { options, time } = virtualTime();
+    const store = memoryTokenStore(options.clock);
+    await store.set('a', 'x', 100);
+    time.nowMs += 40;
+    expect(await store.get('a')).toEqual({ value: 'x', remainingMs: 60 });
+    expect(await store.get('b')).toBeUndefined();
+    const release = await store.lock('a', 50);
+    expect(await store.lock('a', 50)).toBeUndefined();
+    time.nowMs += 60;
+    expect(await store.get('a')).toBeUndefined();
+    const second = await store.lock('a', 50);
+    await release!();
+    expect(await store.lock('a', 50)).toBeUndefined();
+    await second!();
+    expect(await store.lock('a', 50)).toBeDefined();
+    expect(await memoryTokenStore().get('a')).toBeUndefined();
+  });
+});
