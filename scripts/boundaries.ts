@@ -8,15 +8,16 @@ const root = resolve(import.meta.dirname, '..');
 /** What each package's sources may import besides themselves: workspace packages, libraries and Node's own modules. */
 const rules: Record<string, { packages: string[]; libraries: string[]; node: RegExp | null }> = {
   openapi: { packages: [], libraries: [], node: null },
-  odata: { packages: [], libraries: [], node: null },
-  auth: { packages: ['openapi'], libraries: ['openapi-fetch', 'ioredis', 'redis', 'oauth4webapi'], node: null },
+  core: { packages: [], libraries: [], node: null },
+  odata: { packages: ['core'], libraries: [], node: null },
+  auth: { packages: ['openapi', 'core'], libraries: ['openapi-fetch', 'ioredis', 'redis', 'oauth4webapi'], node: null },
   client: {
-    packages: ['openapi', 'odata', 'auth'],
+    packages: ['openapi', 'core', 'odata', 'auth'],
     libraries: ['openapi-fetch', '@opentelemetry/api', 'undici'],
     node: /^src\/node\//,
   },
   sandbox: {
-    packages: ['openapi', 'odata'],
+    packages: ['openapi', 'core', 'odata'],
     libraries: ['croner'],
     node: /^src\/(bin|command|listen)\b|^src\/store\/node-sqlite/,
   },

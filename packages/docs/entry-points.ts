@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Packages in the order in which they are met. */
-const packages = ['client', 'auth', 'odata', 'openapi', 'sandbox', 'cli'];
+const packages = ['client', 'auth', 'odata', 'openapi', 'core', 'sandbox', 'cli'];
 
 /** Every public entry, by the name that follows `@syncline/`, with its source: what `exports` of the packages say. */
 export const entryPoints: ReadonlyMap<string, string> = new Map(

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 export const ROOT = resolve(import.meta.dirname, '../..');
 
 /** The packages that are published, each after those it needs. */
-export const PUBLISHED = ['openapi', 'odata', 'auth', 'client', 'sandbox', 'cli'] as const;
+export const PUBLISHED = ['openapi', 'core', 'odata', 'auth', 'client', 'sandbox', 'cli'] as const;
 
 export interface Manifest {
   readonly name: string;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 /** The compiler that the repository compiles with. */
 export const tsc = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
-const packages = ['openapi', 'odata', 'auth', 'client'];
+const packages = ['openapi', 'core', 'odata', 'auth', 'client'];
 const options = [
   '--module',
   'nodenext',

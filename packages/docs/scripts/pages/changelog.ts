@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { root, writePage } from './page.ts';
 
-const packages = ['client', 'odata', 'auth', 'openapi', 'sandbox', 'cli'] as const;
+const packages = ['client', 'odata', 'auth', 'openapi', 'core', 'sandbox', 'cli'] as const;
 
 /** What changed: each package's changelog, and before a release the changesets that wait for it. */
 export function writeChangelog(): void {

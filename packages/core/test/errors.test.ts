@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, errorBrand, isConfigError, isSynclineError, SynclineError } from '../src/index.ts';
+
+class OtherError extends SynclineError {
+  readonly code = 'OTHER';
+}
+
+describe('isSynclineError', () => {
+  it.each([
+    ['an error of ours', new ConfigError('port', 'must be a number'), true],
+    ['an error of another class of ours', new OtherError('why'), true],
+    ['an error of another copy of the package', { [Symbol.for('syncline.error')]: true, code: 'OTHER' }, true],
+    ['an error of somebody else', new Error('no'), false],
+    ['null', null, false],
+    ['undefined', undefined, false],
+    ['a string', 'CONFIG_INVALID', false],
+  ])('%s', (_, value, expected) => expect(isSynclineError(value)).toBe(expected));
+});
+
+describe('ConfigError', () => {
+  it('says the option and the rule in one sentence, and keeps the option', () => {
+    const error = new ConfigError('port', 'must be a whole number', { cause: 1 });
+    expect(error).toMatchObject({
+      message: 'port must be a whole number',
+      option: 'port',
+      name: 'ConfigError',
+      cause: 1,
+    });
+    expect(error[errorBrand]).toBe(true);
+  });
+
+  it('is told apart from other errors of ours', () => {
+    expect(isConfigError(new ConfigError('a', 'b'))).toBe(true);
+    expect(isConfigError({ [Symbol.for('syncline.error')]: true, code: 'CONFIG_INVALID' })).toBe(true);
+    expect(isConfigError(new OtherError('why'))).toBe(false);
+    expect(isConfigError({ code: 'CONFIG_INVALID' })).toBe(false);
+  });
+});
