@@ -1,5 +1,5 @@
 import type { Credential } from './credential.ts';
-import { ConfigError } from './errors/config-error.ts';
+import { ConfigError } from '@syncline/core';
 import { requireHeaderText, type Secret } from './secret.ts';
 import { SecretCredential } from './secret-credential.ts';
 
@@ -31,8 +31,8 @@ export function apiKeyHeader({ name, value }: ApiKeyHeaderOptions): Credential {
     option: 'value',
     secret: value,
     encode: (key) => requireHeaderText('value', key),
-    place: (draft, key) => {
-      draft.headers[header] = key;
+    place: (request, key) => {
+      request.headers[header] = key;
     },
   });
 }

@@ -1,6 +1,6 @@
 import { apiKeyQueryCarrier } from '@syncline/openapi';
 import type { Credential } from './credential.ts';
-import { ConfigError } from './errors/config-error.ts';
+import { ConfigError } from '@syncline/core';
 import { requireText, type Secret } from './secret.ts';
 import { SecretCredential } from './secret-credential.ts';
 
@@ -32,10 +32,10 @@ export function apiKeyQuery({ value, name = apiKeyQueryCarrier.name }: ApiKeyQue
     option: 'value',
     secret: value,
     encode: (key) => encodeURIComponent(requireText('value', key)),
-    place: (draft, encoded) => {
-      const [path, query = ''] = draft.url.split(/[?#]/, 2);
+    place: (request, encoded) => {
+      const [path, query = ''] = request.url.split(/[?#]/, 2);
       const others = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== name);
-      draft.url = `${path}?${[...others, `${name}=${encoded}`].join('&')}`;
+      request.url = `${path}?${[...others, `${name}=${encoded}`].join('&')}`;
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { Credential } from './credential.ts';
-import { ConfigError } from './errors/config-error.ts';
-import { encodeBase64Utf8 } from './http/encode.ts';
+import { ConfigError } from '@syncline/core';
+import { encodeBase64Utf8 } from '@syncline/core';
 import { requireText, type Secret } from './secret.ts';
 import { SecretCredential } from './secret-credential.ts';
 
@@ -43,8 +43,8 @@ export function basicCredential(
     option,
     secret,
     encode: (password) => encodeBase64Utf8(`${user}:${password === '' ? '' : requireText(option, password)}`),
-    place: (draft, encoded) => {
-      draft.headers['authorization'] = `Basic ${encoded}`;
+    place: (request, encoded) => {
+      request.headers['authorization'] = `Basic ${encoded}`;
     },
   });
 }

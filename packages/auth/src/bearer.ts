@@ -21,8 +21,8 @@ export function bearer(token: Secret): Credential {
     option: 'token',
     secret: token,
     encode: (value) => requireHeaderText('token', value),
-    place: (draft, value) => {
-      draft.headers['authorization'] = `Bearer ${value}`;
+    place: (request, value) => {
+      request.headers['authorization'] = `Bearer ${value}`;
     },
   });
 }

@@ -1,6 +1,6 @@
 import { carriers, operations, type OperationId } from '@syncline/openapi';
 import type { Credential } from './credential.ts';
-import { ConfigError } from './errors/config-error.ts';
+import { ConfigError } from '@syncline/core';
 
 /** One way that the documents allow for an operation. */
 export interface Alternative {

@@ -3,7 +3,7 @@ import { apiKeyQuery } from './api-key-query.ts';
 import { basic } from './basic.ts';
 import { clientCredentials } from './client-credentials/client-credentials.ts';
 import type { Credential } from './credential.ts';
-import { ConfigError } from './errors/config-error.ts';
+import { ConfigError } from '@syncline/core';
 import { personalAccessToken } from './personal-access-token.ts';
 import { vendorHeaderName } from './vendor-header-name.ts';
 

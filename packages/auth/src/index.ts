@@ -1,14 +1,12 @@
+export { ConfigError, isConfigError } from '@syncline/core';
 export { apiKeyHeader, type ApiKeyHeaderOptions } from './api-key-header.ts';
 export { apiKeyQuery, type ApiKeyQueryOptions } from './api-key-query.ts';
 export { basic, type BasicOptions } from './basic.ts';
 export { bearer } from './bearer.ts';
 export { clientCredentials } from './client-credentials/client-credentials.ts';
-export type { TokenEvent } from './client-credentials/events.ts';
 export type { ClientCredentialsOptions } from './client-credentials/options.ts';
-export type { Token } from './client-credentials/token.ts';
-export type { Credential, Draft } from './credential.ts';
-export { AuthError, isAuthError, type AuthErrorDetails } from './errors/auth-error.ts';
-export { ConfigError, isConfigError } from './errors/config-error.ts';
+export type { Credential, CredentialRequest } from './credential.ts';
+export { AuthError, isAuthError, type AuthErrorDetails } from './auth-error.ts';
 export { explain, type Alternative, type Explanation } from './explain.ts';
 export type { SenderOptions } from './fetch/sender.ts';
 export { toFetch, type ToFetchOptions } from './fetch/to-fetch.ts';
@@ -19,7 +17,9 @@ export { personalAccessToken, type PersonalAccessTokenOptions } from './personal
 export { isSecretHeader, isSecretParameter } from './redaction.ts';
 export type { Secret } from './secret.ts';
 export { memoryTokenStore } from './token-store/memory-token-store.ts';
+export type { TokenEvent } from './token-store/events.ts';
 export { sharedTokens, type SharedTokensOptions } from './token-store/shared-tokens.ts';
+export type { Token } from './token-store/token.ts';
 export type { SharingRequest, TokenSharing } from './token-store/token-sharing.ts';
 export type { TokenStore } from './token-store/token-store.ts';
 export { vendorHeaderName } from './vendor-header-name.ts';

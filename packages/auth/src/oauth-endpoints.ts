@@ -1,5 +1,5 @@
 import { clientCredentialsCarrier } from '@syncline/openapi';
-import { requireSecureUrl } from './http/secure-url.ts';
+import { requireSecureUrl } from '@syncline/core';
 
 /** The two addresses that integrations with OAuth fields ask for. */
 export interface OAuthEndpoints {

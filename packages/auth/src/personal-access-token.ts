@@ -1,6 +1,6 @@
 import { basicCredential } from './basic.ts';
 import type { Credential } from './credential.ts';
-import { ConfigError } from './errors/config-error.ts';
+import { ConfigError } from '@syncline/core';
 import type { Secret } from './secret.ts';
 
 /** What `personalAccessToken` needs. */

@@ -1,5 +1,5 @@
-import type { Credential, Draft } from './credential.ts';
-import { Concealed } from './concealed.ts';
+import type { Credential, CredentialRequest } from './credential.ts';
+import { SecretHolder } from '@syncline/core';
 import { ask, type Secret } from './secret.ts';
 
 /** What makes one credential different from another. */
@@ -10,12 +10,12 @@ export interface SecretCredentialOptions {
   readonly secret: Secret;
   /** The secret as it travels; refuses one that cannot. */
   readonly encode: (secret: string) => string;
-  /** Puts the encoded secret into the draft; again and again without harm. */
-  readonly place: (draft: Draft, encoded: string) => void;
+  /** Puts the encoded secret into the request; again and again without harm. */
+  readonly place: (request: CredentialRequest, encoded: string) => void;
 }
 
 /** A credential made of one secret: a string is checked and encoded once, a function is asked for every request. */
-export class SecretCredential extends Concealed implements Credential {
+export class SecretCredential extends SecretHolder implements Credential {
   readonly #options: SecretCredentialOptions;
   readonly #encoded: string | undefined;
 
@@ -25,17 +25,17 @@ export class SecretCredential extends Concealed implements Credential {
     if (typeof options.secret !== 'function') this.#encoded = this.#encode(options.secret);
   }
 
-  apply(draft: Draft): void | Promise<void> {
-    if (this.#encoded === undefined) return this.#ask().then((encoded) => this.#options.place(draft, encoded));
-    this.#options.place(draft, this.#encoded);
+  apply(request: CredentialRequest): void | Promise<void> {
+    if (this.#encoded === undefined) return this.#ask().then((encoded) => this.#options.place(request, encoded));
+    this.#options.place(request, this.#encoded);
   }
 
-  refused(draft: Draft): boolean | Promise<boolean> {
+  onUnauthorized(request: CredentialRequest): boolean | Promise<boolean> {
     if (this.#encoded !== undefined) return false;
     return this.#ask().then((encoded) => {
-      const again = { ...draft, headers: { ...draft.headers } };
+      const again = { ...request, headers: { ...request.headers } };
       this.#options.place(again, encoded);
-      return what(again) !== what(draft);
+      return what(again) !== what(request);
     });
   }
 
@@ -46,12 +46,12 @@ export class SecretCredential extends Concealed implements Credential {
 
   #encode(secret: string): string {
     const encoded = this.#options.encode(secret);
-    this.conceal(secret, encoded);
+    this.add(secret, encoded);
     return encoded;
   }
 }
 
 /** What a credential can change. */
-function what({ url, headers }: Draft): string {
+function what({ url, headers }: CredentialRequest): string {
   return JSON.stringify([url, headers]);
 }

@@ -1,4 +1,4 @@
-import { ConfigError } from './errors/config-error.ts';
+import { ConfigError } from '@syncline/core';
 
 /** A secret, or a function that gets it each time it is needed: from a vault, a file that is rotated, a prompt. */
 export type Secret = string | (() => string | Promise<string>);

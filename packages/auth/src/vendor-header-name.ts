@@ -1,5 +1,5 @@
 import { apiKeyHeaderCarrier } from '@syncline/openapi';
-import { ConfigError } from './errors/config-error.ts';
+import { ConfigError } from '@syncline/core';
 
 /**
  * Name of the API key header of section 5.1, `x-<vendor>-authtoken`, for the vendor part that your server uses.

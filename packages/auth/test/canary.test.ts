@@ -9,7 +9,7 @@ import {
   personalAccessToken,
   type Credential,
 } from '../src/index.ts';
-import { draft } from './support/draft.ts';
+import { request } from './support/credential-request.ts';
 import { tokenServer } from './support/token-server.ts';
 
 const canary = 'Canary-~7 &+%;"<>\\/é';
@@ -51,7 +51,7 @@ const holdsCanary = (text: string) => /canary/i.test(text) || spellings.some((sp
 describe.each(every)('%s', (name, factory) => {
   it('is printed, inspected and serialised without its secret', async () => {
     for (const credential of [factory(canary), factory(() => canary)]) {
-      if (name !== 'clientCredentials') await credential.apply(draft());
+      if (name !== 'clientCredentials') await credential.apply(request());
       expect(holdsCanary(everything(credential) + everything({ nested: [credential] }))).toBe(false);
       expect(JSON.parse(JSON.stringify(credential))).toEqual({ scheme: credential.scheme });
       expect(`${String(credential)}${inspect(credential)}`).toBe(`Credential(${credential.scheme})`.repeat(2));
@@ -64,7 +64,7 @@ describe.each(every)('%s', (name, factory) => {
   it('takes its secret out of a text in every spelling', async () => {
     const direct = factory(canary);
     const asked = factory(() => canary);
-    if (name !== 'clientCredentials') await asked.apply(draft());
+    if (name !== 'clientCredentials') await asked.apply(request());
     const own = spellings.slice(0, 5);
     if (name === 'basic') own.push(spellings[5]!);
     if (name === 'personalAccessToken') own.push(spellings[6]!);
@@ -80,7 +80,7 @@ describe.each(every.slice(0, -1))('%s of a function', (_, factory) => {
   it('keeps the last secrets of a function in mind, and only so many', async () => {
     let count = 0;
     const credential = factory(() => `rotated-${count++}-canary`);
-    for (let i = 0; i < 40; i++) await credential.apply(draft());
+    for (let i = 0; i < 40; i++) await credential.apply(request());
     expect(credential.scrub('rotated-39-canary rotated-38-canary')).toBe('[redacted] [redacted]');
     expect(credential.scrub('rotated-1-canary')).toBe('rotated-1-canary');
   });
@@ -109,7 +109,7 @@ describe('clientCredentials, against a server that repeats everything', () => {
       random: () => 0,
       onEvent: (event) => told.push(event),
     });
-    const error: unknown = await Promise.resolve(credential.apply(draft())).catch((thrown: unknown) => thrown);
+    const error: unknown = await Promise.resolve(credential.apply(request())).catch((thrown: unknown) => thrown);
     expect(server.seen).toHaveLength(2);
     expect(told).toHaveLength(1);
     expect((error as Error).message).toContain('[redacted]');
@@ -125,7 +125,7 @@ describe('clientCredentials, against a server that repeats everything', () => {
       clientSecret: 'x',
       onEvent: (event) => told.push(event),
     });
-    await credential.apply(draft());
+    await credential.apply(request());
     expect(told).toHaveLength(1);
     expect(holdsCanary(everything(credential) + everything(told))).toBe(false);
     expect(credential.scrub('Bearer canary.token')).toBe('Bearer [redacted]');
@@ -143,7 +143,7 @@ describe('clientCredentials, against a server that repeats everything', () => {
         throw new Error(`${String(url)} ${String(init?.body)} ${canary}`, { cause: init });
       },
     });
-    const error: unknown = await Promise.resolve(credential.apply(draft())).catch((thrown: unknown) => thrown);
+    const error: unknown = await Promise.resolve(credential.apply(request())).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'AUTH_FAILED' });
     expect(holdsCanary(everything(error) + everything(told))).toBe(false);
   });

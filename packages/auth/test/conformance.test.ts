@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { basic, clientCredentials } from '../src/index.ts';
-import { encodeForm, parseRetryAfter } from '../src/http/index.ts';
-import { draft } from './support/draft.ts';
+import { parseRetryAfter } from '@syncline/core';
+import { encodeForm } from '../src/client-credentials/client-credentials.ts';
+import { request } from './support/credential-request.ts';
 import { tokenServer } from './support/token-server.ts';
 
 const file = new URL('../../../../shared/conformance/rfc-vectors.json', import.meta.url);
@@ -14,7 +15,7 @@ describe.skipIf(missing)('the RFCs say', () => {
   it('RFC 7617: how Basic is encoded', () => {
     expect(vectors.rfc7617.vectors.length).toBeGreaterThan(3);
     for (const { user, password, header } of vectors.rfc7617.vectors) {
-      const sent = draft();
+      const sent = request();
       void basic({ username: user, password }).apply(sent);
       expect(sent.headers['authorization']).toBe(header);
     }
@@ -29,7 +30,7 @@ describe.skipIf(missing)('the RFCs say', () => {
       clientId,
       clientSecret,
       clientAuthentication: 'client_secret_basic',
-    }).apply(draft());
+    }).apply(request());
     expect(server.seen[0]).toMatchObject({
       body,
       headers: { authorization: headers.Authorization, 'content-type': headers['Content-Type'] },
@@ -40,7 +41,7 @@ describe.skipIf(missing)('the RFCs say', () => {
     const { status, headers, body } = vectors.rfc6749['4.4.3 response'];
     await using server = await tokenServer(() => ({ status, headers, body }));
     await expect(
-      Promise.resolve(clientCredentials({ authUrl: server.url, clientId: 'a', clientSecret: 'b' }).apply(draft())),
+      Promise.resolve(clientCredentials({ authUrl: server.url, clientId: 'a', clientSecret: 'b' }).apply(request())),
     ).rejects.toMatchObject({ code: 'AUTH_FAILED', message: expect.stringContaining('token_type') });
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { clientCredentials, toFetch } from '../src/index.ts';
-import { draft } from './support/draft.ts';
+import { request } from './support/credential-request.ts';
 import { mockServer, nodeOAuth, oidcProvider, type OAuthServer, type ServerOptions } from './support/oauth-servers.ts';
 
 const open: OAuthServer[] = [];
@@ -59,7 +59,7 @@ describe.each([
     });
     const send = toFetch(credential);
     await send(server.resourceUrl);
-    const sent = draft();
+    const sent = request();
     await credential.apply(sent);
     await server.revoke(sent.headers['authorization']!.replace('Bearer ', ''));
     expect((await send(server.resourceUrl)).status).toBe(200);
@@ -82,7 +82,7 @@ describe.each([
         clientSecret: 'canary',
         clientAuthentication: basic ? 'client_secret_basic' : 'client_secret_post',
       });
-      await expect(Promise.resolve(credential.apply(draft()))).rejects.toMatchObject({
+      await expect(Promise.resolve(credential.apply(request()))).rejects.toMatchObject({
         code: 'AUTH_FAILED',
         error: 'invalid_client',
         status: expect.toSatisfy((status: number) => status === 400 || status === 401),
@@ -98,7 +98,7 @@ describe.each([
       ...letters,
     ])('takes the secret %j (Basic: %s)', async (clientSecret, basic) => {
       const server = await start(make, { clientSecret, basic });
-      const sent = draft();
+      const sent = request();
       await clientCredentials({
         authUrl: server.authUrl,
         clientId: 'service-account',

@@ -10,7 +10,7 @@ import {
   type Credential,
   type Secret,
 } from '../src/index.ts';
-import { draft } from './support/draft.ts';
+import { request } from './support/credential-request.ts';
 
 const make: Record<string, (secret: Secret) => Credential> = {
   basic: (password) => basic({ username: 'jane', password }),
@@ -20,7 +20,7 @@ const make: Record<string, (secret: Secret) => Credential> = {
   bearer: (token) => bearer(token),
 };
 const applied = (credential: Credential, url = 'https://sync.example.com/history') => {
-  const sent = draft({ url });
+  const sent = request({ url });
   expect(credential.apply(sent)).toBeUndefined();
   return sent;
 };
@@ -70,7 +70,7 @@ describe('apiKeyQuery', () => {
 describe('refused', () => {
   it.each(Object.entries(make))('%s of a text has nothing fresher', (_, factory) => {
     const credential = factory('secret');
-    expect(credential.refused(applied(credential))).toBe(false);
+    expect(credential.onUnauthorized(applied(credential))).toBe(false);
   });
 
   it.each(
@@ -78,12 +78,12 @@ describe('refused', () => {
   )('%s of a function is fresher once the function says something else', async (_, factory) => {
     let secret = 'one';
     const credential = factory(() => secret);
-    const sent = draft();
+    const sent = request();
     await credential.apply(sent);
     const before = structuredClone(sent);
-    expect(await credential.refused(sent)).toBe(false);
+    expect(await credential.onUnauthorized(sent)).toBe(false);
     secret = 'two';
-    expect(await credential.refused(sent)).toBe(true);
+    expect(await credential.onUnauthorized(sent)).toBe(true);
     expect(sent).toEqual(before);
     await credential.apply(sent);
     expect(sent).not.toEqual(before);
@@ -121,7 +121,7 @@ describe('values that cannot be sent', () => {
       null as never,
     ])(`${name}: %j`, async (value) => {
       wrong(() => factory(value), options[name]!);
-      await expect(Promise.resolve(factory(() => value).apply(draft()))).rejects.toMatchObject({
+      await expect(Promise.resolve(factory(() => value).apply(request()))).rejects.toMatchObject({
         code: 'CONFIG_INVALID',
         option: options[name],
       });
@@ -132,7 +132,7 @@ describe('values that cannot be sent', () => {
         Promise.resolve(
           factory(() => {
             throw cause;
-          }).apply(draft()),
+          }).apply(request()),
         ),
       ).rejects.toMatchObject({ option: options[name], cause });
     });

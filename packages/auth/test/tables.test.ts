@@ -14,7 +14,7 @@ import {
   oauthEndpoints,
   personalAccessToken,
 } from '../src/index.ts';
-import { draft } from './support/draft.ts';
+import { request } from './support/credential-request.ts';
 
 describe('explain', () => {
   it.each([
@@ -104,7 +104,7 @@ describe('fromEnvironment', () => {
       { headers: { authorization: 'Basic ZTpjYW5hcnk=' } },
     ],
   ] as const)('%s from %j', async (name, environment, want) => {
-    const sent = draft();
+    const sent = request();
     await fromEnvironment(name, environment).apply(sent);
     expect(sent).toMatchObject(want);
   });

@@ -1,13 +1,12 @@
 import type { CloudPaths } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
-import { createRaw } from './create-raw.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { ClientOptions } from './options/client-options.ts';
-import { createPipeline } from './pipeline/create-pipeline.ts';
-import { createCall } from './resources/call.ts';
+import { createPipeline } from './pipeline/pipeline.ts';
+import { createRaw } from './raw/create-raw.ts';
+import { createSendOperation } from './resources/operation-call.ts';
 import { createQuery, type RunQuery } from './resources/query.ts';
-import { decodeRaw } from './tables/decode-raw.ts';
-import type { TablesOption } from './tables/tables-option.ts';
+import type { TablesOption } from './options/tables-option.ts';
 
 /** The cloud query interface. */
 export interface CloudClient<Paths extends object = CloudPaths> {
@@ -37,9 +36,9 @@ export function createCloudClient<Paths extends object = CloudPaths>(
 ): CloudClient<Paths> {
   const settings = checkOptions(options, 'cloud');
   const send = createPipeline(settings);
-  const call = createCall(settings, send);
+  const operate = createSendOperation(settings, send);
   return {
-    query: createQuery(call),
-    raw: decodeRaw(createRaw<CloudPaths>(settings, send), settings) as unknown as Client<Paths>,
+    query: createQuery(operate),
+    raw: createRaw<CloudPaths>(settings, send) as unknown as Client<Paths>,
   };
 }

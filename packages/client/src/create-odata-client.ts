@@ -1,15 +1,20 @@
-import type { ConnectorRecord, HistoryRecord, Job, ODataPaths } from '@syncline/openapi';
+import {
+  type ConnectorRecord,
+  connectorRecordDecode,
+  type HistoryRecord,
+  historyRecordDecode,
+  type Job,
+  type ODataPaths,
+} from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
-import { createRaw } from './create-raw.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { ClientOptions } from './options/client-options.ts';
-import { createPipeline } from './pipeline/create-pipeline.ts';
-import { createCall } from './resources/call.ts';
-import { type Connectors, createConnectors } from './resources/connectors.ts';
-import { createHistory, type History } from './resources/history.ts';
+import { createPipeline } from './pipeline/pipeline.ts';
+import { createRaw } from './raw/create-raw.ts';
+import { type Connectors, createCollection, type History } from './resources/collection.ts';
 import { createJobs, type Jobs } from './resources/jobs.ts';
-import { decodeRaw } from './tables/decode-raw.ts';
-import type { RecordOf, TablesOption } from './tables/tables-option.ts';
+import { createSendOperation } from './resources/operation-call.ts';
+import type { RecordOf, TablesOption } from './options/tables-option.ts';
 
 /** The OData interface: jobs, history and connectors. */
 export interface ODataClient<Paths extends object = ODataPaths> {
@@ -45,11 +50,14 @@ export function createODataClient<Paths extends object = ODataPaths>(
 ): ODataClient<Paths> {
   const settings = checkOptions(options, 'odata');
   const send = createPipeline(settings);
-  const call = createCall(settings, send);
+  const operate = createSendOperation(settings, send);
   return {
-    jobs: createJobs(call, settings),
-    history: createHistory(call, settings),
-    connectors: createConnectors(call, settings),
-    raw: decodeRaw(createRaw<ODataPaths>(settings, send), settings),
+    jobs: createJobs(operate, settings),
+    history: createCollection(operate, settings, historyRecordDecode, { operation: 'listHistory', path: '/history' }),
+    connectors: createCollection(operate, settings, connectorRecordDecode, {
+      operation: 'listConnectors',
+      path: '/connectors',
+    }),
+    raw: createRaw<ODataPaths>(settings, send),
   } as unknown as ODataClient<Paths>;
 }

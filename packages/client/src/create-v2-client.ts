@@ -1,16 +1,15 @@
+import { ConfigError } from '@syncline/core';
 import type { JobStatusRecord, TaskHistoryRecord, V2Paths, Workspace } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
-import { createRaw } from './create-raw.ts';
-import { ConfigError } from './errors/config-error.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { ClientOptions } from './options/client-options.ts';
-import { createPipeline } from './pipeline/create-pipeline.ts';
-import { createCall } from './resources/call.ts';
+import { createPipeline } from './pipeline/pipeline.ts';
+import { createRaw } from './raw/create-raw.ts';
 import { createJobStatus, type JobStatus } from './resources/job-status.ts';
+import { createSendOperation } from './resources/operation-call.ts';
 import { createTransformations, type Transformations } from './resources/transformations.ts';
 import { createWorkspaces, type Workspaces, type WorkspacesParameters } from './resources/workspaces.ts';
-import { decodeRaw } from './tables/decode-raw.ts';
-import type { RecordOf, TablesOption } from './tables/tables-option.ts';
+import type { RecordOf, TablesOption } from './options/tables-option.ts';
 
 /** The options of the v2 client: the common ones, and two names that the specification leaves open. */
 export interface V2ClientOptions extends ClientOptions, WorkspacesParameters {}
@@ -56,11 +55,11 @@ export function createV2Client<Paths extends object = V2Paths>(
       throw new ConfigError(name, 'must be the name of a query parameter');
   }
   const send = createPipeline(settings);
-  const call = createCall(settings, send);
+  const operate = createSendOperation(settings, send);
   return {
-    workspaces: createWorkspaces(call, settings, options),
-    jobs: createJobStatus(call, settings),
-    transformations: createTransformations(call, settings),
-    raw: decodeRaw(createRaw<V2Paths>(settings, send), settings),
+    workspaces: createWorkspaces(operate, settings, options),
+    jobs: createJobStatus(operate, settings),
+    transformations: createTransformations(operate, settings),
+    raw: createRaw<V2Paths>(settings, send),
   } as unknown as V2Client<Paths>;
 }

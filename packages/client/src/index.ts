@@ -1,8 +1,20 @@
+export type {
+  AbortedError,
+  Cancellation,
+  Clock,
+  ConfigError,
+  NetworkError,
+  RequestError,
+  ResponseTooLargeError,
+  SynclineError,
+  TimeoutError,
+  Transport,
+  TransportInit,
+  TransportResponse,
+} from '@syncline/core';
 export { type CloudClient, createCloudClient } from './create-cloud-client.ts';
 export { createODataClient, type ODataClient } from './create-odata-client.ts';
 export { createV2Client, type V2Client, type V2ClientOptions } from './create-v2-client.ts';
-export type { AbortedError } from './errors/aborted-error.ts';
-export type { ConfigError } from './errors/config-error.ts';
 export {
   isAbortedError,
   isAuthError,
@@ -18,14 +30,9 @@ export {
   type SynclineErrorUnion,
 } from './errors/guards.ts';
 export type { HttpError } from './errors/http-error.ts';
-export type { NetworkError } from './errors/network-error.ts';
 export type { RedirectError } from './errors/redirect-error.ts';
-export type { RequestError } from './errors/request-error.ts';
 export type { ResponseFormatError, ResponseFormatReason } from './errors/response-format-error.ts';
-export type { ResponseTooLargeError } from './errors/response-too-large-error.ts';
 export { type Settled, settle } from './errors/settle.ts';
-export type { SynclineError } from './errors/syncline-error.ts';
-export type { TimeoutError } from './errors/timeout-error.ts';
 export type {
   AttemptEvent,
   CallIdentity,
@@ -34,12 +41,10 @@ export type {
   RefusalEvent,
   StartEvent,
   WaitEvent,
-} from './events.ts';
+} from './options/events.ts';
 export type { CallOptions, ClientOptions } from './options/client-options.ts';
-export type { Clock } from './pipeline/clock.ts';
-export type { Transport, TransportInit, TransportResponse, TransportStop } from './pipeline/response.ts';
-export type { Connectors } from './resources/connectors.ts';
-export type { History } from './resources/history.ts';
+export type { TablesOption } from './options/tables-option.ts';
+export type { Collection, Connectors, History } from './resources/collection.ts';
 export type { JobStatus } from './resources/job-status.ts';
 export type { Jobs } from './resources/jobs.ts';
 export type { RunQuery } from './resources/query.ts';
@@ -48,6 +53,5 @@ export type { Selected } from './resources/selected.ts';
 export type { StandardSchema } from './resources/standard-schema.ts';
 export type { Transformations } from './resources/transformations.ts';
 export type { ListWorkspacesOptions, Workspaces, WorkspacesParameters } from './resources/workspaces.ts';
-export type { TablesOption } from './tables/tables-option.ts';
 export type { JobStatusResult, StatusOfManyOptions } from './watch/status-of-many.ts';
 export type { StatusWatch, WatchState, WatchStatusOptions } from './watch/watch-options.ts';

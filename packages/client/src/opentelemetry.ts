@@ -1,5 +1,5 @@
 import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
-import type { AttemptEvent, ClientEvent, OutcomeEvent, StartEvent } from './events.ts';
+import type { AttemptEvent, ClientEvent, OutcomeEvent, StartEvent } from './options/events.ts';
 
 /** How to trace. */
 export interface TraceOptions {

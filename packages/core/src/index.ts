@@ -1,1 +1,35 @@
+export { AbortedError } from './errors/aborted-error.ts';
 export * from './errors/index.ts';
+export { NetworkError, networkErrorFrom } from './errors/network-error.ts';
+export { RequestError, type RequestPlace } from './errors/request-error.ts';
+export { ResponseTooLargeError } from './errors/response-too-large-error.ts';
+export { TimeoutError } from './errors/timeout-error.ts';
+export type { AttemptRequest } from './http/attempt-request.ts';
+export { CallContext, type CallEvent, type CallLimits, type CallObserver } from './http/call-context.ts';
+export { ClientRequest, type ClientRequestInit } from './http/client-request.ts';
+export type { ClientResponse } from './http/client-response.ts';
+export { cancelBody, cancelChunks, chunksOf, type ReadBody, readBody } from './http/read-body.ts';
+export type { RequestEngine } from './http/request-engine.ts';
+export {
+  backoffDelay,
+  createRetryBudget,
+  type FailedAttempt,
+  isRetryableStatus,
+  planRetry,
+  type RetryBudget,
+  type RetryBudgetNumbers,
+  type RetryPlan,
+  type RetryTiming,
+  standardBudget,
+  standardTiming,
+} from './http/retry.ts';
+export { parseRetryAfter } from './http/retry-after.ts';
+export { isLoopback, requireSecureUrl, type SecureUrlOptions } from './http/secure-url.ts';
+export { sendRequest } from './http/send-request.ts';
+export { platformFetch, type Transport, type TransportInit, type TransportResponse } from './http/transport.ts';
+export { encodeBase64Utf8 } from './secrets/base64.ts';
+export { scrubber } from './secrets/scrub.ts';
+export { SecretHolder } from './secrets/secret-holder.ts';
+export { Cancellation } from './time/cancellation.ts';
+export { type Clock, systemClock } from './time/clock.ts';
+export { withTimeLimit } from './time/time-limit.ts';

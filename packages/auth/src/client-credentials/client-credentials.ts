@@ -1,24 +1,32 @@
+import {
+  type AttemptRequest,
+  type CallEvent,
+  createRetryBudget,
+  encodeBase64Utf8,
+  platformFetch,
+  SecretHolder,
+  standardBudget,
+  systemClock,
+  type Transport,
+} from '@syncline/core';
 import { clientCredentialsCarrier } from '@syncline/openapi';
-import { Concealed } from '../concealed.ts';
-import type { Credential, Draft } from '../credential.ts';
-import { encodeBase64Utf8, encodeForm } from '../http/encode.ts';
+import type { Credential, CredentialRequest } from '../credential.ts';
 import { authBase } from '../oauth-endpoints.ts';
 import { ask, requireText } from '../secret.ts';
+import type { TokenEvent } from '../token-store/events.ts';
 import type { SharingRequest, TokenSharing } from '../token-store/token-sharing.ts';
-import type { TokenEvent } from './events.ts';
 import type { ClientCredentialsOptions } from './options.ts';
-import { readToken } from './read-token.ts';
-import { sleep as wait } from './sleep.ts';
+import { requestToken, type TokenRequester } from './request-token.ts';
 import { createTokenCache, type TokenCache } from './token-cache.ts';
-import type { Token } from './token.ts';
-import { withRetries } from './with-retries.ts';
-import { withinTime } from './within-time.ts';
 
 /**
  * OAuth 2.0 client credentials of a service account (section 5.3; RFC 6749 section 4.4). The token is fetched when it is first
  * needed, shared by all calls, refreshed in the background before it ends, and replaced once after a 401.
  *
- * @throws ConfigError for options that cannot be used. The credential throws AuthError when no token is to be had.
+ * A token request goes through the transport of the client that needs the token, so that a proxy, a certificate authority and a
+ * client certificate are configured once.
+ *
+ * @throws ConfigError for options that cannot be used. The credential throws AuthError if the service does not return a token.
  *
  * @example
  * ```ts
@@ -36,10 +44,10 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
 }
 
 /** Without a store. */
-const alone: TokenSharing = { obtain: ({ exchange }) => exchange() };
+const alone: TokenSharing = { obtain: (request) => request.requestToken() };
 
-class ClientCredentials extends Concealed implements Credential {
-  readonly #cache: TokenCache<Draft['fetch']>;
+class ClientCredentials extends SecretHolder implements Credential {
+  readonly #cache: TokenCache<Transport | undefined>;
 
   constructor({
     authUrl,
@@ -47,12 +55,11 @@ class ClientCredentials extends Concealed implements Credential {
     clientAuthentication,
     clientId,
     clientSecret,
-    fetch: ownFetch,
+    fetch: ownTransport,
     onEvent,
-    clock = () => performance.now(),
+    clock = systemClock,
     deadline = 60_000,
     random = Math.random,
-    sleep = wait,
     timeout = 30_000,
     tokenStore = alone,
     tries = 3,
@@ -69,78 +76,83 @@ class ClientCredentials extends Concealed implements Credential {
       }
     };
 
-    const scrub = (text: string): string => this.scrub(text);
-    /** A request with the secret, which is checked and from now on taken out of texts. */
-    const prepare = (secret: string): RequestInit => {
+    /** The secret as it is sent, which is checked, and from now on removed from texts. */
+    const encode = (secret: string): string => {
       // RFC 6749 section 2.3.1: each form-encoded, and a colon between them.
       const basic = encodeBase64Utf8(encodeForm({ [clientId]: requireText('clientSecret', secret) }).replace('=', ':'));
-      this.conceal(secret, basic);
-      const inHeader = clientAuthentication === 'client_secret_basic';
-      const { grant_type, ...names } = clientCredentialsCarrier.form;
-      return {
-        method: 'POST',
-        headers: {
-          accept: 'application/json',
-          'content-type': 'application/x-www-form-urlencoded',
-          ...(inHeader && { authorization: `Basic ${basic}` }),
-        },
-        body: encodeForm({
-          grant_type,
-          ...(!inHeader && { [names.clientId]: clientId, [names.clientSecret]: secret }),
-        }),
-        redirect: 'manual',
-      };
+      this.add(secret, basic);
+      return basic;
     };
-    if (typeof clientSecret !== 'function') prepare(clientSecret);
+    if (typeof clientSecret !== 'function') encode(clientSecret);
+
+    const requester: TokenRequester = {
+      url,
+      clock,
+      random,
+      timeout,
+      deadline,
+      tries,
+      budget: createRetryBudget(standardBudget),
+      scrub: (text) => this.scrub(text),
+      authenticate: async (attempt: AttemptRequest) => {
+        const secret = await ask('clientSecret', clientSecret);
+        const basic = encode(secret);
+        const inHeader = clientAuthentication === 'client_secret_basic';
+        const { grant_type, ...names } = clientCredentialsCarrier.form;
+        if (inHeader) attempt.headers['authorization'] = `Basic ${basic}`;
+        const inBody = inHeader ? {} : { [names.clientId]: clientId, [names.clientSecret]: secret };
+        attempt.body = encodeForm({ grant_type, ...inBody });
+      },
+    };
 
     this.#cache = createTokenCache({
       clock,
       report,
-      obtain: async (request, transport) => {
-        const send = ownFetch ?? transport ?? fetch;
-        const attempt = async (leftMs: number): Promise<Token> => {
-          const init = prepare(await ask('clientSecret', clientSecret));
-          const since = clock();
-          return withinTime(Math.min(timeout, leftMs), request.signal, async (signal) =>
-            readToken(await send(url, { ...init, signal }), scrub, since),
-          );
+      obtain: async (request, transport = platformFetch) => {
+        let status: number | undefined;
+        const reportRetry = (event: CallEvent): void => {
+          if (event.type === 'attempt') status = event.status;
+          if (event.type === 'wait') {
+            report({ type: 'token_retry', attempt: event.attempt, delayMs: event.milliseconds, status });
+          }
         };
         const sharing: SharingRequest = {
           ...request,
           client: `${url} ${clientId}`,
           clock,
           random,
-          sleep,
           report,
-          exchange: async () => {
-            const token = await withRetries(attempt, tries, deadline, sharing);
-            report({
-              type: 'token_obtained',
-              from: 'endpoint',
-              lifetimeSeconds: token.lifetimeMs && token.lifetimeMs / 1000,
-            });
+          requestToken: async () => {
+            const token = await requestToken(requester, ownTransport ?? transport, request.signal, reportRetry);
+            const { lifetimeMs } = token;
+            report({ type: 'token_obtained', from: 'endpoint', lifetimeSeconds: lifetimeMs && lifetimeMs / 1000 });
             return token;
           },
         };
         const token = await tokenStore.obtain(sharing);
-        this.conceal(token.value);
+        this.add(token.value);
         return token;
       },
     });
   }
 
-  apply(draft: Draft): void | Promise<void> {
-    const token = this.#cache.current(draft.fetch);
-    return token === undefined
-      ? this.#cache.next(draft.fetch, draft.signal).then((fresh) => place(draft, fresh))
-      : place(draft, token);
+  apply(request: CredentialRequest): void | Promise<void> {
+    const token = this.#cache.current(request.transport);
+    if (token !== undefined) return place(request, token);
+    return this.#cache.next(request.transport, request.signal).then((fresh) => place(request, fresh));
   }
 
-  refused(draft: Draft): Promise<boolean> {
-    return this.#cache.replace(draft.headers['authorization']?.slice('Bearer '.length), draft.fetch, draft.signal);
+  onUnauthorized(request: CredentialRequest): Promise<boolean> {
+    const refused = request.headers['authorization']?.slice('Bearer '.length);
+    return this.#cache.replace(refused, request.transport, request.signal);
   }
 }
 
-function place(draft: Draft, token: string): void {
-  draft.headers['authorization'] = `Bearer ${token}`;
+function place(request: CredentialRequest, token: string): void {
+  request.headers['authorization'] = `Bearer ${token}`;
+}
+
+/** `application/x-www-form-urlencoded`, as RFC 6749 appendix B wants it: UTF-8, a space is `+`, in the order given. */
+export function encodeForm(pairs: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(pairs).toString();
 }

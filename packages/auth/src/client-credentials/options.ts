@@ -1,6 +1,7 @@
+import type { Clock, Transport } from '@syncline/core';
 import type { Secret } from '../secret.ts';
+import type { TokenEvent } from '../token-store/events.ts';
 import type { TokenSharing } from '../token-store/token-sharing.ts';
-import type { TokenEvent } from './events.ts';
 
 /** What `clientCredentials` needs, and what it lets you choose. */
 export interface ClientCredentialsOptions {
@@ -19,22 +20,20 @@ export interface ClientCredentialsOptions {
   readonly clientAuthentication?: 'client_secret_post' | 'client_secret_basic' | undefined;
   /** Shares one token among processes, by `sharedTokens`. @default a token of one's own, in memory */
   readonly tokenStore?: TokenSharing | undefined;
-  /** How token requests are sent. @default the `fetch` of the request that needs the token, else globalThis.fetch */
-  readonly fetch?: typeof fetch | undefined;
-  /** Milliseconds for one try. @default 30000 */
+  /** What carries the token requests. @default the transport of the client that needs the token, else globalThis.fetch */
+  readonly fetch?: Transport | undefined;
+  /** Milliseconds for one attempt, the secret function included. @default 30000 */
   readonly timeout?: number | undefined;
-  /** Milliseconds for all tries and the waits between them. @default 60000 */
+  /** Milliseconds for all attempts and the pauses between them. @default 60000 */
   readonly deadline?: number | undefined;
-  /** How often a token is asked for at most before the call fails. @default 3 */
+  /** How often a token is requested at most before the call fails. @default 3 */
   readonly tries?: number | undefined;
   /** Also accept a plain http `authUrl` on other machines. @default false */
   readonly allowInsecureHttp?: boolean | undefined;
   /** Told of what happens to tokens; never of a token or secret. */
   readonly onEvent?: ((event: TokenEvent) => void) | undefined;
-  /** A monotonic clock in milliseconds: a change of the wall clock must not move it. @default performance.now */
-  readonly clock?: (() => number) | undefined;
-  /** A number in [0, 1). @default Math.random */
+  /** The time, for tests. @default the machine's clock */
+  readonly clock?: Clock | undefined;
+  /** A number in [0, 1), for the length of pauses. @default Math.random */
   readonly random?: (() => number) | undefined;
-  /** Waits that many milliseconds, or rejects once the signal is aborted. @default a timer */
-  readonly sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }

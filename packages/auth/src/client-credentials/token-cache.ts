@@ -1,7 +1,7 @@
+import type { Clock } from '@syncline/core';
+import type { TokenEvent } from '../token-store/events.ts';
+import { refreshAheadMs, type Token } from '../token-store/token.ts';
 import type { SharingRequest } from '../token-store/token-sharing.ts';
-import type { TokenEvent } from './events.ts';
-import { refreshAheadMs, type Token } from './token.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** After a refresh ahead of time has failed, the next one is not tried sooner than this. */
 const pauseMs = 5_000;
@@ -13,7 +13,7 @@ export interface TokenCacheOptions<Context> {
     request: Pick<SharingRequest, 'background' | 'refused' | 'signal'>,
     context: Context,
   ) => Promise<Token>;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly report: (event: TokenEvent) => void;
 }
 
@@ -54,7 +54,7 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
         return fresh.value;
       } catch (error) {
         if (flight === own && background) {
-          notBefore = clock() + pauseMs;
+          notBefore = clock.now() + pauseMs;
           report({ type: 'token_refresh_failed', error: error as Error });
         }
         throw error;
@@ -75,7 +75,7 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
 
   const current = (context: Context): string | undefined => {
     if (!token) return undefined;
-    const now = clock();
+    const now = clock.now();
     const left = token.endsAt - now;
     if (left <= 0) return undefined;
     if (!flight && left <= refreshAheadMs(token.lifetimeMs) && now >= notBefore) start(context, true);
@@ -108,4 +108,15 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
   };
 
   return { current, next, replace };
+}
+
+/** What the work gives, or the signal's reason as soon as it is aborted. No listener outlives the work. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }

@@ -1,7 +1,7 @@
-import type { Credential, Draft } from '../credential.ts';
-import { AuthError } from '../errors/auth-error.ts';
-import { ConfigError } from '../errors/config-error.ts';
-import { requireSecureUrl } from '../http/secure-url.ts';
+import type { Credential, CredentialRequest } from '../credential.ts';
+import { AuthError } from '../auth-error.ts';
+import { ConfigError } from '@syncline/core';
+import { requireSecureUrl } from '@syncline/core';
 
 /** Where a credential may go. */
 export interface SenderOptions {
@@ -13,7 +13,7 @@ export interface SenderOptions {
 
 /** A request that can be made again: its body is in memory. */
 export interface Sendable {
-  readonly draft: Draft;
+  readonly request: CredentialRequest;
   readonly body: ArrayBuffer | null;
 }
 
@@ -36,20 +36,20 @@ export class Sender {
     if (new URL(url).origin !== this.#origin)
       throw new ConfigError('baseUrl', 'has another origin than the request; the credential stays at its own');
     return {
-      draft: { url, method, signal, headers: Object.fromEntries(request.headers) },
+      request: { url, method, signal, headers: Object.fromEntries(request.headers) },
       body: request.body && (await request.clone().arrayBuffer()),
     };
   }
 
   /** The request with the credential. Redirects are not followed: fetch would take headers along to wherever they lead. */
-  async sign({ draft, body }: Sendable): Promise<Request> {
-    await this.#credential.apply(draft);
-    return new Request(draft.url, {
-      method: draft.method,
-      headers: draft.headers,
+  async sign({ request, body }: Sendable): Promise<Request> {
+    await this.#credential.apply(request);
+    return new Request(request.url, {
+      method: request.method,
+      headers: request.headers,
       body,
       redirect: 'manual',
-      signal: draft.signal ?? null,
+      signal: request.signal ?? null,
     });
   }
 
@@ -63,7 +63,7 @@ export class Sender {
     if (type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)) {
       throw new AuthError('The server answered with a redirect, and a credential is not taken elsewhere', { status });
     }
-    if (status !== 401 || !(await this.#credential.refused(sendable.draft))) return undefined;
+    if (status !== 401 || !(await this.#credential.onUnauthorized(sendable.request))) return undefined;
     await response.body?.cancel();
     return this.sign(sendable);
   }

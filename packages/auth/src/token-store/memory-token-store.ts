@@ -1,34 +1,35 @@
+import { type Clock, systemClock } from '@syncline/core';
 import type { TokenStore } from './token-store.ts';
 
 /**
  * A token store in this process's memory: the model for stores of your own, and for several credentials in one process.
  *
- * @param clock Monotonic milliseconds. @default performance.now
+ * @param clock The time, for tests. @default the machine's clock
  *
  * @example
  * ```ts
  * import { memoryTokenStore } from '@syncline/auth';
  *
  * const store = memoryTokenStore();
- * await store.set('name', 'sealed', 60_000);
+ * await store.set('name', 'encrypted', 60_000);
  * ```
  */
-export function memoryTokenStore(clock: () => number = () => performance.now()): TokenStore {
+export function memoryTokenStore(clock: Pick<Clock, 'now'> = systemClock): TokenStore {
   const values = new Map<string, { readonly value: string; readonly end: number }>();
   const locks = new Map<string, { readonly end: number }>();
   return {
     async get(name) {
       const kept = values.get(name);
-      const remainingMs = (kept?.end ?? 0) - clock();
+      const remainingMs = (kept?.end ?? 0) - clock.now();
       return kept && remainingMs > 0 ? { value: kept.value, remainingMs } : undefined;
     },
     async set(name, value, lifetimeMs) {
-      values.set(name, { value, end: clock() + lifetimeMs });
+      values.set(name, { value, end: clock.now() + lifetimeMs });
     },
     async lock(name, leaseMs) {
       const held = locks.get(name);
-      if (held && held.end > clock()) return undefined;
-      const own = { end: clock() + leaseMs };
+      if (held && held.end > clock.now()) return undefined;
+      const own = { end: clock.now() + leaseMs };
       locks.set(name, own);
       return async () => {
         if (locks.get(name) === own) locks.delete(name);

@@ -1,6 +1,6 @@
-import { refreshAheadMs, type Token } from '../client-credentials/token.ts';
-import { backoffDelay } from '../http/backoff.ts';
-import { sealer, type Sealer } from './seal.ts';
+import { backoffDelay } from '@syncline/core';
+import { refreshAheadMs, type Token } from './token.ts';
+import { tokenCipher, type TokenCipher } from './token-cipher.ts';
 import { StoreFailure, watched } from './watched.ts';
 import type { SharingRequest, TokenSharing } from './token-sharing.ts';
 import type { TokenStore } from './token-store.ts';
@@ -10,7 +10,7 @@ const retentionMs = 24 * 3600 * 1000;
 
 /** What `sharedTokens` needs. */
 export interface SharedTokensOptions {
-  /** Where the sealed token lies. */
+  /** Where the encrypted token is kept. */
   readonly store: TokenStore;
   /** AES-256 key of the whole fleet: 32 random bytes, as they are or in Base64. */
   readonly key: string | Uint8Array;
@@ -30,7 +30,7 @@ export interface SharedTokensOptions {
  * ```ts
  * import { clientCredentials, memoryTokenStore, sharedTokens } from '@syncline/auth';
  *
- * const key = crypto.getRandomValues(new Uint8Array(32)); // in earnest: from where your secrets are kept
+ * const key = crypto.getRandomValues(new Uint8Array(32)); // in production: read it from where you keep secrets
  * const credential = clientCredentials({
  *   authUrl: 'https://auth.example.com',
  *   clientId: 'service-account',
@@ -45,14 +45,14 @@ export function sharedTokens({
   leaseMs = 30_000,
   storeTimeout = 1_000,
 }: SharedTokensOptions): TokenSharing {
-  const seal = sealer(key);
+  const cipher = tokenCipher(key);
   return {
     async obtain(request) {
-      const name = `syncline:token:${await seal.nameOf(request.client)}`;
+      const name = `syncline:token:${await cipher.nameOf(request.client)}`;
       try {
-        return await fromFleet(watched(store, storeTimeout, request.report), seal, name, leaseMs, request);
+        return await fromFleet(watched(store, storeTimeout, request), cipher, name, leaseMs, request);
       } catch (error) {
-        if (error instanceof StoreFailure) return request.exchange();
+        if (error instanceof StoreFailure) return request.requestToken();
         throw error;
       }
     },
@@ -61,22 +61,22 @@ export function sharedTokens({
 
 async function fromFleet(
   store: TokenStore,
-  seal: Sealer,
+  cipher: TokenCipher,
   name: string,
   leaseMs: number,
   request: SharingRequest,
 ): Promise<Token> {
-  const start = request.clock();
+  const start = request.clock.now();
   for (let count = 1; ; count++) {
-    const found = await find(store, seal, name, request);
+    const found = await find(store, cipher, name, request);
     if (found && isFresh(found, request)) return adopt(found, request);
     const release = await store.lock(name, leaseMs);
     if (release) {
       try {
-        const meanwhile = await find(store, seal, name, request);
+        const meanwhile = await find(store, cipher, name, request);
         return meanwhile && isFresh(meanwhile, request)
           ? adopt(meanwhile, request)
-          : await fetchAndStore(store, seal, name, request);
+          : await fetchAndStore(store, cipher, name, request);
       } finally {
         // Failures are reported; the lease ends by itself.
         await release().catch(() => {});
@@ -85,22 +85,22 @@ async function fromFleet(
     // Somebody else fetches. What still holds will do meanwhile, unless it is what the caller has anyway.
     if (found && !request.background) return adopt(found, request);
     // Many holders in a row have failed: the endpoint shall say so itself.
-    if (request.clock() - start >= leaseMs) return request.exchange();
-    await request.sleep(25 + backoffDelay(count, { baseMs: 50, capMs: 500, random: request.random }), request.signal);
+    if (request.clock.now() - start >= leaseMs) return request.requestToken();
+    await pause(25 + backoffDelay(count, { baseMs: 50, capMs: 500 }, request.random), request);
   }
 }
 
 async function find(
   store: TokenStore,
-  seal: Sealer,
+  cipher: TokenCipher,
   name: string,
   request: SharingRequest,
 ): Promise<Token | undefined> {
-  const since = request.clock();
+  const since = request.clock.now();
   const kept = await store.get(name);
   if (!kept) return undefined;
   try {
-    const [value, lifetimeMs] = JSON.parse(await seal.open(kept.value, name)) as [string, number | null];
+    const [value, lifetimeMs] = JSON.parse(await cipher.decrypt(kept.value, name)) as [string, number | null];
     if (value === request.refused) return undefined;
     return {
       value,
@@ -111,32 +111,53 @@ async function find(
     request.report({
       type: 'token_store_failed',
       operation: 'open',
-      reason: 'what the store holds was not sealed with this key',
+      reason: 'what the store holds was not encrypted with this key',
     });
     return undefined;
   }
 }
 
-async function fetchAndStore(store: TokenStore, seal: Sealer, name: string, request: SharingRequest): Promise<Token> {
-  const token = await request.exchange();
-  const leftMs = token.lifetimeMs === undefined ? retentionMs : Math.floor(token.endsAt - request.clock());
+async function fetchAndStore(
+  store: TokenStore,
+  cipher: TokenCipher,
+  name: string,
+  request: SharingRequest,
+): Promise<Token> {
+  const token = await request.requestToken();
+  const leftMs = token.lifetimeMs === undefined ? retentionMs : Math.floor(token.endsAt - request.clock.now());
   if (leftMs > 0) {
-    const sealed = await seal.seal(JSON.stringify([token.value, token.lifetimeMs ?? null]), name);
+    const encrypted = await cipher.encrypt(JSON.stringify([token.value, token.lifetimeMs ?? null]), name);
     // A failure is reported; the token is good all the same.
-    await store.set(name, sealed, leftMs).catch(() => {});
+    await store.set(name, encrypted, leftMs).catch(() => {});
   }
   return token;
 }
 
 function isFresh({ lifetimeMs, endsAt }: Token, request: SharingRequest): boolean {
-  return endsAt - request.clock() > refreshAheadMs(lifetimeMs);
+  return endsAt - request.clock.now() > refreshAheadMs(lifetimeMs);
 }
 
 function adopt(token: Token, request: SharingRequest): Token {
   request.report({
     type: 'token_obtained',
     from: 'store',
-    lifetimeSeconds: token.lifetimeMs && (token.endsAt - request.clock()) / 1000,
+    lifetimeSeconds: token.lifetimeMs && (token.endsAt - request.clock.now()) / 1000,
   });
   return token;
+}
+
+/** Waits, or rejects with the signal's reason as soon as it is aborted. No timer outlives the wait. */
+function pause(milliseconds: number, { clock, signal }: SharingRequest): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = (): void => {
+      cancel();
+      reject(signal.reason);
+    };
+    const cancel = clock.wait(milliseconds, () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+    signal.addEventListener('abort', stop);
+  });
 }

@@ -1,5 +1,5 @@
 /**
- * Where processes share a token: three functions over any store that knows expiry and "set if absent". The values are sealed
+ * Where processes share a token: three functions over any store that knows expiry and "set if absent". The values are encrypted
  * before they get here. `@syncline/auth/redis` has one for Redis.
  */
 export interface TokenStore {

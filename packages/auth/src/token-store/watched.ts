@@ -1,26 +1,25 @@
-import type { TokenEvent } from '../client-credentials/events.ts';
+import { withTimeLimit } from '@syncline/core';
+import type { SharingRequest } from './token-sharing.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** The store failed or took too long. It has been reported. */
 export class StoreFailure extends Error {}
 
-/** The same store, with a limit on every answer; failures are reported and become a `StoreFailure`. */
-export function watched(store: TokenStore, timeoutMs: number, report: (event: TokenEvent) => void): TokenStore {
+/** The same store with a time limit on each of its operations; a failure is reported and becomes a `StoreFailure`. */
+export function watched(
+  store: TokenStore,
+  timeoutMs: number,
+  { clock, report }: Pick<SharingRequest, 'clock' | 'report'>,
+): TokenStore {
   const watch = async <T>(operation: 'get' | 'set' | 'lock' | 'release', work: () => Promise<T>): Promise<T> => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('timeout')), timeoutMs);
-    });
+    const late = new StoreFailure(`no answer within ${timeoutMs} ms`);
     try {
-      return await Promise.race([work(), late]);
+      return await withTimeLimit(clock, timeoutMs, work, () => late);
     } catch (error) {
       // Its name only: messages of stores repeat addresses with passwords.
-      const reason =
-        error instanceof Error && error.message === 'timeout' ? `no answer within ${timeoutMs} ms` : nameOf(error);
+      const reason = error === late ? late.message : nameOf(error);
       report({ type: 'token_store_failed', operation, reason });
       throw new StoreFailure(reason);
-    } finally {
-      clearTimeout(timer);
     }
   };
   return {

@@ -6,14 +6,14 @@ import {
   type ClientCredentialsOptions,
   type Credential,
 } from '../../src/index.ts';
-import { draft } from '../support/draft.ts';
+import { request } from '../support/credential-request.ts';
 import { tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 
 const make = (url: string, options: Partial<ClientCredentialsOptions> = {}) =>
   clientCredentials({ authUrl: url, clientId: 'service', clientSecret: 'secret', ...options });
 const bearer = async (credential: Credential) => {
-  const sent = draft();
+  const sent = request();
   await credential.apply(sent);
   return sent.headers['authorization'];
 };
@@ -25,24 +25,24 @@ describe('refused', () => {
   it('is false when the endpoint gives the very same token again', async () => {
     await using server = await tokenServer(() => ({ body: { access_token: 'same', expires_in: 3600 } }));
     const credential = make(server.url);
-    const sent = draft();
+    const sent = request();
     await credential.apply(sent);
-    expect(await credential.refused(sent)).toBe(false);
+    expect(await credential.onUnauthorized(sent)).toBe(false);
     expect(server.seen).toHaveLength(2);
   });
 
-  it('is true without a request for a draft that carries an older token, or none', async () => {
+  it('is true without a request for a request that carries an older token, or none', async () => {
     await using server = await tokenServer();
     const credential = make(server.url);
     await bearer(credential);
-    expect(await credential.refused(draft({ headers: { authorization: 'Bearer older' } }))).toBe(true);
-    expect(await credential.refused(draft())).toBe(true);
+    expect(await credential.onUnauthorized(request({ headers: { authorization: 'Bearer older' } }))).toBe(true);
+    expect(await credential.onUnauthorized(request())).toBe(true);
     expect(server.seen).toHaveLength(1);
   });
 
   it('gets a token when there is none yet', async () => {
     await using server = await tokenServer();
-    expect(await make(server.url).refused(draft())).toBe(true);
+    expect(await make(server.url).onUnauthorized(request())).toBe(true);
     expect(server.seen).toHaveLength(1);
   });
 });

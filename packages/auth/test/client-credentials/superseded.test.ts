@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { clientCredentials, type Credential, type Draft, type TokenEvent } from '../../src/index.ts';
-import { draft } from '../support/draft.ts';
+import { clientCredentials, type Credential, type CredentialRequest, type TokenEvent } from '../../src/index.ts';
+import { request } from '../support/credential-request.ts';
 import { tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 
-const apply = async (credential: Credential, changes: Partial<Draft> = {}) => {
-  const sent = draft(changes);
+const apply = async (credential: Credential, changes: Partial<CredentialRequest> = {}) => {
+  const sent = request(changes);
   await credential.apply(sent);
   return sent;
 };
@@ -39,7 +39,7 @@ describe('a refresh in the background', () => {
       (url, init) => (signals.push(init!.signal!), fetch(url, init)),
     );
     await vi.waitFor(() => expect(server.seen).toHaveLength(2));
-    expect(await credential.refused(first)).toBe(true);
+    expect(await credential.onUnauthorized(first)).toBe(true);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false]);
   });
 
@@ -48,7 +48,7 @@ describe('a refresh in the background', () => {
     const events: TokenEvent[] = [];
     const { credential, first } = await refreshing(server.url, fetch, (event) => events.push(event));
     await vi.waitFor(() => expect(server.seen).toHaveLength(2));
-    expect(await credential.refused(first)).toBe(true);
+    expect(await credential.onUnauthorized(first)).toBe(true);
     await wait(20);
     expect(events.map(({ type }) => type)).toEqual(['token_obtained', 'token_obtained']);
   });
@@ -57,7 +57,7 @@ describe('a refresh in the background', () => {
     await using server = await tokenServer(slow(0, 100, 200, 0));
     const { credential, first } = await refreshing(server.url, (url, init) => fetch(url, { ...init, signal: null }));
     await vi.waitFor(() => expect(server.seen).toHaveLength(2));
-    const refused = credential.refused(first);
+    const refused = credential.onUnauthorized(first);
     await wait(150);
     const late = apply(credential);
     expect(await refused).toBe(true);

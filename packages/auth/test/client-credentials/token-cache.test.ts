@@ -3,17 +3,17 @@ import {
   clientCredentials,
   type ClientCredentialsOptions,
   type Credential,
-  type Draft,
+  type CredentialRequest,
   type TokenEvent,
 } from '../../src/index.ts';
-import { draft } from '../support/draft.ts';
+import { request } from '../support/credential-request.ts';
 import { tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 
 const make = (url: string, options: Partial<ClientCredentialsOptions> = {}) =>
   clientCredentials({ authUrl: url, clientId: 'service', clientSecret: 'secret', ...options });
-const bearer = async (credential: Credential, changes: Partial<Draft> = {}) => {
-  const sent = draft(changes);
+const bearer = async (credential: Credential, changes: Partial<CredentialRequest> = {}) => {
+  const sent = request(changes);
   await credential.apply(sent);
   return sent.headers['authorization'];
 };
@@ -37,7 +37,7 @@ describe('single flight', () => {
     await using server = await tokenServer();
     const credential = make(server.url);
     await bearer(credential);
-    const sent = draft();
+    const sent = request();
     expect(credential.apply(sent)).toBeUndefined();
     expect(sent.headers['authorization']).toBe('Bearer token-1');
   });
@@ -48,7 +48,7 @@ describe('single flight', () => {
     await bearer(credential);
     let asked = 0;
     const sent = {
-      ...draft(),
+      ...request(),
       get signal() {
         asked++;
         return undefined;
@@ -63,13 +63,13 @@ describe('single flight', () => {
     const credential = make(server.url);
     const drafts = await Promise.all(
       Array.from({ length: 1000 }, async () => {
-        const sent = draft();
+        const sent = request();
         await credential.apply(sent);
         return sent;
       }),
     );
-    expect(await Promise.all(drafts.map((sent) => credential.refused(sent)))).toEqual(drafts.map(() => true));
-    expect(await credential.refused(drafts[0]!)).toBe(true);
+    expect(await Promise.all(drafts.map((sent) => credential.onUnauthorized(sent)))).toEqual(drafts.map(() => true));
+    expect(await credential.onUnauthorized(drafts[0]!)).toBe(true);
     expect(server.seen).toHaveLength(2);
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
@@ -108,9 +108,9 @@ describe('single flight', () => {
     const credential = make(server.url);
     const reason = new Error('too late');
     await expect(bearer(credential, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    await expect(Promise.resolve(credential.refused(draft({ signal: AbortSignal.abort(reason) })))).rejects.toBe(
-      reason,
-    );
+    await expect(
+      Promise.resolve(credential.onUnauthorized(request({ signal: AbortSignal.abort(reason) }))),
+    ).rejects.toBe(reason);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(server.seen).toHaveLength(0);
   });
@@ -173,9 +173,9 @@ describe('lifetime', () => {
     const credential = make(server.url, options);
     await bearer(credential);
     time.nowMs += 10 * 365 * 24 * 3600 * 1000;
-    const sent = draft();
+    const sent = request();
     expect(credential.apply(sent)).toBeUndefined();
-    expect(await credential.refused(sent)).toBe(true);
+    expect(await credential.onUnauthorized(sent)).toBe(true);
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
 
@@ -263,12 +263,12 @@ describe('refresh in the background', () => {
     await using server = await tokenServer((count) => ({ ...grant(100)(count), delayMs: count === 2 ? 150 : 0 }));
     const { options, time } = virtualTime();
     const credential = make(server.url, options);
-    const sent = draft();
+    const sent = request();
     await credential.apply(sent);
     time.nowMs += 60_000;
     await bearer(credential);
     await vi.waitFor(() => expect(server.seen).toHaveLength(2));
-    expect(await credential.refused(sent)).toBe(true);
+    expect(await credential.onUnauthorized(sent)).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await bearer(credential)).toBe('Bearer token-3');
   });

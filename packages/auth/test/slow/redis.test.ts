@@ -3,7 +3,7 @@ import { createClient } from 'redis';
 import { describe, expect, it } from 'vitest';
 import { clientCredentials, sharedTokens, type TokenEvent } from '../../src/index.ts';
 import { redisTokenStore, type RedisClient } from '../../src/redis/index.ts';
-import { draft } from '../support/draft.ts';
+import { request } from '../support/credential-request.ts';
 import { noRedis, redisServer } from '../support/redis-server.ts';
 import { tokenServer } from '../support/token-server.ts';
 
@@ -48,7 +48,7 @@ describe.skipIf(noRedis).each(connections)('redisTokenStore over %s', (_, connec
           onEvent: (event) => events.push(event),
         });
         const call = async () => {
-          const sent = draft();
+          const sent = request();
           await credential.apply(sent);
           return sent.headers['authorization'];
         };

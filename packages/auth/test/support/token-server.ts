@@ -8,6 +8,8 @@ export interface Answer {
   /** An object is sent as JSON. */
   body?: unknown;
   delayMs?: number;
+  /** Never answers. */
+  hang?: boolean;
   /** Cut the connection: before the answer, or in the middle of it. */
   cut?: 'before' | 'within';
 }
@@ -30,7 +32,8 @@ export async function tokenServer(
     for await (const chunk of request) body += chunk;
     const entry = { path: request.url ?? '', headers: request.headers, body };
     seen.push(entry);
-    const { status = 200, headers = {}, body: content = '', delayMs = 0, cut } = answer(seen.length, entry);
+    const { status = 200, headers = {}, body: content = '', delayMs = 0, hang, cut } = answer(seen.length, entry);
+    if (hang) return;
     if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
     if (cut === 'before') return void request.socket.destroy();
     const text = typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content);

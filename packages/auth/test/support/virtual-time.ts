@@ -1,15 +1,45 @@
-/** A monotonic clock that a test moves, luck that is always the same, and sleeps that take no time but are counted. */
+import type { Clock } from '@syncline/core';
+
+/**
+ * A clock that a test moves, and luck that is always the same. Pauses take no time and are counted: they end in the same turn, and the
+ * clock has moved on by then. Time limits (those of a store, an attempt, a lease: a second, or ten seconds and more) stay pending, so
+ * that nothing ever fails because real time passed; `expire` lets them pass.
+ */
 export function virtualTime(luck = 0.5) {
   const slept: number[] = [];
-  const time = { nowMs: 1_000_000, slept };
-  const options = {
-    clock: () => time.nowMs,
-    random: () => luck,
-    sleep: async (ms: number, signal: AbortSignal) => {
-      signal.throwIfAborted();
-      slept.push(ms);
-      time.nowMs += ms;
+  const limits = new Set<() => void>();
+  const time = {
+    nowMs: 1_000_000,
+    slept,
+    /** Whether a pause leaves the clock where it is, and ends when everything that is ready has run */
+    isStill: false,
+    expire: () => {
+      for (const callback of limits) callback();
+      limits.clear();
     },
   };
+  const clock: Clock = {
+    now: () => time.nowMs,
+    date: () => Date.now(),
+    wait: (milliseconds, callback) => {
+      if (milliseconds === 1_000 || milliseconds >= 10_000) {
+        limits.add(callback);
+        return () => limits.delete(callback);
+      }
+      slept.push(milliseconds);
+      let isCancelled = false;
+      const end = () => {
+        if (isCancelled) return;
+        if (!time.isStill) time.nowMs += milliseconds;
+        callback();
+      };
+      if (time.isStill) setImmediate(end);
+      else queueMicrotask(end);
+      return () => {
+        isCancelled = true;
+      };
+    },
+  };
+  const options = { clock, random: () => luck };
   return { ...options, time, options };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '@syncline/core';
 import { describe, expect, it } from 'vitest';
 import {
   clientCredentials,
@@ -7,8 +8,8 @@ import {
   type TokenEvent,
   type TokenStore,
 } from '../../src/index.ts';
-import { sealer } from '../../src/token-store/seal.ts';
-import { draft } from '../support/draft.ts';
+import { tokenCipher } from '../../src/token-store/token-cipher.ts';
+import { request } from '../support/credential-request.ts';
 import { tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 
@@ -29,7 +30,7 @@ const fleet = (
     ...options,
   });
   const token = async () => {
-    const sent = draft();
+    const sent = request();
     await credential.apply(sent);
     return sent;
   };
@@ -41,7 +42,7 @@ const grant =
   (lifetime: number | undefined, delayMs = 0) =>
   (count: number) => ({ body: { access_token: `token-${count}`, expires_in: lifetime }, delayMs });
 /** A memory store that fails where a test says, and shows what it holds. */
-const fragile = (broken: (operation: 'get' | 'set' | 'lock' | 'release') => unknown, clock?: () => number) => {
+const fragile = (broken: (operation: 'get' | 'set' | 'lock' | 'release') => unknown, clock?: Clock) => {
   const store = memoryTokenStore(clock);
   const held: string[] = [];
   const check = async (operation: 'get' | 'set' | 'lock' | 'release') => {
@@ -75,6 +76,7 @@ describe('a fleet', () => {
 
   it('refreshes once a lifetime', async () => {
     const { options, time } = virtualTime();
+    time.isStill = true;
     await using server = await tokenServer(grant(100, 20));
     const store = memoryTokenStore(options.clock);
     const members = Array.from({ length: 20 }, () => fleet(server.url, store, { clock: options.clock }));
@@ -87,6 +89,7 @@ describe('a fleet', () => {
 
   it('refreshes in the background, and nobody waits', async () => {
     const { options, time } = virtualTime();
+    time.isStill = true;
     await using server = await tokenServer(grant(100, 20));
     const store = memoryTokenStore(options.clock);
     const members = Array.from({ length: 20 }, () => fleet(server.url, store, { clock: options.clock }));
@@ -104,7 +107,7 @@ describe('a fleet', () => {
     const store = memoryTokenStore();
     const members = Array.from({ length: 20 }, () => fleet(server.url, store));
     const drafts = await Promise.all(members.map((member) => member.token()));
-    expect(await Promise.all(members.map(({ credential }, i) => credential.refused(drafts[i]!)))).toEqual(
+    expect(await Promise.all(members.map(({ credential }, i) => credential.onUnauthorized(drafts[i]!)))).toEqual(
       drafts.map(() => true),
     );
     expect(new Set(await Promise.all(members.map(authorization)))).toEqual(new Set(['Bearer token-2']));
@@ -158,7 +161,7 @@ describe('a fleet', () => {
     await using server = await tokenServer(grant(3600));
     const { options, time } = virtualTime();
     const store = memoryTokenStore(options.clock);
-    const name = `syncline:token:${await sealer(key).nameOf(`${server.url}/oauth/token service`)}`;
+    const name = `syncline:token:${await tokenCipher(key).nameOf(`${server.url}/oauth/token service`)}`;
     expect(await store.lock(name, 5_000)).toBeDefined();
     expect(await authorization(fleet(server.url, store, options, { leaseMs: 30_000 }))).toBe('Bearer token-1');
     expect(time.slept.reduce((sum, ms) => sum + ms)).toBeGreaterThanOrEqual(5_000);

@@ -1,5 +1,15 @@
 import type { Credential } from '@syncline/auth';
-import { readBody, requireSecureUrl } from '@syncline/auth/http';
+import {
+  CallContext,
+  ClientRequest,
+  createRetryBudget,
+  platformFetch,
+  RequestError,
+  requireSecureUrl,
+  sendRequest,
+  standardBudget,
+  systemClock,
+} from '@syncline/core';
 
 /** What a GET answered: its status, its kind, and its JSON where it is JSON. Nothing of it is printed. */
 export interface Probe {
@@ -12,7 +22,15 @@ export interface Probe {
   readonly problem: string | null;
 }
 
-const MAX_BYTES = 32 * 1024 * 1024;
+const maxBodyBytes = 32 * 1024 * 1024;
+const limits = {
+  timeout: 30_000,
+  deadline: 30_000,
+  retries: 0,
+  streaming: false,
+  deadlineBoundsStream: false,
+  signal: undefined,
+};
 
 /** Sends one GET: no redirect is followed, at most 32 MiB are read, and it ends after 30 s. Errors are told without the address. */
 export async function probe(
@@ -21,29 +39,26 @@ export async function probe(
   credential: Credential,
   allowInsecureHttp = false,
 ): Promise<Probe> {
-  const draft = {
-    url: `${baseUrl.replace(/\/$/, '')}${path}`,
-    method: 'GET',
-    headers: { accept: 'application/json' } as Record<string, string>,
+  const url = `${baseUrl.replace(/\/$/, '')}${path}`;
+  requireSecureUrl(url, { allowInsecureHttp, option: 'baseUrl' });
+  const engine = {
+    transport: platformFetch,
+    budget: createRetryBudget(standardBudget),
+    random: Math.random,
+    maxBodyBytes,
+    scrub: (text: string) => credential.scrub(text),
+    prepare: (attempt: Parameters<Credential['apply']>[0]) => credential.apply(attempt),
   };
-  requireSecureUrl(draft.url, { allowInsecureHttp, option: 'baseUrl' });
-  await credential.apply(draft);
+  const context = new CallContext(new ClientRequest(url, { method: 'GET' }), limits, systemClock);
   try {
-    const response = await fetch(draft.url, {
-      headers: draft.headers,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(30_000),
-    });
+    const response = await sendRequest(engine, context);
     const contentType = response.headers.get('content-type')?.split(';')[0]?.trim() ?? null;
-    const text = new TextDecoder().decode(await readBody(response, MAX_BYTES));
-    return { status: response.status, contentType, ...parse(text) };
+    return { status: response.status, contentType, ...parse(response.shownText()) };
   } catch (error) {
-    return {
-      status: 0,
-      contentType: null,
-      body: undefined,
-      problem: credential.scrub(error instanceof Error ? error.name : 'it failed'),
-    };
+    if (!(error instanceof RequestError)) throw error;
+    return { status: 0, contentType: null, body: undefined, problem: error.name };
+  } finally {
+    context.end(undefined);
   }
 }
 

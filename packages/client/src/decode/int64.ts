@@ -1,4 +1,9 @@
-import type { DecodeContext } from './decode-records.ts';
+/** The JSON that records were parsed from, for the digits that JSON.parse loses. */
+export interface JsonSource {
+  readonly text: string;
+  /** Finds the same records in what the text, with some numbers quoted, parses to */
+  readonly recordsOf: (value: unknown) => readonly Record<string, unknown>[];
+}
 
 const plain = /^-?\d{1,18}$/;
 // As many digits as anyone may write: the engine's way from digits to a bigint takes seconds for millions of them.
@@ -43,7 +48,7 @@ const expressions = /* @__PURE__ */ new WeakMap<readonly string[], RegExp>();
 export function literalsOf(
   records: readonly Record<string, unknown>[],
   fields: readonly string[],
-  { text, recordsOf }: DecodeContext,
+  { text, recordsOf }: JsonSource,
 ): readonly (readonly string[])[] {
   let expression = expressions.get(fields);
   if (expression === undefined) expressions.set(fields, (expression = numbersOf(fields)));

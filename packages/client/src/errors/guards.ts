@@ -1,14 +1,16 @@
 import type { AuthError } from '@syncline/auth';
+import {
+  type AbortedError,
+  type ConfigError,
+  isSynclineError as isAnySynclineError,
+  type NetworkError,
+  type ResponseTooLargeError,
+  type TimeoutError,
+} from '@syncline/core';
 import type { ODataSyntaxError } from '@syncline/odata';
-import type { AbortedError } from './aborted-error.ts';
-import type { ConfigError } from './config-error.ts';
 import type { HttpError } from './http-error.ts';
-import type { NetworkError } from './network-error.ts';
 import type { RedirectError } from './redirect-error.ts';
 import type { ResponseFormatError } from './response-format-error.ts';
-import type { ResponseTooLargeError } from './response-too-large-error.ts';
-import { errorBrand } from './syncline-error.ts';
-import type { TimeoutError } from './timeout-error.ts';
 
 /** Every error that a call can throw, narrowing on `code`. */
 export type SynclineErrorUnion =
@@ -41,7 +43,7 @@ export type SynclineErrorUnion =
  * ```
  */
 export function isSynclineError(error: unknown): error is SynclineErrorUnion {
-  return typeof error === 'object' && error !== null && (error as { [errorBrand]?: unknown })[errorBrand] === true;
+  return isAnySynclineError(error);
 }
 
 const guard =

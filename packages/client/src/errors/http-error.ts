@@ -1,5 +1,4 @@
-import { RequestError } from './request-error.ts';
-import type { RequestPlace } from './syncline-error.ts';
+import { RequestError, type RequestPlace } from '@syncline/core';
 
 /** What {@link HttpError} is made from. Every text in it is already free of secrets. */
 export interface HttpFailure extends RequestPlace {

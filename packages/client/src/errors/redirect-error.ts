@@ -1,5 +1,4 @@
-import { RequestError } from './request-error.ts';
-import type { RequestPlace } from './syncline-error.ts';
+import { RequestError, type RequestPlace } from '@syncline/core';
 
 /**
  * The service answered with a redirect that the client does not follow: to another origin, of a request that is no GET, with a

@@ -1,5 +1,4 @@
-import { RequestError } from './request-error.ts';
-import type { RequestPlace } from './syncline-error.ts';
+import { RequestError, type RequestPlace } from '@syncline/core';
 
 /**
  * Why an answer with a success status could not be used.

@@ -1,4 +1,4 @@
-import { ConfigError } from '../errors/config-error.ts';
+import { ConfigError } from '@syncline/core';
 import { checkCount, checkMilliseconds } from '../options/check-number.ts';
 import type { NodeTransportOptions } from './node-transport-options.ts';
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
-import { ConfigError } from '../errors/config-error.ts';
+import { ConfigError } from '@syncline/core';
 import type { Certificates, NodeTransportOptions } from './node-transport-options.ts';
 
 /**

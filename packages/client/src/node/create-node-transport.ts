@@ -1,21 +1,24 @@
-import { ConfigError } from '../errors/config-error.ts';
-import type { TransportInit, TransportStop } from '../pipeline/response.ts';
+import { type Cancellation, ConfigError, type TransportInit } from '@syncline/core';
 import { checkNodeOptions } from './check-node-options.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import { acceptEncoding } from './decoded-source.ts';
-import { Exchange } from './exchange.ts';
+import { DispatchScheduler } from './dispatch-scheduler.ts';
 import type { NodeResponse } from './node-response.ts';
 import type { NodeTransportOptions } from './node-transport-options.ts';
 import { createUrlSplitter, type Target } from './split-url.ts';
-import { Turns } from './turns.ts';
+import { UndiciHandler } from './undici-handler.ts';
 
 type Sent = Omit<TransportInit, 'signal'>;
 
 /** A `fetch` for the clients' option of that name, with connections of its own. */
 export interface NodeTransport extends AsyncDisposable {
   (url: string, init?: Partial<TransportInit>): Promise<NodeResponse>;
-  /** The clients' way in: the same, stopped without a signal */
-  withStop(url: string, init: Partial<Sent>, stop: TransportStop): Promise<NodeResponse>;
+  /** The same without a signal: how the clients call it */
+  withCancellation(
+    url: string,
+    init: Partial<Sent>,
+    cancellation: Pick<Cancellation, 'reason' | 'onCancel'>,
+  ): Promise<NodeResponse>;
   /** Lets requests under way come to their end, closes the connections, and refuses what comes after with a ConfigError. */
   close(): Promise<void>;
 }
@@ -48,7 +51,7 @@ export interface NodeTransport extends AsyncDisposable {
 export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const dispatcher = createDispatcher(checkNodeOptions(options));
   const split = createUrlSplitter();
-  const turns = new Turns();
+  const scheduler = new DispatchScheduler();
   let closing: Promise<void> | undefined;
   const route = (url: string): Target => {
     if (closing !== undefined) throw new ConfigError('fetch', 'is a Node transport that was closed');
@@ -57,29 +60,29 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
   const dispatch = (
     { origin, path }: Target,
     { method = 'GET', headers = {}, body }: Partial<Sent>,
-    exchange: Exchange,
+    handler: UndiciHandler,
   ): void => {
     const request = { origin, path, method: method as 'GET', headers: withDefaults(headers), body: body ?? null };
-    turns.begin(() => dispatcher.dispatch(request, exchange));
+    scheduler.begin(() => dispatcher.dispatch(request, handler));
   };
   const send = (url: string, init: Partial<TransportInit> = {}): Promise<NodeResponse> =>
     new Promise((resolve, reject) => {
       const { signal } = init;
       const target = route(url);
       if (signal?.aborted) reject(signal.reason);
-      else dispatch(target, init, new Exchange(resolve, reject, turns.ended, signal));
+      else dispatch(target, init, new UndiciHandler(resolve, reject, scheduler.ended, signal));
     });
-  const withStop = (url: string, init: Partial<Sent>, stop: TransportStop): Promise<NodeResponse> =>
+  const withCancellation: NodeTransport['withCancellation'] = (url, init, cancellation): Promise<NodeResponse> =>
     new Promise((resolve, reject) => {
       const target = route(url);
-      if (stop.reason !== undefined) return reject(stop.reason);
-      const exchange = new Exchange(resolve, reject, turns.ended, undefined);
-      stop.onStop = (reason) => exchange.stop(reason);
-      dispatch(target, init, exchange);
+      if (cancellation.reason !== undefined) return reject(cancellation.reason);
+      const handler = new UndiciHandler(resolve, reject, scheduler.ended, undefined);
+      cancellation.onCancel = (reason) => handler.cancel(reason);
+      dispatch(target, init, handler);
     });
   // A turn later, so that what was sent before is under way.
   const close = () => (closing ??= new Promise(setImmediate).then(() => dispatcher.close()));
-  return Object.assign(send, { withStop, close, [Symbol.asyncDispose]: close });
+  return Object.assign(send, { withCancellation, close, [Symbol.asyncDispose]: close });
 }
 
 /** Names and values in turn, with what `fetch` sends of its own accord and a service may count on. */

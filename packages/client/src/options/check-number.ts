@@ -1,4 +1,4 @@
-import { ConfigError } from '../errors/config-error.ts';
+import { ConfigError } from '@syncline/core';
 
 /** The longest wait that timers keep. */
 const longest = 2_147_483_647;

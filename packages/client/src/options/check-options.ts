@@ -1,12 +1,15 @@
-import { requireSecureUrl } from '@syncline/auth/http';
-import { ConfigError } from '../errors/config-error.ts';
-import { systemClock } from '../pipeline/clock.ts';
-import type { Settings } from '../pipeline/policy.ts';
-import type { Transport } from '../pipeline/response.ts';
-import { createRetryBudget, standardBudget } from '../pipeline/retry-budget.ts';
-import { checkTables, type TablesOption } from '../tables/tables-option.ts';
+import {
+  ConfigError,
+  createRetryBudget,
+  platformFetch,
+  requireSecureUrl,
+  standardBudget,
+  systemClock,
+} from '@syncline/core';
 import { checkCount, checkMilliseconds, checkRetry } from './check-number.ts';
 import type { ClientOptions } from './client-options.ts';
+import type { Settings } from './settings.ts';
+import { checkTables, type TablesOption } from './tables-option.ts';
 
 const names =
   'baseUrl credential fetch timeout deadline retry maxBodyBytes undecodable allowInsecureHttp onEvent clock random tables'.split(
@@ -25,11 +28,11 @@ export function checkOptions(
 ): Settings {
   if (typeof options !== 'object' || options === null) throw new ConfigError('options', 'must be an object');
   for (const name in options) {
-    if (!names.includes(name) && !more.includes(name)) throw new ConfigError(name, 'is no option of this client');
+    if (!names.includes(name) && !more.includes(name)) throw new ConfigError(name, 'is not an option of this client');
   }
   const { credential, fetch: transport, undecodable = 'throw', onEvent } = options;
   const base = baseUrlOf(options);
-  if (!['apply', 'refused', 'scrub'].every((verb) => typeof credential?.[verb as 'apply'] === 'function')) {
+  if (!['apply', 'onUnauthorized', 'scrub'].every((verb) => typeof credential?.[verb as 'apply'] === 'function')) {
     throw new ConfigError('credential', 'is needed: make one with @syncline/auth');
   }
   for (const name of ['fetch', 'onEvent', 'random'] as const) {
@@ -59,8 +62,6 @@ export function checkOptions(
     scrub: (text) => credential.scrub(text),
   };
 }
-
-const platformFetch: Transport = (url, init) => fetch(url, init);
 
 /** A listener's defect must not become a call's. */
 const quietly =

@@ -1,7 +1,6 @@
 import type { Credential } from '@syncline/auth';
-import type { ClientEvent } from '../events.ts';
-import type { Clock } from '../pipeline/clock.ts';
-import type { Transport } from '../pipeline/response.ts';
+import type { Clock, Transport } from '@syncline/core';
+import type { ClientEvent } from './events.ts';
 
 /** What the three clients are made with. Checked when the client is made. */
 export interface ClientOptions {

@@ -1,29 +1,26 @@
-import { ConfigError } from '../errors/config-error.ts';
-import { Outgoing } from './outgoing.ts';
-import type { Settings } from './policy.ts';
-import { identify } from './report.ts';
+import { type AttemptRequest, ConfigError } from '@syncline/core';
+import type { Settings } from '../options/settings.ts';
 
 /** The credential of one client, for the client's own origin only. */
 export interface Authentication {
-  /** Adds the credential. Without a promise where nothing has to be awaited */
-  apply(outgoing: Outgoing): void | Promise<void>;
-  /** After a 401: the request to send once more, where the credential has a fresh secret for it. That is no retry */
-  renew(outgoing: Outgoing): Promise<Outgoing | undefined>;
+  /** Adds the credential. Returns no promise if there is nothing to wait for */
+  prepare(attempt: AttemptRequest): void | Promise<void>;
+  /** After a 401: the request to send once more, if the credential has a fresh secret. That does not count as a retry */
+  renew(attempt: AttemptRequest): Promise<AttemptRequest | undefined>;
 }
 
-export function createAuthentication(settings: Settings): Authentication {
-  const { credential, origin, emit } = settings;
+export function createAuthentication({ credential, origin }: Settings): Authentication {
   return {
-    apply(outgoing) {
-      if (!outgoing.url.startsWith(origin))
+    prepare(attempt) {
+      if (!attempt.url.startsWith(origin)) {
         throw new ConfigError('baseUrl', 'of a call must have the origin of its client');
-      return credential.apply(outgoing);
+      }
+      return credential.apply(attempt);
     },
-    async renew(outgoing) {
-      const { draft, stopper, target } = outgoing;
-      if (!(await credential.refused(outgoing))) return undefined;
-      emit?.({ type: 'refusal', ...identify(settings, draft), reason: 'credential' });
-      return new Outgoing(draft, stopper, target);
+    async renew(attempt) {
+      if (!(await credential.onUnauthorized(attempt))) return undefined;
+      attempt.context.report({ type: 'refusal', reason: 'credential' });
+      return attempt.renewed();
     },
   };
 }

@@ -1,11 +1,11 @@
 import { type JobStatusRecord, jobStatusRecordDecode } from '@syncline/openapi';
+import { readCollection } from '../decode/collection.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { Settings } from '../pipeline/policy.ts';
+import type { Settings } from '../options/settings.ts';
 import { type JobStatusResult, type StatusOfManyOptions, statusOfMany } from '../watch/status-of-many.ts';
 import { createStatusWatch } from '../watch/status-watch.ts';
 import type { StatusWatch, WatchStatusOptions } from '../watch/watch-options.ts';
-import { readCollection } from '../stream/read-collection.ts';
-import type { Call } from './call.ts';
+import type { SendOperation } from './operation-call.ts';
 
 /** The status of jobs (specification section 2.4). */
 export interface JobStatus<Item = JobStatusRecord> {
@@ -48,10 +48,10 @@ export interface JobStatus<Item = JobStatusRecord> {
   statusOfMany(jobIds: Iterable<string>, options?: StatusOfManyOptions): AsyncGenerator<JobStatusResult<Item>, void>;
 }
 
-export function createJobStatus(call: Call, settings: Settings): JobStatus {
+export function createJobStatus(send: SendOperation, settings: Settings): JobStatus {
   const decode = readCollection(jobStatusRecordDecode, settings);
   const status: JobStatus['status'] = async (jobId, options) => {
-    const { value } = await call({
+    const { value } = await send({
       operation: 'listJobStatus',
       path: '/v2/jobs/{job_id}/status',
       parameters: { job_id: jobId },

@@ -1,9 +1,9 @@
 import { type Job, jobDecode } from '@syncline/openapi';
 import { printSelect } from '@syncline/odata';
-import { readRecord } from '../decode/read-value.ts';
+import { readRecord } from '../decode/record-decoder.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { Settings } from '../pipeline/policy.ts';
-import type { Call } from './call.ts';
+import type { Settings } from '../options/settings.ts';
+import type { SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 
 /** Job definitions (specification section 2.1). */
@@ -30,12 +30,12 @@ export interface Jobs<Item = Job> {
   ): Promise<Selected<Item, Key>>;
 }
 
-export function createJobs(call: Call, settings: Settings): Jobs {
+export function createJobs(send: SendOperation, settings: Settings): Jobs {
   const decode = readRecord(jobDecode, settings);
   return {
     get: async (name, options) => {
       const query = options?.select && { $select: printSelect(options.select) };
-      const { value } = await call({
+      const { value } = await send({
         operation: 'getJob',
         path: "/jobs('{JobName}')",
         parameters: { JobName: name },

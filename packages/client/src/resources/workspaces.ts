@@ -1,9 +1,9 @@
+import { ConfigError } from '@syncline/core';
 import { type Workspace, workspaceDecode } from '@syncline/openapi';
-import { ConfigError } from '../errors/config-error.ts';
+import { readCollection } from '../decode/collection.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { Settings } from '../pipeline/policy.ts';
-import { readCollection } from '../stream/read-collection.ts';
-import type { Call } from './call.ts';
+import type { Settings } from '../options/settings.ts';
+import type { SendOperation } from './operation-call.ts';
 
 /** Which workspaces, and in which order. The specification leaves the grammar of both open: they go out as they are. */
 export interface ListWorkspacesOptions extends CallOptions {
@@ -28,7 +28,7 @@ export interface WorkspacesParameters {
   readonly workspacesSortParameter?: string | undefined;
 }
 
-export function createWorkspaces(call: Call, settings: Settings, names: WorkspacesParameters): Workspaces {
+export function createWorkspaces(send: SendOperation, settings: Settings, names: WorkspacesParameters): Workspaces {
   const decode = readCollection(workspaceDecode, settings);
   return {
     list: async (options) => {
@@ -42,7 +42,7 @@ export function createWorkspaces(call: Call, settings: Settings, names: Workspac
       };
       add('workspacesFilterParameter', options?.filter);
       add('workspacesSortParameter', options?.sort);
-      const { value } = await call({
+      const { value } = await send({
         operation: 'listWorkspaces',
         path: '/v2/workspaces',
         query: query as never,

@@ -1,5 +1,5 @@
+import { ConfigError } from '@syncline/core';
 import type { JobStatusRecord } from '@syncline/openapi';
-import { ConfigError } from '../errors/config-error.ts';
 import type { WatchState } from './watch-options.ts';
 
 /** Records that a service no longer returns are remembered up to this number, in case they come back. */

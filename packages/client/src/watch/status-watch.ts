@@ -1,9 +1,8 @@
+import { type Clock, isRetryableStatus } from '@syncline/core';
 import type { JobStatusRecord } from '@syncline/openapi';
-import { isRetryableStatus } from '@syncline/auth/http';
 import { type SynclineErrorUnion, isSynclineError } from '../errors/guards.ts';
 import { checkCount, checkMilliseconds } from '../options/check-number.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { Clock } from '../pipeline/clock.ts';
 import { SeenRecords } from './seen-records.ts';
 import type { StatusWatch, WatchStatusOptions } from './watch-options.ts';
 

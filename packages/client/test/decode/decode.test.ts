@@ -1,9 +1,9 @@
 import { connectorRecordDecode, type DecodeTable, jobDecode, workspaceDecode } from '@syncline/openapi';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeRecords } from '../../src/decode/decode-records.ts';
+import { decodeRecords } from '../../src/decode/records.ts';
 import { numbersOf, parseInt64 } from '../../src/decode/int64.ts';
-import { parseJson } from '../../src/decode/parse-json.ts';
+import { parseJson } from '../../src/decode/json.ts';
 
 type Row = Record<string, unknown>;
 const decodeText = (text: string, table: DecodeTable = jobDecode) => {

@@ -2,14 +2,10 @@ import { AuthError, ConfigError as AuthConfigError } from '@syncline/auth';
 import { type ODataSyntaxError, parseFilter } from '@syncline/odata';
 import { expect, it } from 'vitest';
 import * as client from '../../src/index.ts';
-import { AbortedError } from '../../src/errors/aborted-error.ts';
-import { ConfigError } from '../../src/errors/config-error.ts';
-import { networkErrorFrom } from '../../src/errors/from-cause.ts';
+import { AbortedError, ConfigError, ResponseTooLargeError, TimeoutError, networkErrorFrom } from '@syncline/core';
 import { HttpError } from '../../src/errors/http-error.ts';
 import { RedirectError } from '../../src/errors/redirect-error.ts';
 import { ResponseFormatError } from '../../src/errors/response-format-error.ts';
-import { ResponseTooLargeError } from '../../src/errors/response-too-large-error.ts';
-import { TimeoutError } from '../../src/errors/timeout-error.ts';
 
 const place = { operation: 'getJob', method: 'GET', path: '/x', attempts: 2 };
 const odataError = () => {

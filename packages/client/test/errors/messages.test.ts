@@ -1,14 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { AbortedError } from '../../src/errors/aborted-error.ts';
-import { ConfigError } from '../../src/errors/config-error.ts';
-import { networkErrorFrom } from '../../src/errors/from-cause.ts';
-import { serviceError } from '../../src/errors/from-response.ts';
+import { AbortedError, ConfigError, ResponseTooLargeError, TimeoutError, networkErrorFrom } from '@syncline/core';
+import { parseServiceError } from '../../src/decode/service-error.ts';
 import { HttpError, type HttpFailure } from '../../src/errors/http-error.ts';
 import { RedirectError } from '../../src/errors/redirect-error.ts';
 import { ResponseFormatError } from '../../src/errors/response-format-error.ts';
-import { ResponseTooLargeError } from '../../src/errors/response-too-large-error.ts';
-import { TimeoutError } from '../../src/errors/timeout-error.ts';
 
 const place = { operation: 'listHistory', method: 'GET', path: '/history', attempts: 1 };
 const http = (failure: Partial<HttpFailure>) =>
@@ -37,18 +33,18 @@ describe('what an error says', () => {
           place,
           plain,
         ),
-      'GET /history: no complete answer: connect to http://h.example:8080 and https://i.example failed',
+      'GET /history: no complete response: connect to http://h.example:8080 and https://i.example failed',
     ],
     [() => http({ serviceCode: 17, attempts: 3 }), 'GET /history: 503 [17] (after 3 attempts)'],
     [() => http({ serviceMessage: 'x'.repeat(600), serviceCode: 0 }), `GET /history: 503 [0] ${'x'.repeat(500)}`],
     [
       () => networkErrorFrom(coded('connect failed', 'ECONNREFUSED'), place, plain),
-      'GET /history: no complete answer: ECONNREFUSED',
+      'GET /history: no complete response: ECONNREFUSED',
     ],
-    [() => networkErrorFrom(coded('terminated'), place, plain), 'GET /history: no complete answer: terminated'],
-    [() => networkErrorFrom(Object.create(null), place, plain), 'GET /history: no complete answer: object'],
-    [() => new TimeoutError(place, 'timeout', 30), 'GET /history: no complete answer within the timeout of 30 ms'],
-    [() => new TimeoutError(place, 'deadline', 60), 'GET /history: no complete answer within the deadline of 60 ms'],
+    [() => networkErrorFrom(coded('terminated'), place, plain), 'GET /history: no complete response: terminated'],
+    [() => networkErrorFrom(Object.create(null), place, plain), 'GET /history: no complete response: object'],
+    [() => new TimeoutError(place, 'timeout', 30), 'GET /history: no complete response within the timeout of 30 ms'],
+    [() => new TimeoutError(place, 'deadline', 60), 'GET /history: no complete response within the deadline of 60 ms'],
     [() => new AbortedError(place, 'why'), 'GET /history: aborted by the caller'],
     [
       () => new RedirectError(place, 302, 'https://b.example', 'another origin'),
@@ -58,7 +54,7 @@ describe('what an error says', () => {
     [() => new ResponseFormatError(place, 'json', 'the body is not JSON'), 'GET /history: the body is not JSON'],
     [
       () => new ResponseTooLargeError(place, 5),
-      'GET /history: the answer is larger than the limit of 5 bytes (option maxBodyBytes)',
+      'GET /history: the response is larger than the limit of 5 bytes (option maxBodyBytes)',
     ],
     [() => new ConfigError('retry', 'must be a whole number'), 'retry must be a whole number'],
   ])('is made when it happens (case %$)', (make, message) => {
@@ -149,5 +145,5 @@ describe('the service’s words', () => {
     ['"text"', undefined, undefined],
     ['<html>', undefined, undefined],
     ['', undefined, undefined],
-  ])('%s', (body, code, message) => expect(serviceError(body)).toEqual({ code, message }));
+  ])('%s', (body, code, message) => expect(parseServiceError(body)).toEqual({ code, message }));
 });

@@ -73,7 +73,7 @@ describe('an attempt that fails', () => {
       code: 'TIMEOUT',
       limit: 'timeout',
       milliseconds: 700,
-      message: 'GET /app/history: no complete answer within the timeout of 700 ms',
+      message: 'GET /app/history: no complete response within the timeout of 700 ms',
     });
     expect(asked[0]?.init.signal).toMatchObject({ aborted: true, reason: error });
     expect(pending.size).toBe(0);
@@ -101,7 +101,7 @@ describe('an attempt that fails', () => {
       throw new TypeError('no such vault');
     };
     const { odata, pending } = inProcess([reply], {
-      credential: { ...bearer('x'), apply: () => {}, refused: () => false, scrub },
+      credential: { ...bearer('x'), apply: () => {}, onUnauthorized: () => false, scrub },
     });
     expect(await rejection(odata.history.list())).toMatchObject({ message: 'no such vault' });
     expect(await rejection(odata.history.stream().next())).toMatchObject({ message: 'no such vault' });

@@ -13,7 +13,7 @@ const slow = (fresh: boolean) => {
       told.push('apply');
       draft.headers.authorization = `Bearer ${told.length}`;
     },
-    refused: async (draft) => {
+    onUnauthorized: async (draft) => {
       await settled();
       told.push(`refused ${draft.headers.authorization}`);
       return fresh;
@@ -78,7 +78,7 @@ describe('the credential of a client', () => {
         ...basic({ username: 'ada', password: 'x' }),
         apply: () => {},
         scrub: String,
-        refused: () => fresh,
+        onUnauthorized: () => fresh,
       },
     });
     await rejection(odata.history.list());
@@ -93,7 +93,7 @@ describe('the credential of a client', () => {
     const failing: Credential = {
       scheme: 'bearer',
       apply: () => Promise.reject(new Error('the vault is shut')),
-      refused: () => false,
+      onUnauthorized: () => false,
       scrub: String,
     };
     const { odata, asked } = inProcess([rows], { credential: failing, retry: 0 });

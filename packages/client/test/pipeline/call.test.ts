@@ -170,7 +170,7 @@ describe('a credential', () => {
     apply: async (draft) => {
       draft.headers.authorization = `Bearer ${tokens[0]}`;
     },
-    refused: async () => tokens.length > 1 && tokens.shift() !== undefined,
+    onUnauthorized: async () => tokens.length > 1 && tokens.shift() !== undefined,
     scrub: (text) => text,
   });
   it('that can be renewed is, once, after a 401: no retry', async () => {

@@ -98,7 +98,7 @@ describe('any other redirect is refused, and nothing is sent to where it leads:'
     const { odata, asked } = inProcess([to(location), rows]);
     expect(await rejection(odata.history.list())).toMatchObject({
       targetOrigin: undefined,
-      message: 'GET /app/history: redirect refused: its location is no address',
+      message: 'GET /app/history: redirect refused: its location is not a valid address',
     });
     expect(asked).toHaveLength(1);
   });
@@ -120,7 +120,7 @@ describe('any other redirect is refused, and nothing is sent to where it leads:'
     expect(await rejection(createCloudClient(options).query('DELETE'))).toMatchObject({
       code: 'REDIRECT_REFUSED',
       status,
-      message: 'POST /app/api/query: redirect to https://api.example refused: a POST is not sent twice',
+      message: 'POST /app/api/query: redirect to https://api.example refused: a POST request is not sent twice',
     });
     expect(asked).toHaveLength(1);
   });

@@ -3,23 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { createCloudClient, type Transport, type TransportResponse } from '../../src/index.ts';
 import { inProcess, rejection, settled, watchedBody } from '../support/in-process.ts';
 
-type WithStop = NonNullable<Transport['withStop']>;
+type WithStop = NonNullable<Transport['withCancellation']>;
 /** A transport that can be stopped without a signal, and remembers what it was given and how it was stopped. */
 const stoppable = (answer: () => TransportResponse | Promise<TransportResponse>) => {
   const given: { url: string; init: Parameters<WithStop>[1]; stop: Parameters<WithStop>[2] }[] = [];
   const stopped: unknown[] = [];
-  const withStop: WithStop = async (url, init, stop) => {
+  const withCancellation: WithStop = async (url, init, stop) => {
     given.push({ url, init, stop });
     if (stop.reason !== undefined) throw stop.reason;
     return new Promise((resolve, reject) => {
-      stop.onStop = (reason) => {
+      stop.onCancel = (reason) => {
         stopped.push(reason);
         reject(reason);
       };
       resolve(answer());
     });
   };
-  const transport: Transport = Object.assign(() => Promise.reject(new Error('called with a signal')), { withStop });
+  const transport: Transport = Object.assign(() => Promise.reject(new Error('called with a signal')), {
+    withCancellation,
+  });
   return { given, stopped, transport };
 };
 const silent = () => new Promise<TransportResponse>(() => {});
@@ -84,7 +86,7 @@ describe('a transport that can be stopped without a signal', () => {
     const credential = {
       ...bearer('x'),
       scrub: String,
-      refused: () => false,
+      onUnauthorized: () => false,
       apply: () => new Promise<void>((resolve) => (apply = resolve)),
     };
     const { transport, given } = stoppable(silent);
@@ -105,7 +107,7 @@ describe('a transport that can be stopped without a signal', () => {
     const credential = {
       ...bearer('x'),
       scrub: String,
-      refused: () => false,
+      onUnauthorized: () => false,
       apply: (draft: { signal?: AbortSignal | undefined }) => (
         signals.push(draft.signal, draft.signal), silent() as Promise<never>
       ),

@@ -22,6 +22,6 @@ it.each([
     reason: 'schema',
     operation: 'runQuery',
     attempts: 1,
-    message: `POST /app/api/query: the schema refuses the answer: ${why}`,
+    message: `POST /app/api/query: the schema refuses the response: ${why}`,
   });
 });

@@ -1,0 +1,155 @@
+import {
+  type AttemptRequest,
+  type CallEvent,
+  CallContext,
+  type ClientResponse,
+  ClientRequest,
+  type Clock,
+  createRetryBudget,
+  isSynclineError,
+  parseRetryAfter,
+  type RetryBudget,
+  sendRequest,
+  standardBudget,
+  type Transport,
+} from '@syncline/core';
+import { AuthError } from '../auth-error.ts';
+import type { Token } from '../token-store/token.ts';
+
+/** A token response is a few hundred bytes; anything above this is something else. */
+const maxBytes = 65_536;
+/** No lifetime beyond a year is believed: the number is a mistake, and a store cannot count that far. */
+const maxLifetimeSeconds = 31_536_000;
+
+/** How one credential requests tokens. */
+export interface TokenRequester {
+  /** The token endpoint's address */
+  readonly url: string;
+  /** Adds the client's secret to the request: asked anew for each attempt, so that a rotated secret is used. */
+  readonly authenticate: (attempt: AttemptRequest) => Promise<void>;
+  /** Removes the client's secrets from what the server says. */
+  readonly scrub: (text: string) => string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Milliseconds for one attempt */
+  readonly timeout: number;
+  /** Milliseconds for all attempts and the pauses between them */
+  readonly deadline: number;
+  readonly tries: number;
+  readonly budget?: RetryBudget;
+}
+
+/**
+ * Requests a token from the token endpoint (section 5.3; RFC 6749 sections 4.4 and 5), on the core's request engine. Unlike other POST
+ * requests, this one is repeated after a failure: it changes nothing.
+ *
+ * @throws AuthError for anything that is not a bearer token, and if no response arrives; ConfigError if the secret cannot be sent
+ */
+export async function requestToken(
+  {
+    url,
+    authenticate,
+    scrub,
+    clock,
+    random,
+    timeout,
+    deadline,
+    tries,
+    budget = createRetryBudget(standardBudget),
+  }: TokenRequester,
+  transport: Transport,
+  signal: AbortSignal,
+  onEvent: (event: CallEvent) => void,
+): Promise<Token> {
+  const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
+  const request = new ClientRequest(url, { method: 'POST', headers, operation: 'createToken' });
+  const limits = { timeout, deadline, retries: tries - 1, streaming: false, deadlineBoundsStream: true, signal };
+  const context = new CallContext(request, limits, clock, { onEvent, onEnd: () => {} });
+  // Counted from before the request left, so that no delay lengthens a life.
+  let since = clock.now();
+  const prepare = async (attempt: AttemptRequest): Promise<void> => {
+    await authenticate(attempt);
+    since = clock.now();
+  };
+  try {
+    const response = await sendRequest({ transport, budget, random, maxBodyBytes: maxBytes, scrub, prepare }, context);
+    return readToken(response, scrub, clock, since);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw asAuthError(error);
+  } finally {
+    context.end(undefined);
+  }
+}
+
+/** What the engine fails with, in the words of this credential. Not as a cause: the errors of a platform repeat addresses. */
+function asAuthError(error: unknown): unknown {
+  if (!isSynclineError(error)) return error;
+  const { code, milliseconds, status, cause } = error as typeof error & { milliseconds?: number; status?: number };
+  if (code === 'TIMEOUT')
+    return new AuthError(`The token endpoint did not answer within ${Math.ceil(milliseconds ?? 0)} ms`);
+  if (code === 'NETWORK_ERROR') return new AuthError(`The token endpoint cannot be reached (${reasonOf(cause)})`);
+  if (code === 'RESPONSE_TOO_LARGE')
+    return new AuthError(`The token endpoint answered ${status}: its body is above ${maxBytes} bytes`, { status });
+  return error;
+}
+
+/** The system's code for what went wrong, such as ECONNREFUSED, and never its message. */
+function reasonOf(cause: unknown): string {
+  const { code, name } = Object(cause) as { code?: unknown; name?: unknown };
+  const word = code ?? name;
+  return typeof word === 'string' && word !== 'Error' && /^\w{1,40}$/.test(word) ? word : 'unknown error';
+}
+
+function readToken(response: ClientResponse, scrub: (text: string) => string, clock: Clock, since: number): Token {
+  const { headers, ok, status } = response;
+  const isJson = /^application\/([^;]+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? '');
+  const body = isJson ? parseObject(response) : {};
+  const said = (field: string): string | undefined => {
+    const text = body[field];
+    // Bounded, and on one line: it goes into logs.
+    return typeof text === 'string'
+      ? scrub(text)
+          .replace(/\p{C}+/gu, ' ')
+          .slice(0, 500)
+      : undefined;
+  };
+  const error = said('error');
+  const errorDescription = said('error_description');
+  const refuse = (...why: readonly (string | undefined)[]): AuthError =>
+    new AuthError([`The token endpoint answered ${status}`, ...why].filter(Boolean).join(': '), {
+      error,
+      errorDescription,
+      errorUri: said('error_uri'),
+      status,
+      retryAfterSeconds: parseRetryAfter(headers.get('retry-after'), clock.date()),
+    });
+
+  if (response.isCut) throw refuse(`its body is above ${maxBytes} bytes`);
+  if (status >= 300 && status < 400) throw refuse('redirects are not followed');
+  if (!ok || error !== undefined) throw refuse(error, errorDescription);
+  if (!isJson) throw refuse('its content type is not JSON');
+  const { access_token: value, token_type: type, expires_in: expiresIn } = body;
+  if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) {
+    throw refuse('its body is not a JSON object with an access_token that a header can carry');
+  }
+  if (!/^"bearer"$/i.test(JSON.stringify(type ?? 'bearer'))) throw refuse('its token_type is not "bearer"');
+  const lifetimeMs = lifetimeOf(expiresIn);
+  return { value, lifetimeMs, endsAt: since + (lifetimeMs ?? Number.POSITIVE_INFINITY) };
+}
+
+/** Nothing where the body is not a JSON object in UTF-8. */
+function parseObject(response: ClientResponse): Record<string, unknown> {
+  try {
+    return (JSON.parse(response.text()) as Record<string, unknown> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Seconds as a number or in digits; anything else says nothing, and the token is used until the service refuses it. */
+function lifetimeOf(expiresIn: unknown): number | undefined {
+  return /^"?\d+(\.\d+)?(e\+\d+)?"?$/.test(JSON.stringify(expiresIn))
+    ? Math.min(Number(expiresIn), maxLifetimeSeconds) * 1000
+    : undefined;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { memoryTokenStore, sharedTokens } from '../../src/index.ts';
+import { tokenCipher } from '../../src/token-store/token-cipher.ts';
+
+const key = new Uint8Array(32).fill(7);
+
+describe('sealing', () => {
+  it('binds a text to its name and key, and never repeats itself', async () => {
+    const own = tokenCipher(key);
+    const sealed = await own.encrypt('text é', 'a');
+    expect(await own.decrypt(sealed, 'a')).toBe('text é');
+    expect(await own.encrypt('text é', 'a')).not.toBe(sealed);
+    await expect(own.decrypt(sealed, 'b')).rejects.toThrow();
+    await expect(tokenCipher(new Uint8Array(32)).decrypt(sealed, 'a')).rejects.toThrow();
+    expect(await tokenCipher(Buffer.from(key).toString('base64')).decrypt(sealed, 'a')).toBe('text é');
+  });
+
+  it.each([
+    [''],
+    ['canary'],
+    ['Y2FuYXJ5'],
+    ['not base64 canary!'],
+    [new Uint8Array(31)],
+    [new Uint8Array(33)],
+  ])('%j is no key', (wrong) => {
+    expect(() => sharedTokens({ store: memoryTokenStore(), key: wrong })).toThrow(
+      expect.objectContaining({
+        code: 'CONFIG_INVALID',
+        option: 'key',
+        message: expect.not.stringContaining('canary'),
+      }),
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import type { CallContext, ClientResponse } from '@syncline/core';
+import type { DecodeTable } from '@syncline/openapi';
+import { ResponseFormatError, type ResponseFormatReason } from '../errors/response-format-error.ts';
+import type { Settings } from '../options/settings.ts';
+import { parseJson } from './json.ts';
+import { decodeRecords } from './records.ts';
+import { serviceErrorOf } from './service-error.ts';
+
+export type Row = Record<string, unknown>;
+
+/** Makes one record of a response. */
+export function readRecord(table: DecodeTable, settings: Settings) {
+  return (response: ClientResponse, context: CallContext): unknown => {
+    const decoder = new RecordDecoder(table, context, settings);
+    const text = textOf(response, context);
+    const record = decoder.recordOf(parse(text, context));
+    decoder.decode([record], text, (value) => [value as Row]);
+    return record;
+  };
+}
+
+/** Makes the JSON value of a response whose shape the description does not say. */
+export function readUnknown(response: ClientResponse, context: CallContext): unknown {
+  return parse(textOf(response, context), context);
+}
+
+/** @throws ResponseFormatError if the response has no body, or one that is not UTF-8 */
+export function textOf(response: ClientResponse, context: CallContext): string {
+  if (response.isEmpty) throw new ResponseFormatError(context, 'empty', `${response.status} without a body`);
+  try {
+    return response.text();
+  } catch {
+    throw new ResponseFormatError(context, 'encoding', 'the body is not UTF-8');
+  }
+}
+
+/** Parses JSON. The engine's own error message quotes the body, so it is not passed on. */
+export function parse(text: string, context: CallContext): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    throw new ResponseFormatError(context, 'json', 'the body is not JSON');
+  }
+}
+
+/** Finds the records in the JSON of one response, and decodes them by their table, with the errors that this may lead to. */
+export class RecordDecoder {
+  readonly #table: DecodeTable;
+  readonly #context: CallContext;
+  readonly #settings: Settings;
+
+  constructor(table: DecodeTable, context: CallContext, settings: Settings) {
+    this.#table = settings.tables?.decode[table.record] ?? table;
+    this.#context = context;
+    this.#settings = settings;
+  }
+
+  /** One record. */
+  recordOf(value: unknown): Row {
+    if (!isObject(value)) throw this.#refuse('shape', 'the body is not a record');
+    if (isObject(value.error)) throw this.#refuseServiceError(value);
+    return value;
+  }
+
+  /** The records of a collection: a bare list, or the `value` of an object (OData JSON). */
+  recordsOf(value: unknown): Row[] {
+    const envelope: Row = isObject(value) ? value : { value };
+    const { value: list } = envelope;
+    if (!Array.isArray(list)) {
+      if (envelope.error !== undefined) throw this.#refuseServiceError(envelope);
+      throw this.#refuse('shape', 'the body is not a list of records');
+    }
+    if ((envelope['@odata.nextLink'] ?? envelope['@nextLink']) !== undefined) {
+      throw this.#refuse(
+        'next-page',
+        'the list continues at another address, and the specification does not say how to read on',
+      );
+    }
+    if (!list.every(isObject)) throw this.#refuse('shape', 'an item of the list is not a record');
+    return list;
+  }
+
+  /**
+   * Decodes records in place, by the client's own table for them if it was given one.
+   *
+   * @param text - the JSON that they were parsed from
+   * @param recordsOf - finds the same records in what the text parses to
+   */
+  decode(records: readonly Row[], text: string, recordsOf: (value: unknown) => readonly Row[]): void {
+    decodeRecords(records, this.#table, { text, recordsOf, undecodable: this.#undecodable });
+  }
+
+  readonly #undecodable = (record: string, field: string, value: unknown): unknown => {
+    const { undecodable, scrub } = this.#settings;
+    if (undecodable === 'keep') return value;
+    const shown = scrub(shownValue(value)).slice(0, 100);
+    const what = `${record}.${field} cannot be ${shown}`;
+    throw new ResponseFormatError(this.#context, 'value', what, { record, field, value: shown });
+  };
+
+  #refuseServiceError(body: Row): Error {
+    const { code, message } = serviceErrorOf(body);
+    const words = this.#settings.scrub([code, message].join(' ').trim());
+    return this.#refuse('service-error', `a success status with an error inside: ${words.slice(0, 500)}`);
+  }
+
+  #refuse(reason: ResponseFormatReason, what: string): Error {
+    return new ResponseFormatError(this.#context, reason, what);
+  }
+}
+
+function isObject(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value as a message shows it. Deeply nested JSON can be parsed by an engine that then fails to write it. */
+function shownValue(value: unknown): string {
+  if (typeof value !== 'object') return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'something nested too deeply to show';
+  }
+}

@@ -1,0 +1,54 @@
+import type { SynclineErrorUnion } from '../errors/guards.ts';
+
+/** What every event says about its call. Nothing in an event holds a secret, a query string or a body. */
+export interface CallIdentity {
+  /** Counts the calls of this process from 1 */
+  readonly call: number;
+  /** The operation id of the documents; undefined for a call through `raw` */
+  readonly operation: string | undefined;
+  readonly interface: 'odata' | 'v2' | 'cloud';
+  readonly method: string;
+  readonly path: string;
+  /** The service's origin, such as `https://sync.example.com` */
+  readonly origin: string;
+}
+
+/** A call begins. */
+export interface StartEvent extends CallIdentity {
+  readonly type: 'start';
+}
+/** One request of the call ended: with a status, or with an error. */
+export interface AttemptEvent extends CallIdentity {
+  readonly type: 'attempt';
+  /** Counts from 1 */
+  readonly attempt: number;
+  readonly milliseconds: number;
+  readonly status: number | undefined;
+  /** The code of the error, where no answer came */
+  readonly error: string | undefined;
+}
+/** The client waits before the next attempt. */
+export interface WaitEvent extends CallIdentity {
+  readonly type: 'wait';
+  /** The attempt that failed */
+  readonly attempt: number;
+  readonly milliseconds: number;
+  readonly retryAfterSeconds: number | undefined;
+}
+/** Something was not done: a retry, a redirect; or a credential was refused by the service and is renewed. */
+export interface RefusalEvent extends CallIdentity {
+  readonly type: 'refusal';
+  readonly reason: 'budget' | 'retry-after' | 'deadline' | 'redirect' | 'credential';
+}
+/** The call ended. */
+export interface OutcomeEvent extends CallIdentity {
+  readonly type: 'outcome';
+  readonly ok: boolean;
+  readonly status: number | undefined;
+  readonly attempts: number;
+  readonly milliseconds: number;
+  readonly error: SynclineErrorUnion | undefined;
+}
+
+/** What `onEvent` is called with; narrows on `type`. */
+export type ClientEvent = StartEvent | AttemptEvent | WaitEvent | RefusalEvent | OutcomeEvent;

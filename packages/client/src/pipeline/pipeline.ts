@@ -1,0 +1,123 @@
+import {
+  CallContext,
+  type CallLimits,
+  type CallObserver,
+  cancelBody,
+  type ClientRequest,
+  type ClientResponse,
+  type RequestEngine,
+  sendRequest,
+} from '@syncline/core';
+import type { SynclineErrorUnion } from '../errors/guards.ts';
+import { checkMilliseconds, checkRetry } from '../options/check-number.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import type { CallIdentity } from '../options/events.ts';
+import type { Settings } from '../options/settings.ts';
+import { createAuthentication } from './authenticate.ts';
+import { type Decode, decodeResponse } from './decode-response.ts';
+import { guardRedirects } from './guard-redirects.ts';
+
+/** How a request is to be sent, and what its response is to become. */
+export interface CallInit {
+  /** Absent for calls through `raw`, which get the response as it is */
+  readonly decode?: Decode | undefined;
+  /** Hand the body over while it arrives, instead of reading it first */
+  readonly streaming?: boolean | undefined;
+  readonly options?: CallOptions | undefined;
+}
+
+/** What a call brought. */
+export interface CallResult {
+  readonly response: ClientResponse;
+  /** What `decode` made of the response */
+  readonly value: unknown;
+}
+
+export type SendCall = (request: ClientRequest, init: CallInit) => Promise<CallResult>;
+
+/**
+ * The way of every call of a client: the core's request engine, with the client's authentication and redirect guard inside an attempt,
+ * then the decoding; its events around all of it.
+ */
+export function createPipeline(settings: Settings): SendCall {
+  const { budget, clock, emit, maxBodyBytes, random, scrub, transport } = settings;
+  const { prepare, renew } = createAuthentication(settings);
+  const redirect = guardRedirects(settings);
+  const engine: RequestEngine = {
+    transport,
+    budget,
+    random,
+    maxBodyBytes,
+    scrub,
+    prepare,
+    follow: (response, attempt) =>
+      response.status === 401 && !attempt.isRenewed ? renew(attempt) : redirect(response, attempt),
+  };
+  return async (request, init) => {
+    const limits = limitsOf(request, init, settings);
+    const context = new CallContext(request, limits, clock, emit && observe(request, settings));
+    let response: ClientResponse | undefined;
+    try {
+      response = await sendRequest(engine, context);
+      const value = decodeResponse(response, context, init.decode, settings);
+      // A stream is over when its last record was read.
+      if (!limits.streaming || !response.ok) context.end(undefined, response.status);
+      return { response, value };
+    } catch (error) {
+      if (response !== undefined) cancelBody(response.body);
+      context.end(error, (error as { status?: number }).status);
+      throw error;
+    }
+  };
+}
+
+function limitsOf(
+  { method }: ClientRequest,
+  { options = {}, streaming = false }: CallInit,
+  settings: Settings,
+): CallLimits {
+  const isSafe = method === 'GET' || method === 'HEAD';
+  return {
+    timeout: checkMilliseconds('timeout', options.timeout) ?? settings.timeout,
+    deadline: checkMilliseconds('deadline', options.deadline) ?? settings.deadline,
+    retries: checkRetry(options.retry) ?? (isSafe ? settings.retry : settings.retryUnsafe),
+    streaming,
+    deadlineBoundsStream: options.deadline !== undefined,
+    signal: options.signal ?? undefined,
+  };
+}
+
+let calls = 0;
+
+/** Reports a call to the client's listener, from its beginning on. */
+function observe(request: ClientRequest, settings: Settings): CallObserver {
+  const { clock } = settings;
+  const emit = settings.emit as NonNullable<Settings['emit']>;
+  const startedAt = clock.now();
+  let attempts = 0;
+  const identity: CallIdentity = {
+    call: (calls += 1),
+    operation: request.operation,
+    interface: settings.interface,
+    method: request.method,
+    path: request.path,
+    origin: settings.origin.slice(0, -1),
+  };
+  emit({ type: 'start', ...identity });
+  return {
+    onEvent: (event) => {
+      if (event.type === 'attempt') attempts = event.attempt;
+      emit({ ...identity, ...event });
+    },
+    onEnd: (error, status) =>
+      emit({
+        type: 'outcome',
+        ...identity,
+        ok: error === undefined && (status as number) < 400,
+        status,
+        attempts,
+        milliseconds: clock.now() - startedAt,
+        error: error as SynclineErrorUnion | undefined,
+      }),
+  };
+}

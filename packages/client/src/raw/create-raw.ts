@@ -1,0 +1,75 @@
+import { type CallContext, type ClientResponse, ClientRequest, ConfigError } from '@syncline/core';
+import type { TablesOperation } from '@syncline/openapi';
+import createFetchClient, { type Client } from 'openapi-fetch';
+import { readCollection } from '../decode/collection.ts';
+import { readRecord, readUnknown } from '../decode/record-decoder.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import type { Settings } from '../options/settings.ts';
+import type { Decode } from '../pipeline/decode-response.ts';
+import type { SendCall } from '../pipeline/pipeline.ts';
+import { serializePath, serializeQuery } from '../resources/serialize.ts';
+import { RawResponse } from './raw-response.ts';
+
+/**
+ * The typed openapi-fetch client of an interface, over the same pipeline as the resources. If the client was given tables, the calls
+ * of their operations return decoded records and throw an HttpError; a call that names its own `parseAs`, and one of any other path,
+ * is left as it is.
+ */
+export function createRaw<Paths extends object>(settings: Settings, send: SendCall): Client<Paths> {
+  const { baseUrl, tables } = settings;
+  const raw = createFetchClient<Paths>({
+    baseUrl,
+    fetch: ((request: RawRequest) => request.send(send)) as never,
+    Request: RawRequest as never,
+    pathSerializer: serializePath,
+    querySerializer: serializeQuery,
+  });
+  if (tables === undefined) return raw;
+  const forward = raw.request as unknown as Request;
+  const request: Request = async (method, path, init) => {
+    const operation = tables.operations.find((each) => each.path === path && each.method === method.toUpperCase());
+    if (operation === undefined || init?.parseAs !== undefined) return forward(method, path, init);
+    const described = { operation: operation.id, decode: decodeOf(operation, settings) };
+    const { response } = await forward(method, path, { ...init, ...described, parseAs: 'stream' });
+    return { data: (response as RawResponse).value, response };
+  };
+  const decoding: Record<string, unknown> = { ...raw, request };
+  for (const name in raw) if (/^[A-Z]+$/.test(name)) decoding[name] = request.bind(undefined, name);
+  return decoding as unknown as Client<Paths>;
+}
+
+interface RawInit extends CallOptions {
+  readonly parseAs?: string;
+  readonly operation?: string;
+  readonly decode?: Decode;
+}
+
+type Request = (method: string, path: string, init?: RawInit) => Promise<{ response: unknown }>;
+
+/** What openapi-fetch creates instead of the platform's `Request`: it has merged headers of every kind by then. */
+class RawRequest extends ClientRequest {
+  readonly #init: RawInit;
+
+  constructor(
+    url: string,
+    init: RawInit & { readonly method: string; readonly body?: string; readonly headers: Headers },
+  ) {
+    // Values are percent-encoded, so a brace left over is a path parameter without a value.
+    const unfilled = url.indexOf('{');
+    if (unfilled >= 0) throw new ConfigError(url.slice(unfilled + 1, url.indexOf('}', unfilled)), 'is missing');
+    super(url, { ...init, headers: { accept: 'application/json', ...Object.fromEntries(init.headers) } });
+    this.#init = init;
+  }
+
+  async send(send: SendCall): Promise<RawResponse> {
+    const { response, value } = await send(this, { decode: this.#init.decode, options: this.#init });
+    return new RawResponse(response, value);
+  }
+}
+
+function decodeOf({ response: { kind, record } }: TablesOperation, settings: Settings): Decode {
+  const table = settings.tables?.decode[record ?? ''];
+  if (table !== undefined) return (kind === 'collection' ? readCollection : readRecord)(table, settings);
+  return (response: ClientResponse, context: CallContext) =>
+    response.isEmpty ? undefined : readUnknown(response, context);
+}

@@ -1,0 +1,72 @@
+import {
+  type ConnectorRecord,
+  type ConnectorRecordProperties,
+  type DecodeTable,
+  type HistoryRecord,
+  type HistoryRecordProperties,
+} from '@syncline/openapi';
+import { readCollection } from '../decode/collection.ts';
+import { readStream, RecordStream } from '../decode/stream.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import type { Settings } from '../options/settings.ts';
+import type { SendOperation } from './operation-call.ts';
+import { type QueryOptions, toQuery } from './query-options.ts';
+import type { Selected } from './selected.ts';
+
+/** A collection of the OData interface (specification section 2.5). Records are open: fields beside the named ones are `unknown`. */
+export interface Collection<Item, Properties> {
+  /**
+   * Reads all records that match the filter into one list. For many records, see {@link Collection.stream}.
+   *
+   * @throws ODataSyntaxError if a filter given as text cannot be parsed; nothing is sent then
+   */
+  list<Key extends keyof Item = keyof Item>(
+    options?: CallOptions & QueryOptions<Properties, Key & string>,
+  ): Promise<Selected<Item, Key>[]>;
+
+  /**
+   * Reads the same records one by one while they arrive, in memory that does not grow with their number. The request is sent when you
+   * ask for the first record; leaving the loop ends it. If the connection breaks, the loop throws; the records you already have stay
+   * valid.
+   *
+   * `deadline` bounds the stream as a whole only if you set it for this call; `timeout` is the longest silence between two chunks.
+   */
+  stream<Key extends keyof Item = keyof Item>(
+    options?: CallOptions & QueryOptions<Properties, Key & string>,
+  ): AsyncIterableIterator<Selected<Item, Key>>;
+}
+
+/** The history of job runs (specification section 2.5). */
+export interface History<Item = HistoryRecord> extends Collection<Item, HistoryRecordProperties> {}
+
+/** The connectors of connections (specification section 2.5). */
+export interface Connectors<Item = ConnectorRecord> extends Collection<Item, ConnectorRecordProperties> {}
+
+/** The operations that read a collection of the OData interface, with their paths. */
+type CollectionCall =
+  | { readonly operation: 'listHistory'; readonly path: '/history' }
+  | { readonly operation: 'listConnectors'; readonly path: '/connectors' };
+
+export function createCollection<Item, Properties>(
+  send: SendOperation,
+  settings: Settings,
+  table: DecodeTable,
+  call: CollectionCall,
+): Collection<Item, Properties> {
+  const list = readCollection(table, settings);
+  const stream = readStream(table, settings);
+  type Batches = AsyncGenerator<never[], void>;
+  return {
+    list: async (options) => {
+      const { value } = await send({ ...call, query: toQuery(options), decode: list, options });
+      return value as never;
+    },
+    stream: (options) => {
+      async function* batches(): Batches {
+        const { value } = await send({ ...call, query: toQuery(options), decode: stream, streaming: true, options });
+        yield* value as Batches;
+      }
+      return new RecordStream(batches());
+    },
+  };
+}

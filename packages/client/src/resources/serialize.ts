@@ -1,0 +1,52 @@
+import { ConfigError } from '@syncline/core';
+import { keyPredicate } from '@syncline/odata';
+
+/**
+ * Fills in the parameters of an address: an OData key as a key predicate, any other as one percent-encoded segment.
+ *
+ * @throws ConfigError naming the parameter, for a value that would lead elsewhere
+ */
+export function serializePath(template: string, values: Record<string, unknown>): string {
+  let address = '';
+  let end = 0;
+  // By hand: a regular expression takes twice as long, once a call.
+  for (let start = template.indexOf('{'); start >= 0; start = template.indexOf('{', end)) {
+    const close = template.indexOf('}', start);
+    if (close < 0) break;
+    const name = template.slice(start + 1, close);
+    // The predicate brings the parentheses and quotes that the template has around a key.
+    const around = template.startsWith("('", start - 2) ? 2 : 0;
+    address += template.slice(end, start - around) + encode(name, values[name], around > 0);
+    end = close + 1 + around;
+  }
+  return address + template.slice(end);
+}
+
+const encode = (name: string, value: unknown, isKey: boolean): string => {
+  if (typeof value !== 'string' || value === '') throw new ConfigError(name, 'must be a text that is not empty');
+  if (value === '.' || value === '..') throw new ConfigError(name, "must not be '.' or '..'");
+  try {
+    return isKey ? keyPredicate(value) : encodeURIComponent(value);
+  } catch {
+    throw new ConfigError(name, 'is no well-formed text');
+  }
+};
+
+/**
+ * Writes query parameters with their names as they are (`$filter`, not `%24filter`) and a space as `%20`. A list repeats its name.
+ *
+ * @throws ConfigError naming the parameter, for a value that has no such form
+ */
+export function serializeQuery(values: Record<string, unknown>): string {
+  let query = '';
+  for (const name in values) {
+    const value = values[name];
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === undefined || item === null) continue;
+      if (typeof item === 'object' && !(item instanceof Date))
+        throw new ConfigError(name, 'must be a single value or a list');
+      query += `${query && '&'}${name}=${encodeURIComponent(item instanceof Date ? item.toISOString() : String(item))}`;
+    }
+  }
+  return query;
+}

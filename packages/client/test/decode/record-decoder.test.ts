@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { type ClientOptions, createCloudClient, createODataClient } from '../../src/index.ts';
+import { inProcess, json, rejection, type Reply } from '../support/in-process.ts';
+
+const bytes =
+  (...values: number[]): Reply =>
+  () =>
+    new Response(new Uint8Array(values));
+const list = (reply: Reply, options?: Partial<ClientOptions>) => inProcess([reply], options).odata.history.list();
+const job = (reply: Reply, options?: Partial<ClientOptions>) => inProcess([reply], options).odata.jobs.get('a');
+const query = (reply: Reply) => createCloudClient(inProcess([reply]).options).query('SELECT 1');
+const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+const nextPage = 'the list continues at another address, and the specification does not say how to read on';
+const said = (words: string) => `a success status with an error inside: ${words}`;
+
+describe('a success that is none', () => {
+  it.each([
+    ['empty', '', '200 without a body'],
+    ['json', '<html>', 'the body is not JSON'],
+    ['json', '[', 'the body is not JSON'],
+    ['shape', '7', 'the body is not a list of records'],
+    ['shape', 'null', 'the body is not a list of records'],
+    ['shape', '{}', 'the body is not a list of records'],
+    ['shape', '{"value":{}}', 'the body is not a list of records'],
+    ['shape', '[{},7]', 'an item of the list is not a record'],
+    ['shape', '[{},null]', 'an item of the list is not a record'],
+    ['shape', '{"value":[[]]}', 'an item of the list is not a record'],
+    ['service-error', '{"error":{"code":"A","message":"b"}}', said('A b')],
+    ['service-error', '{"error":{"code":"","message":"b"}}', said('b')],
+    ['service-error', '{"error":{"code":17}}', said('17')],
+    ['service-error', '{"error":"no"}', said('no')],
+    ['service-error', `{"error":{"message":"${'x'.repeat(600)}"}}`, said('x'.repeat(500))],
+    ['service-error', '{"error":{"message":"not secret, says ada"}}', said('not [redacted], says ada')],
+    ['next-page', '{"value":[],"@odata.nextLink":"https://api.example/app/history?page=2"}', nextPage],
+    ['next-page', '{"value":[],"@nextLink":"2"}', nextPage],
+  ])('for a list: %s: %s', async (reason, body, message) => {
+    expect(await rejection(list(json(body)))).toMatchObject({
+      code: 'RESPONSE_FORMAT',
+      reason,
+      message: `GET /app/history: ${message}`,
+    });
+  });
+  it.each([
+    ['empty', '', '200 without a body'],
+    ['shape', '[]', 'the body is not a record'],
+    ['shape', 'null', 'the body is not a record'],
+    ['shape', '"text"', 'the body is not a record'],
+    ['service-error', '{"error":{"code":"A","message":"b"}}', said('A b')],
+  ])('for a record: %s: %s', async (reason, body, message) => {
+    expect(await rejection(job(json(body)))).toMatchObject({
+      code: 'RESPONSE_FORMAT',
+      reason,
+      message: `GET /app/jobs('a'): ${message}`,
+    });
+  });
+  it.each([
+    ['empty', ''],
+    ['json', 'no'],
+  ])('for a query: %s', async (reason, body) => {
+    expect(await rejection(query(json(body)))).toMatchObject({ operation: 'runQuery', reason });
+  });
+  it('where the bytes are not UTF-8', async () => {
+    expect(await rejection(list(bytes(0x5b, 0x22, 0xff, 0x22, 0x5d)))).toMatchObject({
+      reason: 'encoding',
+      message: 'GET /app/history: the body is not UTF-8',
+    });
+  });
+});
+
+describe('an answer that is good', () => {
+  it.each([
+    '[{"a":1}]',
+    '{"value":[{"a":1}]}',
+    '{"value":[{"a":1}],"@odata.nextLink":null,"error":"of an earlier run"}',
+  ])('as a list: %s', async (body) => {
+    expect(await list(json(body))).toEqual([{ a: 1 }]);
+  });
+  it.each([
+    '{"JobName":"a","error":"the last run failed"}',
+    '{"JobName":"a","error":null}',
+    '{"JobName":"a","error":[]}',
+  ])('as a record with a field called error: %s', async (body) => {
+    expect(await job(json(body))).toEqual(JSON.parse(body));
+  });
+  it.each(['7', 'null', '"text"', '[[1]]', '{"error":"in a column"}'])('as the answer of a query: %s', async (body) => {
+    expect(await query(json(body))).toEqual(JSON.parse(body));
+  });
+});
+
+describe('a value that its field does not allow', () => {
+  it.each([
+    ['"maybe"', 'maybe'],
+    ['{"x":[1]}', '{"x":[1]}'],
+    ['7', '7'],
+    [`"${'y'.repeat(200)}"`, 'y'.repeat(100)],
+    ['"my secret"', 'my [redacted]'],
+    [deep, 'something nested too deeply to show'],
+  ])('is an error that names record, field and value (case %#)', async (text, shown) => {
+    expect(await rejection(job(json(`{"JobName":"a","Scheduled":${text}}`)))).toMatchObject({
+      code: 'RESPONSE_FORMAT',
+      reason: 'value',
+      record: 'Job',
+      field: 'Scheduled',
+      value: shown,
+      message: `GET /app/jobs('a'): Job.Scheduled cannot be ${shown}`,
+    });
+  });
+  it.each([
+    deep,
+    '{"valueOf":1,"toString":1}',
+    '[5]',
+  ])('is that error also where a number was expected (case %#)', async (text) => {
+    expect(await rejection(job(json(`{"JobName":"a","Verbosity":${text}}`)))).toMatchObject({
+      reason: 'value',
+      field: 'Verbosity',
+    });
+  });
+  it('shows a number beyond all numbers as what it was read as', async () => {
+    expect(await rejection(job(json('{"JobName":"a","RowVersion":1e400}')))).toMatchObject({
+      field: 'RowVersion',
+      value: 'Infinity',
+    });
+  });
+  it('is kept as it came where the client was told to', async () => {
+    const kept = '{"JobName":"a","Scheduled":"maybe","Verbosity":[1],"RowVersion":"x"}';
+    expect(await job(json(kept), { undecodable: 'keep' })).toEqual(JSON.parse(kept));
+  });
+});
+
+describe('the digits of a number that came twice', () => {
+  const twice = '"RowVersion":1,"RowVersion":9007199254740993';
+  const table = {
+    record: 'HistoryRecord',
+    switches: [],
+    whole: [],
+    integers: [],
+    booleans: [],
+    int64: ['RowVersion'],
+    nested: {},
+  };
+  const tables = { operations: [], decode: { HistoryRecord: table } };
+  it('are those of the last, in a record', async () => {
+    expect(await job(json(`{"JobName":"a",${twice}}`))).toEqual({ JobName: 'a', RowVersion: 9007199254740993n });
+  });
+  it.each([
+    `[{"a":1},{${twice}}]`,
+    `{"count":2,"value":[{"a":1},{${twice}}]}`,
+  ])('are those of the last, in a list: %s', async (body) => {
+    const odata = createODataClient({ ...inProcess([json(body)]).options, tables });
+    expect(await odata.history.list()).toEqual([{ a: 1 }, { RowVersion: 9007199254740993n }]);
+  });
+});

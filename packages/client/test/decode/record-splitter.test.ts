@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RecordSplitter } from '../../src/decode/record-splitter.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const splitterOf = () =>
+  new RecordSplitter<unknown>(
+    (bytes) => utf8.decode(bytes),
+    (list) => JSON.parse(list) as unknown[],
+  );
+const split = (text: string, cuts: readonly number[]) => {
+  const splitter = splitterOf();
+  const bytes = new TextEncoder().encode(text);
+  const records: unknown[] = [];
+  let at = 0;
+  for (const cut of [...cuts, bytes.length]) {
+    records.push(...(splitter.push(bytes.subarray(at, Math.max(at, cut))) ?? []));
+    at = Math.max(at, cut);
+  }
+  const rest = JSON.parse(splitter.end()) as unknown[] | { value: unknown[] };
+  return { early: records.length, all: [...records, ...(Array.isArray(rest) ? rest : rest.value)], rest };
+};
+const tricky = fc.constantFrom('},{', '],"value":[{', '\\', '"', '}]', '\\"},{\\"', 'ü😀', '{"value":[');
+const leaf = fc.oneof(tricky, fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null));
+const record = fc.dictionary(
+  fc.string(),
+  fc.oneof(leaf, fc.array(fc.dictionary(fc.string(), leaf)), fc.dictionary(fc.string(), leaf)),
+);
+
+describe('a collection that arrives in pieces', () => {
+  it('gives the records of the whole, however it is cut, in either envelope', () => {
+    fc.assert(
+      fc.property(
+        fc.array(record, { maxLength: 12 }),
+        fc.boolean(),
+        fc.constantFrom(undefined, 1, '\t'),
+        fc.array(fc.nat(2000), { maxLength: 8 }),
+        (records, wrapped, space, cuts) => {
+          const text = JSON.stringify(
+            wrapped
+              ? { '@odata.context': '"value":[{', meta: { value: [1] }, value: records, extra: [{}, {}] }
+              : records,
+            null,
+            space,
+          );
+          const { all } = split(
+            text,
+            cuts.toSorted((a, b) => a - b),
+          );
+          expect(JSON.stringify(all)).toBe(JSON.stringify(records));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+  it('gives records while others are still on their way', () => {
+    const records = Array.from({ length: 50 }, (_, id) => ({ id }));
+    const { early, all } = split(JSON.stringify(records), [100, 200, 300]);
+    expect(early).toBeGreaterThan(20);
+    expect(all).toEqual(records);
+  });
+  it('counts braces after a wrong guess, and still gives records early', () => {
+    const records = Array.from({ length: 50 }, (_, id) => ({ id, parts: [{ a: 1 }, { b: '},{' }] }));
+    const text = JSON.stringify(records);
+    const { early, all } = split(
+      text,
+      Array.from({ length: text.length / 10 }, (_, index) => index * 10),
+    );
+    expect(early).toBeGreaterThan(40);
+    expect(all).toEqual(records);
+  });
+  it('reads a record of many chunks in linear time', () => {
+    const text = JSON.stringify([{ a: '},{'.repeat(1_500_000) }, { b: 1 }]);
+    const startedAt = performance.now();
+    const { all } = split(
+      text,
+      Array.from({ length: 450 }, (_, index) => index * 10_000),
+    );
+    expect(all).toHaveLength(2);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+  it('keeps the members that follow the records', () => {
+    const { rest } = split('{"value":[{"a":1},{"b":2}],"@odata.count":2}', [12, 20, 28]);
+    expect(rest).toMatchObject({ '@odata.count': 2 });
+  });
+  it.each([
+    '[{"a":1},,{"b":2}]',
+    '[,{"a":1}]',
+    '[{"a":1},]',
+    '[{"a":1}{"b":2}]',
+    '[{"a":1}',
+    '[{"a":1}]]',
+    '{"value":[{"a":1}]',
+    '{"value":[{"a":1}}',
+    '[{"a":1},{"b":2}]x',
+  ])('does not take %s for JSON', (text) => {
+    for (let cut = 0; cut < text.length; cut += 1) expect(() => split(text, [cut, cut + 3])).toThrow(SyntaxError);
+  });
+  it.each([
+    '\uFEFF[{"a":1},{"b":2}]',
+    ' \n[{"a":1},{"b":2}]',
+    '\uFEFF {"x":"ü[","value" :\n[{"a":1},{"b":2}]}',
+    '{"a":[],"b":{"value":[]},"c":[{"value":[0]}],"value":[{"a":1},{"b":2}]}',
+  ])('finds the records in %s, wherever it is cut', (text) => {
+    const { length } = new TextEncoder().encode(text);
+    for (let cut = 0; cut < length; cut += 1)
+      expect(split(text, [cut, length - 2])).toMatchObject({ early: 1, all: [{ a: 1 }, { b: 2 }] });
+  });
+  it.each([
+    '}[{"a":1},{"b":2}]',
+    'x[{"a":1},{"b":2}]',
+    '[\uFEFF{"a":1},{"b":2}]',
+    '{"a":1}{"value":[{"a":1},{"b":2}]}',
+    '"value":[{"a":1},{"b":2}]',
+  ])('gives nothing of %s, which is no JSON before the records begin', (text) => {
+    const splitter = splitterOf();
+    expect(() => {
+      expect(splitter.push(new TextEncoder().encode(text))).toBeUndefined();
+      JSON.parse(splitter.end());
+    }).toThrow(SyntaxError);
+  });
+  it('passes on what its reader says of a text that was cut in the right place', () => {
+    const splitter = new RecordSplitter(
+      (bytes) => utf8.decode(bytes),
+      () => {
+        throw new RangeError('undecodable');
+      },
+    );
+    expect(() => splitter.push(new TextEncoder().encode('[{"a":1},{"b":2}]'))).toThrow(RangeError);
+  });
+  it('looks for the head in linear time', () => {
+    const text = `{"a":[${'{"value":[0]},'.repeat(4500)}0],"value":[{"a":1},{"b":2}]}`;
+    const startedAt = performance.now();
+    expect(
+      split(
+        text,
+        Array.from({ length: text.length }, (_, index) => index),
+      ).all,
+    ).toEqual([{ a: 1 }, { b: 2 }]);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+  it('says when no collection can begin any more', () => {
+    const splitter = splitterOf();
+    splitter.push(new Uint8Array(70_000).fill(32));
+    expect(splitter.isLost).toBe(true);
+  });
+});

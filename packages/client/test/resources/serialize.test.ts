@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { serializePath, serializeQuery } from '../../src/resources/serialize.ts';
+import { describeConformance } from '../../../core/test/support/conformance.ts';
+
+interface Vectors {
+  rfc3986: {
+    pathSegments: { raw: string; strict: string }[];
+    mustReject: { raw: string; why?: string; encodeURIComponent?: string }[];
+  };
+}
+const segment = (value: unknown) => serializePath('https://h/v2/jobs/{job_id}/status', { job_id: value });
+
+describeConformance<Vectors>('rfc-vectors.json', ({ rfc3986: { pathSegments, mustReject } }) => {
+  it.each(pathSegments)('$raw', ({ raw, strict }) => {
+    const encoded = segment(raw).slice('https://h/v2/jobs/'.length, -'/status'.length);
+    expect(decodeURIComponent(encoded)).toBe(raw);
+    // encodeURIComponent leaves !'()* as they are, which a segment may hold.
+    expect(encoded.replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)).toBe(strict);
+    expect(new URL(segment(raw)).pathname.split('/')).toHaveLength(5);
+  });
+  it.each(mustReject.filter(({ raw }) => !raw.startsWith('%')))('refuses $raw', ({ raw, why }) => {
+    const value = why === undefined ? raw : (JSON.parse(raw) as string);
+    expect(() => segment(value)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'job_id' }));
+  });
+});
+
+describe('a path', () => {
+  it.each([undefined, null, '', '.', '..', 7, {}, '\ud800', 'a\udc00'])('refuses %j', (value) => {
+    expect(() => segment(value)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'job_id' }));
+    expect(() => serializePath("https://h/jobs('{JobName}')", { JobName: value })).toThrow(
+      expect.objectContaining({ option: 'JobName' }),
+    );
+  });
+  it.each([
+    ["O'Brien", "/jobs('O%27%27Brien')"],
+    ['a/b', "/jobs('a%2Fb')"],
+    ["x')/history?('", "/jobs('x%27%27)%2Fhistory%3F(%27%27')"],
+    ['Übung 1', "/jobs('%C3%9Cbung%201')"],
+  ])('writes the key %j as %s', (name, path) =>
+    expect(serializePath("/jobs('{JobName}')", { JobName: name })).toBe(path));
+});
+
+describe('a query', () => {
+  it.each([
+    [{}, ''],
+    [{ $filter: "a eq 'b c'" }, "$filter=a%20eq%20'b%20c'"],
+    [{ '@authtoken': 'x+y' }, '@authtoken=x%2By'],
+    [{ a: undefined, b: null, c: 0, d: false }, 'c=0&d=false'],
+    [{ a: ['x', 'y'], b: [] }, 'a=x&a=y'],
+    [{ since: new Date(0) }, 'since=1970-01-01T00%3A00%3A00.000Z'],
+  ])('%j → %s', (values, query) => expect(serializeQuery(values)).toBe(query));
+  it('refuses what has no such form', () =>
+    expect(() => serializeQuery({ a: { b: 1 } })).toThrow(
+      expect.objectContaining({ code: 'CONFIG_INVALID', option: 'a' }),
+    ));
+});

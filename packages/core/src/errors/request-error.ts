@@ -1,0 +1,30 @@
+import { SynclineError } from './syncline-error.ts';
+
+/** Which request an error is about. `path` is relative to the service's origin and never contains a query string. */
+export interface RequestPlace {
+  /** The operation id of the documents; undefined for a call through `raw` */
+  readonly operation: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  /** How many attempts were made for this call, the first included */
+  readonly attempts: number;
+}
+
+/** What the errors about one request have in common: which call it was, and how many attempts it took. */
+export abstract class RequestError extends SynclineError implements RequestPlace {
+  declare readonly operation: string | undefined;
+  declare readonly method: string;
+  declare readonly path: string;
+  declare readonly attempts: number;
+
+  /** @param facts - the properties that the subclass declares beyond these */
+  constructor(
+    { operation, method, path, attempts }: RequestPlace,
+    what: string,
+    facts?: object,
+    options?: ErrorOptions,
+  ) {
+    super(`${method} ${path}: ${what}`, options);
+    Object.assign(this, { operation, method, path, attempts }, facts);
+  }
+}

@@ -1,0 +1,38 @@
+/** What a {@link ClientRequest} is made of beside its address. */
+export interface ClientRequestInit {
+  readonly method: string;
+  /** Lower-case names. @default those of a call that sends and wants JSON */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** The operation id of the documents; undefined for a call through `raw` */
+  readonly operation?: string | undefined;
+}
+
+const acceptJson = { accept: 'application/json' };
+
+/** The request of one call, as plain data that never changes. No platform object is created before the transport. */
+export class ClientRequest {
+  readonly url: string;
+  readonly method: string;
+  /** Lower-case names */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly operation: string | undefined;
+
+  constructor(url: string, { method, headers, body, operation }: ClientRequestInit) {
+    this.url = url;
+    this.method = method;
+    this.body = body;
+    this.headers = headers ?? (body === undefined ? acceptJson : { ...acceptJson, 'content-type': 'application/json' });
+    this.operation = operation;
+  }
+
+  /** The path below the origin, without a query string */
+  get path(): string {
+    const { url } = this;
+    const start = url.indexOf('/', url.indexOf('//') + 2);
+    const query = url.indexOf('?');
+    const end = query < 0 ? url.length : query;
+    return start < 0 || start > end ? '/' : url.slice(start, end);
+  }
+}

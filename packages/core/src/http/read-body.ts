@@ -1,0 +1,70 @@
+import type { TransportResponse } from './transport.ts';
+
+type Body = NonNullable<TransportResponse['body']>;
+
+/** The chunks of a body, whichever of its two forms it has; `return()` closes the connection. */
+export function chunksOf(body: Body): AsyncIterator<Uint8Array, unknown> {
+  if (!('getReader' in body)) return body[Symbol.asyncIterator]();
+  const reader = body.getReader();
+  return {
+    next: () => reader.read() as Promise<IteratorResult<Uint8Array, undefined>>,
+    return: async () => {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
+/** Cancels a body that is not read, so that its connection is not held. Nothing waits for that. */
+export function cancelBody(body: TransportResponse['body']): void {
+  if (body !== null) cancelChunks(chunksOf(body));
+}
+
+/** The same for a body that was read in part. */
+export function cancelChunks(chunks: AsyncIterator<Uint8Array, unknown>): void {
+  chunks.return?.().then(undefined, () => {});
+}
+
+/** What was read of a body, and how the reading ended. */
+export interface ReadBody {
+  readonly parts: readonly Uint8Array[];
+  /** `complete`; `limit` where there is more than the limit allows; or the error that broke it */
+  readonly end: 'complete' | 'limit' | { readonly error: unknown };
+}
+
+/**
+ * Reads a body up to a number of decoded bytes, counted as they arrive: 200 kB of gzip may be 200 MB of text, and `Content-Length`
+ * proves nothing.
+ */
+export function readBody(response: TransportResponse, maxBytes: number): ReadBody | Promise<ReadBody> {
+  const arrived = response.arrived?.();
+  if (arrived === undefined)
+    return response.body === null ? { parts: [], end: 'complete' } : readChunks(response.body, maxBytes);
+  if (arrived.length <= maxBytes) return { parts: [arrived], end: 'complete' };
+  return { parts: [arrived.subarray(0, maxBytes)], end: 'limit' };
+}
+
+async function readChunks(body: Body, maxBytes: number): Promise<ReadBody> {
+  const chunks = chunksOf(body);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  let end: ReadBody['end'] = 'complete';
+  try {
+    for (;;) {
+      const { done, value } = await chunks.next();
+      if (done) break;
+      const part = value as Uint8Array;
+      const left = maxBytes - length;
+      parts.push(part.length > left ? part.subarray(0, left) : part);
+      length += Math.min(part.length, left);
+      if (part.length > left) {
+        end = 'limit';
+        cancelChunks(chunks);
+        break;
+      }
+    }
+  } catch (error) {
+    end = { error };
+  }
+  return { parts, end };
+}

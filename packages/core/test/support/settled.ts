@@ -1,0 +1,2 @@
+/** Lets everything that is ready run. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { Cancellation } from '../../src/time/cancellation.ts';
+
+const reason = new Error('enough');
+
+describe('a cancellation', () => {
+  it('tells the transport and whoever has the signal', () => {
+    const cancellation = new Cancellation();
+    const told: unknown[] = [];
+    cancellation.onCancel = (why) => told.push(why);
+    const { signal } = cancellation;
+    expect([cancellation.reason, signal.aborted]).toEqual([undefined, false]);
+    cancellation.cancel(reason);
+    expect([cancellation.reason, told, signal.aborted, signal.reason]).toEqual([reason, [reason], true, reason]);
+  });
+  it('has one signal, however often it is asked for', () => {
+    const cancellation = new Cancellation();
+    expect(cancellation.signal).toBe(cancellation.signal);
+    expect(cancellation.signal).toBeInstanceOf(AbortSignal);
+  });
+  it('gives a signal asked for afterwards as aborted', () => {
+    const cancellation = new Cancellation();
+    cancellation.cancel(reason);
+    expect(cancellation.signal).toMatchObject({ aborted: true, reason });
+  });
+  it('makes no signal for those who ask for none', () => {
+    const platform = globalThis.AbortController;
+    let made = 0;
+    globalThis.AbortController = class extends platform {
+      constructor() {
+        super();
+        made += 1;
+      }
+    };
+    try {
+      const cancellation = new Cancellation();
+      cancellation.cancel(reason);
+      expect(made).toBe(0);
+      void cancellation.signal;
+      expect(made).toBe(1);
+    } finally {
+      globalThis.AbortController = platform;
+    }
+  });
+});
