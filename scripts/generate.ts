@@ -21,13 +21,13 @@ try {
   ];
   for (const line of touched) console.log(line.replace(/(\S+)$/, 'packages/openapi/$1'));
   if (check && touched.length > 0) {
-    console.error('packages/openapi is not what openapi/ says. Mend it with: npm run generate');
+    console.error('packages/openapi is not what openapi/ says. Fix it with: npm run generate');
     process.exitCode = 1;
   } else {
     console.log(`${files.size} files in packages/openapi, ${touched.length} ${check ? 'differ' : 'written'}`);
   }
 } catch (error) {
   if (!(error instanceof GenerateError)) throw error;
-  console.error(`${error.message}\nNothing was written. Mend the lines above, then: npm run generate`);
+  console.error(`${error.message}\nNothing was written. Fix the lines above, then: npm run generate`);
   process.exitCode = 1;
 }

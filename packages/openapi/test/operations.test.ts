@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { carriers, operations } from '../src/index.ts';
+import { securitySchemes, operations } from '../src/index.ts';
 
 test('there are the eight operations of the specification, with their methods, paths, parameters, security and answers', () => {
   const rows = Object.values(operations).map((operation) => [
@@ -97,18 +97,18 @@ test('there are the eight operations of the specification, with their methods, p
   ]);
 });
 
-test('a carrier holds what the specification shows, and null or a template where it shows nothing', () => {
-  expect(carriers.basic).toMatchObject({ scheme: 'basic', in: 'header', name: 'Authorization' });
-  expect(carriers.apiKeyHeader).toMatchObject({
+test('a security scheme holds what the specification shows, and null or a template where it shows nothing', () => {
+  expect(securitySchemes.basic).toMatchObject({ scheme: 'basic', in: 'header', name: 'Authorization' });
+  expect(securitySchemes.apiKeyHeader).toMatchObject({
     in: 'header',
     name: null,
     nameTemplate: 'x-{vendor}-authtoken',
     openQuestion: '0001',
   });
-  expect(carriers.apiKeyQuery).toMatchObject({ in: 'query', name: '@authtoken' });
-  expect(carriers.userToken).toMatchObject({ in: null, name: null, openQuestion: '0002' });
-  expect(carriers.personalAccessToken).toMatchObject({ scheme: 'basic', name: 'Authorization' });
-  expect(carriers.clientCredentials).toMatchObject({
+  expect(securitySchemes.apiKeyQuery).toMatchObject({ in: 'query', name: '@authtoken' });
+  expect(securitySchemes.userToken).toMatchObject({ in: null, name: null, openQuestion: '0002' });
+  expect(securitySchemes.personalAccessToken).toMatchObject({ scheme: 'basic', name: 'Authorization' });
+  expect(securitySchemes.clientCredentials).toMatchObject({
     scheme: 'oauth2',
     tokenPath: '/oauth/token',
     authorizationPath: '/authorize',

@@ -1,4 +1,4 @@
-import { clientCredentialsCarrier } from '@syncline/openapi';
+import { clientCredentialsScheme } from '@syncline/openapi';
 import { Concealed } from '../concealed.ts';
 import type { Credential, Draft } from '../credential.ts';
 import { encodeBase64Utf8, encodeForm } from '../http/encode.ts';
@@ -58,7 +58,7 @@ class ClientCredentials extends Concealed implements Credential {
     tries = 3,
   }: ClientCredentialsOptions) {
     super('clientCredentials');
-    const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsCarrier.tokenPath;
+    const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsScheme.tokenPath;
     requireText('clientId', clientId);
 
     const report = (event: TokenEvent): void => {
@@ -76,7 +76,7 @@ class ClientCredentials extends Concealed implements Credential {
       const basic = encodeBase64Utf8(encodeForm({ [clientId]: requireText('clientSecret', secret) }).replace('=', ':'));
       this.conceal(secret, basic);
       const inHeader = clientAuthentication === 'client_secret_basic';
-      const { grant_type, ...names } = clientCredentialsCarrier.form;
+      const { grant_type, ...names } = clientCredentialsScheme.form;
       return {
         method: 'POST',
         headers: {

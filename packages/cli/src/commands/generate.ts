@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { loadConsumer } from '../generate/consumer.ts';
-import { foreignFiles } from '../generate/foreign-files.ts';
+import { unmanagedFiles } from '../generate/unmanaged-files.ts';
 import { generateFiles } from '../generate/generate.ts';
 import { findDrift, writeFiles } from '../generate/output.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
@@ -28,10 +28,10 @@ export async function generate(options: GenerateOptions, output: Output): Promis
 
 async function generateOnce(options: GenerateOptions, output: Output): Promise<number> {
   const folder = resolve(options.out);
-  const foreign = await foreignFiles(folder);
-  if (foreign.length > 0)
+  const unmanaged = await unmanagedFiles(folder);
+  if (unmanaged.length > 0)
     throw new InputError(
-      `${options.out} holds files that were not generated (${foreign.slice(0, 3).join(', ')}): choose an empty folder`,
+      `${options.out} holds files that were not generated (${unmanaged.slice(0, 3).join(', ')}): choose an empty folder`,
     );
 
   const files = generateFiles(
@@ -46,7 +46,7 @@ async function generateOnce(options: GenerateOptions, output: Output): Promise<n
     output.out(`${files.size} files in ${options.out}, ${differing.length} ${options.check ? 'differ' : 'written'}`);
   }
   if (!options.check || differing.length === 0) return EXIT.ok;
-  if (!options.json) output.err('Mend it with the same command without --check.');
+  if (!options.json) output.err('Fix it with the same command without --check.');
   return EXIT.no;
 }
 

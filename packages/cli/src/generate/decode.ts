@@ -8,7 +8,7 @@ const TABLE_TYPE = `/** What decoding has to do for a record; a field in none of
 export interface DecodeTable {
   readonly record: string;
   /** Strings that mean true or false. */
-  readonly switches: readonly string[];
+  readonly booleanStrings: readonly string[];
   /** Strings that hold a whole number. */
   readonly whole: readonly string[];
   /** JSON integers. */
@@ -20,7 +20,7 @@ export interface DecodeTable {
   /** Records, or arrays of them, inside this one. */
   readonly nested: Readonly<Record<string, DecodeTable>>;
   /**
-   * Puts what flag makes of the values of switches and booleans in their place, and what number makes of those of whole and
+   * Puts what flag makes of the values of booleanStrings and booleans in their place, and what number makes of those of whole and
    * integers. The fields stand here by name because engines are far slower by a variable.
    */
   readonly each?: (record: Record<string, unknown>, flag: (value: unknown) => unknown, number: (value: unknown) => unknown) => void;
@@ -47,7 +47,7 @@ function addTable(
   const where = (test: (field: Schema) => boolean): string[] =>
     properties.filter(([, field]) => test(field)).map(([name]) => name);
   const lists = {
-    switches: where((field) => field['x-decode'] === 'boolean'),
+    booleanStrings: where((field) => field['x-decode'] === 'boolean'),
     whole: where((field) => field['x-decode'] === 'integer'),
     integers: where((field) => field.type === 'integer' && field.format !== 'int64'),
     booleans: where((field) => field.type === 'boolean'),

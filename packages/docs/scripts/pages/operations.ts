@@ -37,7 +37,7 @@ function operationBody(
   const call = calls[operation.operationId];
   if (call === undefined)
     throw new Error(
-      `${operation.operationId} has no call.\nMend it by adding one to packages/docs/scripts/pages/calls.ts`,
+      `${operation.operationId} has no call.\nFix it by adding one to packages/docs/scripts/pages/calls.ts`,
     );
   const server = operation.servers?.[0]?.url.includes('auth') === true ? '{auth_url}' : '{base_url}';
   const open = list(operation['x-open-question']);
