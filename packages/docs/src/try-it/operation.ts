@@ -1,4 +1,4 @@
-import { operations, type OperationId } from '@syncline/openapi';
+import type { OperationId, operations } from '@syncline/openapi';
 
 type AnyOperation = (typeof operations)[OperationId];
 
