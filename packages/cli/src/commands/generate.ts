@@ -1,9 +1,8 @@
 import { watch } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { loadConsumer } from '../generate/consumer.ts';
-import { unmanagedFiles } from '../generate/unmanaged-files.ts';
 import { generateFiles } from '../generate/generate.ts';
-import { findDrift, writeFiles } from '../generate/output.ts';
+import { findDrift, unmanagedFiles, writeFiles } from '../generate/output.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
 import { toJson, type Output } from '../support/console.ts';
 

@@ -1,8 +1,7 @@
 import type { Schema } from './model.ts';
 import type { OperationEntry } from './operations.ts';
-import { HEADER, Name, camelCase, printDoc, printValue } from './print.ts';
+import { HEADER, Name, camelCase, printDoc, printKey, printString, printValue } from './print.ts';
 import { schemaName } from './schemas.ts';
-import { printEachField } from './each-field.ts';
 
 const TABLE_TYPE = `/** What decoding has to do for a record; a field in none of the lists is handed on as it came. */
 export interface DecodeTable {
@@ -73,4 +72,28 @@ function addTable(
 /** The name of a record's const. */
 export function tableName(record: string): string {
   return `${camelCase(record)}Decode`;
+}
+
+/** The fields of a record by what decoding has to do for them. */
+type Lists = Readonly<Record<'booleanStrings' | 'whole' | 'integers' | 'booleans', readonly string[]>>;
+
+/** The function of a table that hands each value to its decoder, but for `'true'` and `'false'` as they mostly come, or nothing where there is nothing to decode. */
+function printEachField({ booleanStrings, whole, integers, booleans }: Lists): { readonly each?: Name } {
+  const flags = [...booleanStrings, ...booleans].map((field) =>
+    step(field, "v === 'true' || (v !== 'false' && flag(v))"),
+  );
+  const numbers = [...whole, ...integers].map((field) => step(field, 'number(v)'));
+  const steps = [...flags, ...numbers];
+  if (steps.length === 0) return {};
+  const parameters = ['r', flags.length > 0 ? 'flag' : '_flag', ...(numbers.length > 0 ? ['number'] : [])];
+  return {
+    each: new Name(
+      `(${parameters.join(', ')}) => {\n    let v: unknown;\n${steps.map((line) => `    ${line}\n`).join('')}  }`,
+    ),
+  };
+}
+
+function step(field: string, decoded: string): string {
+  const place = printKey(field) === field ? `r.${field}` : `r[${printString(field)}]`;
+  return `if ((v = ${place}) !== undefined) ${place} = ${decoded};`;
 }

@@ -10,7 +10,7 @@ import {
 import { createCloudClient, createODataClient, createV2Client, type Transport } from '@syncline/client';
 import { rawFilter } from '@syncline/odata';
 import { operations, type OperationId } from '@syncline/openapi';
-import type { Vector } from '../../../openapi/conformance/source/vector.ts';
+import type { Vector } from '../../../../openapi/conformance/vector.ts';
 
 type AnyOperation = (typeof operations)[OperationId];
 

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../src/index.ts';
+import type { OperationId } from '@syncline/openapi';
 
 /** One call and everything that must be seen of it. Values outside JSON are written `{ "$bigint": "…" }` and `{ "$undefined": true }`. */
 export interface Vector {
