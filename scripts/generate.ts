@@ -1,10 +1,15 @@
-// Why: types, tables and bundled documents of packages/openapi come from openapi/ and from nowhere else.
-// `npm run generate` writes them; `npm run generate -- --check` fails when they are not what openapi/ says.
+// Why: packages/openapi is generated from openapi/ and from nothing else: types, tables, bundled documents, conformance vectors.
+// `npm run generate` writes it. `npm run generate -- --check` fails when it differs from openapi/.
+import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { GenerateError } from '../packages/cli/src/generate/generate-error.ts';
-import { generateFiles } from '../packages/cli/src/generate/generate.ts';
-import { findDrift, writeFiles } from '../packages/cli/src/generate/output.ts';
-import { loadProject } from '../packages/cli/src/generate/project.ts';
+import { vectorFiles } from '../openapi/conformance/index.ts';
+
+// No package is built yet when this runs, so the generator resolves to its sources.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(specifier, { ...context, conditions: [...context.conditions, '@syncline/source'] }),
+});
+const { findDrift, GenerateError, generateFiles, loadProject, writeFiles } = await import('@syncline/cli/generate');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = fileURLToPath(new URL('../packages/openapi', import.meta.url));
@@ -12,22 +17,23 @@ const check = process.argv.includes('--check');
 
 try {
   process.chdir(root);
-  const files = generateFiles(await loadProject(fileURLToPath(new URL('../openapi/redocly.yaml', import.meta.url))));
+  const descriptions = await loadProject(fileURLToPath(new URL('../openapi/redocly.yaml', import.meta.url)));
+  const files = new Map([...generateFiles(descriptions), ...vectorFiles()]);
   const { changed, missing, extra } = await (check ? findDrift : writeFiles)(target, files);
   const touched = [
-    ...changed.map((path) => `changed ${path}`),
-    ...missing.map((path) => `new     ${path}`),
-    ...extra.map((path) => `extra   ${path}`),
+    ...changed.map((path) => `changed packages/openapi/${path}`),
+    ...missing.map((path) => `new     packages/openapi/${path}`),
+    ...extra.map((path) => `extra   packages/openapi/${path}`),
   ];
-  for (const line of touched) console.log(line.replace(/(\S+)$/, 'packages/openapi/$1'));
+  for (const line of touched) console.log(line);
   if (check && touched.length > 0) {
-    console.error('packages/openapi is not what openapi/ says. Mend it with: npm run generate');
+    console.error('packages/openapi differs from what openapi/ describes. Fix it with: npm run generate');
     process.exitCode = 1;
   } else {
     console.log(`${files.size} files in packages/openapi, ${touched.length} ${check ? 'differ' : 'written'}`);
   }
 } catch (error) {
   if (!(error instanceof GenerateError)) throw error;
-  console.error(`${error.message}\nNothing was written. Mend the lines above, then: npm run generate`);
+  console.error(`${error.message}\nNothing was written. Fix the lines above, then: npm run generate`);
   process.exitCode = 1;
 }

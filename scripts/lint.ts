@@ -3,21 +3,21 @@ import { runSteps } from './run-steps.ts';
 
 const { failed } = await runSteps(
   [
-    { name: 'format (biome)', command: 'biome format .', mend: 'Run `npm run format`.' },
+    { name: 'format (biome)', command: 'biome format .', fix: 'Run `npm run format`.' },
     {
       name: 'sources (oxlint)',
       command: 'oxlint --deny-warnings',
-      mend: 'Read what stands above; `npx oxlint --fix` mends some of it.',
+      fix: 'Read the messages above; `npx oxlint --fix` fixes some of them.',
     },
     {
       name: 'direction of imports',
       command: 'node scripts/boundaries.ts',
-      mend: 'Move the import; `npm run boundaries` checks again.',
+      fix: 'Move the import; `npm run boundaries` checks again.',
     },
     {
       name: 'OpenAPI documents (redocly)',
       command: 'redocly lint odata v2 cloud --config openapi/redocly.yaml --max-problems 50',
-      mend: 'Change openapi/; `npm run lint` checks again.',
+      fix: 'Change openapi/; `npm run lint` checks again.',
     },
   ],
   () => false,

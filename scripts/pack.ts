@@ -32,5 +32,5 @@ try {
 } finally {
   rmSync(stage, { recursive: true, force: true });
 }
-if (wrong > 0) console.error('Not fit to be published. Mend the lines above, then: node scripts/pack.ts');
+if (wrong > 0) console.error('Not fit to be published. Fix the lines above, then: node scripts/pack.ts');
 process.exitCode = wrong > 0 ? 1 : 0;

@@ -6,8 +6,8 @@ import { resolve } from 'node:path';
 export interface Step {
   readonly name: string;
   readonly command: string;
-  /** What to type to mend or to look closer. */
-  readonly mend: string;
+  /** What to type to fix the failure or to look closer. */
+  readonly fix: string;
 }
 
 export const root = resolve(import.meta.dirname, '..');
@@ -52,6 +52,6 @@ export async function runSteps(
     failures.push(step);
     if (!live(step)) console.log(output);
   }
-  for (const step of failures) console.log(`\n✗ ${step.name} failed. ${step.mend}`);
+  for (const step of failures) console.log(`\n✗ ${step.name} failed. ${step.fix}`);
   return { passed: steps.length - failures.length, failed: failures.length };
 }

@@ -71,7 +71,7 @@ for (const [name, reasons] of failures) {
 }
 if (failures.size > 0)
   console.error(
-    '\nMend the examples where they are written, then run: node --conditions=@syncline/source scripts/snippets.ts',
+    '\nFix the examples where they are written, then run: node --conditions=@syncline/source scripts/snippets.ts',
   );
 console.log(`${programs.length} examples compiled, ${programs.filter(({ run }) => run).length} of them run`);
 console.log(`${programs.length - failures.size} passed, ${failures.size} failed`);

@@ -3,27 +3,27 @@ import { runSteps } from './run-steps.ts';
 
 const { passed, failed } = await runSteps(
   [
-    { name: 'lint', command: 'node scripts/lint.ts', mend: 'Repeat with `npm run lint`.' },
+    { name: 'lint', command: 'node scripts/lint.ts', fix: 'Repeat with `npm run lint`.' },
     {
       name: 'generated files match openapi/',
       command: 'node scripts/generate.ts --check',
-      mend: 'Run `npm run generate` and commit what it writes.',
+      fix: 'Run `npm run generate` and commit what it writes.',
     },
     {
       name: 'types',
       command: 'turbo run typecheck --output-logs=errors-only && tsc -p scripts/tsconfig.json',
-      mend: 'Repeat with `npm run typecheck`.',
+      fix: 'Repeat with `npm run typecheck`.',
     },
-    { name: 'build', command: 'turbo run build --output-logs=errors-only', mend: 'Repeat with `npm run build`.' },
+    { name: 'build', command: 'turbo run build --output-logs=errors-only', fix: 'Repeat with `npm run build`.' },
     {
       name: 'tests of the packages',
       command: 'turbo run test --continue --concurrency=1 --output-logs=new-only',
-      mend: 'Repeat one package with `npm test -w @syncline/<name>`.',
+      fix: 'Repeat one package with `npm test -w @syncline/<name>`.',
     },
     {
       name: 'tests across the packages',
       command: 'vitest run --root scripts',
-      mend: 'Repeat with `npx vitest run --root scripts`.',
+      fix: 'Repeat with `npx vitest run --root scripts`.',
     },
   ],
   (step) => step.name.startsWith('tests'),

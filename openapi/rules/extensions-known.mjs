@@ -1,4 +1,5 @@
 const KNOWN = new Set([
+  'x-call',
   'x-source',
   'x-decode',
   'x-edm',

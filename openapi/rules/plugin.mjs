@@ -1,3 +1,4 @@
+import { callGiven } from './call-given.mjs';
 import { sourceGiven } from './source-given.mjs';
 import { meaningGiven } from './meaning-given.mjs';
 import { decodeSound } from './decode-sound.mjs';
@@ -10,6 +11,7 @@ export default function synclinePlugin() {
     id: 'syncline',
     rules: {
       oas3: {
+        'call-given': callGiven,
         'source-given': sourceGiven,
         'meaning-given': meaningGiven,
         'decode-sound': decodeSound,

@@ -6,10 +6,10 @@ import { OptionDefaults } from 'typedoc';
 import { entryPoints } from './entry-points.ts';
 import { sidebar } from './sidebar.ts';
 
-/**
- * `SITE_URL` is the address the site is published under; without it pages carry no canonical address and no sitemap is written.
- * The conditions let the try-it panel be bundled from the packages' sources, so that the site needs no build of them.
- */
+/** The packages are bundled from their sources, for the browser and for the pages that are rendered here: nothing is built first. */
+const sources = '@syncline/source';
+
+/** The address the site is published under. Without it, pages have no canonical address and no sitemap is written. */
 const site = process.env['SITE_URL'];
 
 export default defineConfig({
@@ -17,7 +17,8 @@ export default defineConfig({
   trailingSlash: 'always',
   devToolbar: { enabled: false },
   vite: {
-    resolve: { conditions: ['@syncline/source', 'module', 'browser', 'development|production'] },
+    resolve: { conditions: [sources, 'module', 'browser', 'development|production'] },
+    environments: { prerender: { resolve: { conditions: [sources, 'module', 'node', 'development|production'] } } },
     worker: { format: 'es' },
     build: { target: 'es2022', chunkSizeWarningLimit: 1500 },
   },

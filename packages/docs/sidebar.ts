@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { typeDocSidebarGroup } from 'starlight-typedoc';
 
-/** The order of the pages. Reference and decisions are generated, so their entries come from what was generated. */
+/** The reference pages are generated: their entries come from the folders that hold them. */
 const inDocs = (path: string) => new URL(`./src/content/docs/${path}`, import.meta.url);
 
 const generated = (folder: string) =>
@@ -14,6 +14,7 @@ const operations = (folder: string) =>
     slug: `reference/${folder}/${name.replace(/\.mdx?$/, '').toLowerCase()}`,
   }));
 
+/** The order of the pages. */
 export const sidebar = [
   {
     label: 'Start here',

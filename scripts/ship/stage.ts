@@ -45,7 +45,7 @@ export function buildStage(stage: string): void {
       cwd: join(stage, 'packages', name),
       encoding: 'utf8',
     });
-    if (status !== 0) throw new Error(`packages/${name} does not build:\n${stdout}${stderr}Mend it, then repeat.`);
+    if (status !== 0) throw new Error(`packages/${name} does not build:\n${stdout}${stderr}Fix it, then repeat.`);
   }
 }
 

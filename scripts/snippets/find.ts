@@ -18,7 +18,6 @@ const pages = [
   'CONTRIBUTING.md',
   'packages/{openapi,odata,auth,client,sandbox,cli}/README.md',
   'packages/docs/src/content/docs/**/*.{md,mdx}',
-  'packages/docs/examples/*.md',
 ];
 const sources = ['packages/{openapi,odata,auth,client,sandbox,cli}/src/**/*.ts'];
 

@@ -1,28 +1,25 @@
+import * as auth from '@syncline/auth';
 import { createSandbox, type Sandbox } from '@syncline/sandbox';
 import { fields, type OperationId, operations } from '@syncline/openapi';
 import cloud from '@syncline/openapi/documents/cloud.json' with { type: 'json' };
 import odata from '@syncline/openapi/documents/odata.json' with { type: 'json' };
 import v2 from '@syncline/openapi/documents/v2.json' with { type: 'json' };
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadDocuments, operationsOf } from '../../packages/docs/scripts/pages/documents.ts';
+import { signature } from '../../packages/docs/scripts/pages/signature.ts';
+import { callText } from '../../packages/docs/src/try-it/call-text.ts';
+import { curlText } from '../../packages/docs/src/try-it/curl-text.ts';
+import { makeCall } from '../../packages/docs/src/try-it/make-call.ts';
+import { type Argument, isMethodOperation } from '../../packages/docs/src/try-it/operation.ts';
 import { createClients } from '../tour/clients.ts';
 import type { Clients } from '../tour/steps.ts';
 
 const root = join(import.meta.dirname, '../..');
 const ids = Object.keys(operations) as OperationId[];
-
-/** The eight calls. The type makes a ninth operation without a call fail to compile. */
-const calls: Record<OperationId, (clients: Clients) => Promise<unknown>> = {
-  getJob: ({ odataByKey }) => odataByKey.jobs.get('CRM to Warehouse'),
-  listHistory: ({ odataByQuery }) => odataByQuery.history.list({ filter: (h) => h.details.contains('Failed') }),
-  listConnectors: ({ odataByPassword }) => odataByPassword.connectors.list(),
-  listWorkspaces: ({ v2ByToken }) => v2ByToken.workspaces.list(),
-  listTaskHistory: ({ v2ByToken }) => v2ByToken.transformations.taskHistory('trf_8db6a627', 'task_1_stage'),
-  listJobStatus: ({ v2ByPassword }) => v2ByPassword.jobs.status('job_be7aab05'),
-  runQuery: ({ cloudByToken }) => cloudByToken.query('SELECT connectorid FROM connectors'),
-  createToken: ({ cloudByService }) => cloudByService.query('SELECT connectorid FROM connectors'),
-};
+const methodOperations = Object.values(operations).filter(isMethodOperation);
+const namedCalls = Object.values(operations).flatMap(({ call, otherCalls }): string[] => [call, ...otherCalls]);
 
 interface Documented {
   readonly operationId?: string;
@@ -36,27 +33,63 @@ const documented = [odata, v2, cloud].flatMap((document) =>
   ),
 );
 
+/** Members of a client that reach every operation, and therefore belong to none. */
+const generalMembers = new Set(['raw', 'call']);
+
+/** Every public method of a client, written as its call: `odata.jobs.get`. */
+function methodsOf(name: string, client: object): readonly string[] {
+  return Object.entries(client).flatMap(([member, value]): readonly string[] => {
+    if (generalMembers.has(member)) return [];
+    if (typeof value === 'function') return [`${name}.${member}`];
+    return typeof value === 'object' && value !== null ? methodsOf(`${name}.${member}`, value) : [];
+  });
+}
+
 const testSources = (name: string): string =>
   globSync(`packages/${name}/test/**/*.ts`, { cwd: root })
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
 
-describe('the eight operations', () => {
+describe('the operations', () => {
   let sandbox: Sandbox;
   let clients: Clients;
   let close: () => Promise<void>;
+  /** A value that the sandbox knows, for each argument. A new argument does not compile until it has one. */
+  let values: Readonly<Record<Argument, string>>;
 
   beforeAll(async () => {
     sandbox = createSandbox();
     const service = await sandbox.listen({ port: 0 });
     clients = createClients(service);
     close = () => service.close();
+    const { name, id, taskKey } = sandbox.examples;
+    const [transformation_id = '', task_id = ''] = taskKey.split('/');
+    values = { JobName: name, job_id: id, transformation_id, task_id, query: 'SELECT connectorid FROM connectors' };
   });
   afterAll(() => close());
 
-  it('are eight, and the same in documents and tables', () => {
-    expect(ids).toHaveLength(8);
+  /** The clients of an interface, one for each way to authenticate. */
+  const clientsOf = (name: string): readonly object[] =>
+    Object.entries(clients).flatMap(([key, client]) => (key.startsWith(`${name}By`) ? [client as object] : []));
+
+  it('are the same in documents and tables', () => {
     expect(documented.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  });
+
+  it('name each public method of the clients exactly once, and no other', () => {
+    const methods = [
+      ...methodsOf('odata', clients.odataByKey),
+      ...methodsOf('v2', clients.v2ByToken),
+      ...methodsOf('cloud', clients.cloudByToken),
+    ];
+    expect(namedCalls.filter((call) => call.includes('.')).sort()).toEqual(methods.sort());
+  });
+
+  it('name a credential of @syncline/auth where the call is not a method', () => {
+    const credentials = namedCalls.filter((call) => !call.includes('.'));
+    expect(
+      credentials.filter((call) => typeof Object.entries(auth).find(([name]) => name === call)?.[1] !== 'function'),
+    ).toEqual([]);
   });
 
   describe.each(ids)('%s', (id) => {
@@ -70,13 +103,22 @@ describe('the eight operations', () => {
       });
     });
 
+    it('names calls of one kind: methods of the client of its interface, or a credential', () => {
+      const start = isMethodOperation(operation) ? `${operation.interface}.` : operation.call;
+      for (const call of [operation.call, ...operation.otherCalls]) expect(call.startsWith(start)).toBe(true);
+    });
+
     it('names a record whose fields are known', () => {
       const { record } = operation.response;
       if (record !== null) expect(Object.keys(fields[record]).length).toBeGreaterThan(0);
     });
 
-    it('is called by the client and answered by the sandbox', async () => {
-      await calls[id](clients);
+    it('is called by the client and answered by the sandbox, however the client authenticates', async () => {
+      const called = isMethodOperation(operation)
+        ? [operation]
+        : methodOperations.filter((other) => other.interface === operation.interface);
+      for (const method of called)
+        for (const client of clientsOf(method.interface)) await makeCall(client, method, values);
       const seen = sandbox.requests.filter((request) => request.operationId === id);
       expect(seen.map(({ method, status }) => `${method} ${status}`)).toContain(`${operation.method} 200`);
     });
@@ -89,12 +131,13 @@ describe('the eight operations', () => {
       });
     });
 
-    it('has a page in the reference', () => {
-      expect(existsSync(join(root, 'packages/docs'))).toBe(true);
-      const pages = globSync('packages/docs/src/**/*.{ts,astro,md,mdx,mjs}', { cwd: root }).map((file) =>
-        readFileSync(join(root, file), 'utf8'),
-      );
-      expect(pages.some((page) => page.includes(id) || page.includes('documents/'))).toBe(true);
+    it('is shown in the reference by its call and by a curl line', () => {
+      const documents = loadDocuments();
+      const document = documents[operation.interface];
+      const page = operationsOf(operation.interface, document).find((located) => located.operation.operationId === id);
+      expect(page && signature(document, page)).toContain(`${operation.call}(`);
+      expect(callText(id, values)).toContain(`${operation.call}(`);
+      expect(curlText(id, values)).toMatch(/^curl .*\/\w/s);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { apiKeyQueryCarrier } from '@syncline/openapi';
+import { apiKeyQueryScheme } from '@syncline/openapi';
 import type { Credential } from './credential.ts';
 import { ConfigError } from '@syncline/core';
 import { requireText, type Secret } from './secret.ts';
@@ -24,7 +24,7 @@ export interface ApiKeyQueryOptions {
  * const credential = apiKeyQuery({ value: 'secret' }); // …?@authtoken=secret
  * ```
  */
-export function apiKeyQuery({ value, name = apiKeyQueryCarrier.name }: ApiKeyQueryOptions): Credential {
+export function apiKeyQuery({ value, name = apiKeyQueryScheme.name }: ApiKeyQueryOptions): Credential {
   if (!/^[\w@$.~!*-]+$/.test(name))
     throw new ConfigError('name', 'must be a parameter name of letters, digits and @ $ _ . ~ ! * -');
   return new SecretCredential({

@@ -1,4 +1,4 @@
-import { carriers, operations, type OperationId } from '@syncline/openapi';
+import { securitySchemes, operations, type OperationId } from '@syncline/openapi';
 import type { Credential } from './credential.ts';
 import { ConfigError } from '@syncline/core';
 
@@ -23,7 +23,7 @@ export interface Explanation {
   readonly sent: Alternative | null;
 }
 
-const factories: Record<keyof typeof carriers, string> = {
+const factories: Record<keyof typeof securitySchemes, string> = {
   basic: 'basic({ username, password })',
   apiKeyHeader: 'apiKeyHeader({ name: vendorHeaderName(vendor), value })',
   apiKeyQuery: 'apiKeyQuery({ value })',
@@ -60,8 +60,8 @@ export function explain(operationId: OperationId, credential?: Credential): Expl
   return { operationId, allowed, sent: sent ?? null };
 }
 
-function alternative(scheme: keyof typeof carriers): Alternative {
-  const { in: place, name, nameTemplate, openQuestion } = carriers[scheme];
+function alternative(scheme: keyof typeof securitySchemes): Alternative {
+  const { in: place, name, nameTemplate, openQuestion } = securitySchemes[scheme];
   const carrier = place
     ? `${place} ${name ?? nameTemplate}`
     : 'a header or query parameter that the specification does not name';

@@ -1,4 +1,4 @@
-import { clientCredentialsCarrier } from '@syncline/openapi';
+import { clientCredentialsScheme } from '@syncline/openapi';
 import { requireSecureUrl } from '@syncline/core';
 
 /** The two addresses that integrations with OAuth fields ask for. */
@@ -26,7 +26,7 @@ export function oauthEndpoints(
   options?: { readonly allowInsecureHttp?: boolean | undefined },
 ): OAuthEndpoints {
   const base = authBase(authUrl, options?.allowInsecureHttp);
-  const { authorizationPath, tokenPath } = clientCredentialsCarrier;
+  const { authorizationPath, tokenPath } = clientCredentialsScheme;
   return { tokenUrl: base + tokenPath, authorizationUrl: base + authorizationPath };
 }
 

@@ -1,10 +1,10 @@
-import { carriers } from '@syncline/openapi';
+import { securitySchemes } from '@syncline/openapi';
 
-const all = Object.values(carriers);
+const all = Object.values(securitySchemes);
 const namesIn = (where: 'header' | 'query'): string[] =>
   all.flatMap(({ in: place, name }) => (place === where && name ? [name.toLowerCase()] : []));
 const headers = new Set(['cookie', 'set-cookie', 'proxy-authorization', ...namesIn('header')]);
-const parameters = new Set([...namesIn('query'), carriers.clientCredentials.form.clientSecret, 'access_token']);
+const parameters = new Set([...namesIn('query'), securitySchemes.clientCredentials.form.clientSecret, 'access_token']);
 const templates = all.flatMap(({ nameTemplate }) =>
   nameTemplate ? [new RegExp(`^${nameTemplate.replace('{vendor}', '.+')}$`, 'i')] : [],
 );

@@ -1,4 +1,4 @@
-import { apiKeyHeaderCarrier } from '@syncline/openapi';
+import { apiKeyHeaderScheme } from '@syncline/openapi';
 import { ConfigError } from '@syncline/core';
 
 /**
@@ -15,5 +15,5 @@ import { ConfigError } from '@syncline/core';
  */
 export function vendorHeaderName(vendor: string): string {
   if (!/^[a-z\d]+(?:-[a-z\d]+)*$/i.test(vendor)) throw new ConfigError('vendor', 'must be letters, digits and hyphens');
-  return apiKeyHeaderCarrier.nameTemplate.replace('{vendor}', vendor.toLowerCase());
+  return apiKeyHeaderScheme.nameTemplate.replace('{vendor}', vendor.toLowerCase());
 }

@@ -3,22 +3,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { createSandbox } from '@syncline/sandbox';
+import { operations as table } from '@syncline/openapi';
 import type { Browser, Page } from 'playwright-core';
+import { kebab } from '../scripts/pages/page.ts';
 import { sandboxStart } from '../src/try-it/sandbox-start.ts';
 import { launch, skip } from './support/browser.ts';
 import { serve } from './support/serve.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const operations = [
-  'odata/get-job',
-  'odata/list-history',
-  'odata/list-connectors',
-  'v2/list-workspaces',
-  'v2/list-task-history',
-  'v2/list-job-status',
-  'cloud/run-query',
-  'cloud/create-token',
-];
+const operations = Object.values(table).map(({ id, interface: name }) => `${name}/${kebab(id)}`);
 const pages = [
   '/',
   '/start/',
@@ -148,7 +141,7 @@ describe('the site in a browser', { skip }, () => {
 
   test('the call and the curl line follow the inputs', async () => {
     const page = await open('/reference/odata/get-job/');
-    await page.fill('#try-name', "O'Brien/ö");
+    await page.fill('#try-JobName', "O'Brien/ö");
     await page.waitForFunction(() => document.querySelector('[data-part=curl]')!.textContent!.includes('%27%27'));
     assert.match((await page.textContent('[data-part=curl]')) ?? '', /O%27%27Brien%2F%C3%B6/);
     assert.match((await page.textContent('[data-part=typescript]')) ?? '', /jobs\.get\('O\\'Brien\/ö'/);

@@ -4,7 +4,7 @@
 export interface DecodeTable {
   readonly record: string;
   /** Strings that mean true or false. */
-  readonly switches: readonly string[];
+  readonly booleanStrings: readonly string[];
   /** Strings that hold a whole number. */
   readonly whole: readonly string[];
   /** JSON integers. */
@@ -16,7 +16,7 @@ export interface DecodeTable {
   /** Records, or arrays of them, inside this one. */
   readonly nested: Readonly<Record<string, DecodeTable>>;
   /**
-   * Puts what flag makes of the values of switches and booleans in their place, and what number makes of those of whole and
+   * Puts what flag makes of the values of booleanStrings and booleans in their place, and what number makes of those of whole and
    * integers. The fields stand here by name because engines are far slower by a variable.
    */
   readonly each?: (record: Record<string, unknown>, flag: (value: unknown) => unknown, number: (value: unknown) => unknown) => void;
@@ -25,7 +25,7 @@ export interface DecodeTable {
 /** How to decode Job. */
 export const jobDecode = {
   record: 'Job',
-  switches: ['Scheduled', 'NotifyWindowsEvent', 'SendEmailNotification', 'EmailErrorOnly', 'UseGmtDateTime', 'TruncateTableData', 'DropTable', 'AutoTruncateStrings', 'ContinueOnError', 'AlterSchema', 'EnableParallelProcessing', 'AutomaticJobRetry', 'HistoryMode', 'WithHistory', 'CanUpdate', 'CanRemove', 'CanExecute'],
+  booleanStrings: ['Scheduled', 'NotifyWindowsEvent', 'SendEmailNotification', 'EmailErrorOnly', 'UseGmtDateTime', 'TruncateTableData', 'DropTable', 'AutoTruncateStrings', 'ContinueOnError', 'AlterSchema', 'EnableParallelProcessing', 'AutomaticJobRetry', 'HistoryMode', 'WithHistory', 'CanUpdate', 'CanRemove', 'CanExecute'],
   whole: ['Verbosity', 'ReplicateInterval', 'BatchSize', 'CommandTimeout', 'WorkerPool'],
   integers: [],
   booleans: ['SkipFormulaFields', 'SkipSnapshot', 'CDCEngineModeEnabled'],
@@ -64,7 +64,7 @@ export const jobDecode = {
 /** How to decode HistoryRecord. */
 export const historyRecordDecode = {
   record: 'HistoryRecord',
-  switches: [],
+  booleanStrings: [],
   whole: [],
   integers: [],
   booleans: [],
@@ -75,7 +75,7 @@ export const historyRecordDecode = {
 /** How to decode ConnectorRecord. */
 export const connectorRecordDecode = {
   record: 'ConnectorRecord',
-  switches: [],
+  booleanStrings: [],
   whole: [],
   integers: [],
   booleans: [],
@@ -86,7 +86,7 @@ export const connectorRecordDecode = {
 /** How to decode WorkspacePermissions. */
 export const workspacePermissionsDecode = {
   record: 'WorkspacePermissions',
-  switches: [],
+  booleanStrings: [],
   whole: [],
   integers: [],
   booleans: ['can_update', 'can_delete', 'can_execute', 'can_remove'],
@@ -104,7 +104,7 @@ export const workspacePermissionsDecode = {
 /** How to decode Workspace. */
 export const workspaceDecode = {
   record: 'Workspace',
-  switches: [],
+  booleanStrings: [],
   whole: [],
   integers: [],
   booleans: ['version_control_enabled', 'is_default'],
@@ -120,7 +120,7 @@ export const workspaceDecode = {
 /** How to decode TaskHistoryRecord. */
 export const taskHistoryRecordDecode = {
   record: 'TaskHistoryRecord',
-  switches: [],
+  booleanStrings: [],
   whole: [],
   integers: ['affected_rows'],
   booleans: [],
@@ -135,7 +135,7 @@ export const taskHistoryRecordDecode = {
 /** How to decode JobStatusRecord. */
 export const jobStatusRecordDecode = {
   record: 'JobStatusRecord',
-  switches: [],
+  booleanStrings: [],
   whole: [],
   integers: ['records_affected'],
   booleans: [],
@@ -150,7 +150,7 @@ export const jobStatusRecordDecode = {
 /** How to decode TokenResponse. */
 export const tokenResponseDecode = {
   record: 'TokenResponse',
-  switches: [],
+  booleanStrings: [],
   whole: [],
   integers: [],
   booleans: [],

@@ -6,7 +6,7 @@ export type { paths as CloudPaths, components as CloudComponents, operations as 
 export type * from './records.gen.ts';
 export type * from './properties.gen.ts';
 export * from './operations.gen.ts';
-export * from './carriers.gen.ts';
+export * from './security-schemes.gen.ts';
 export * from './decode.gen.ts';
 export * from './fields.gen.ts';
 export * from './tables.gen.ts';

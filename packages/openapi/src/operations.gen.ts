@@ -3,6 +3,8 @@
 /** `GET /jobs('{JobName}')` of the odata document: answers one Job. (Section 4.) */
 export const getJob = {
   id: 'getJob',
+  call: 'odata.jobs.get',
+  otherCalls: [],
   interface: 'odata',
   server: 'base',
   method: 'GET',
@@ -12,6 +14,7 @@ export const getJob = {
   security: ['basic', 'apiKeyHeader', 'apiKeyQuery'],
   response: { kind: 'record', record: 'Job' },
   requestContentType: null,
+  requestFields: [],
   error: 'ODataErrorBody',
   source: '4',
   openQuestions: [],
@@ -20,6 +23,8 @@ export const getJob = {
 /** `GET /history` of the odata document: answers a collection of HistoryRecord. (Section 4.) */
 export const listHistory = {
   id: 'listHistory',
+  call: 'odata.history.list',
+  otherCalls: ['odata.history.stream'],
   interface: 'odata',
   server: 'base',
   method: 'GET',
@@ -29,6 +34,7 @@ export const listHistory = {
   security: ['basic', 'apiKeyHeader', 'apiKeyQuery'],
   response: { kind: 'collection', record: 'HistoryRecord' },
   requestContentType: null,
+  requestFields: [],
   error: 'ODataErrorBody',
   source: '4',
   openQuestions: ['0005', '0006', '0010', '0012'],
@@ -37,6 +43,8 @@ export const listHistory = {
 /** `GET /connectors` of the odata document: answers a collection of ConnectorRecord. (Section 4.) */
 export const listConnectors = {
   id: 'listConnectors',
+  call: 'odata.connectors.list',
+  otherCalls: ['odata.connectors.stream'],
   interface: 'odata',
   server: 'base',
   method: 'GET',
@@ -46,6 +54,7 @@ export const listConnectors = {
   security: ['basic', 'apiKeyHeader', 'apiKeyQuery'],
   response: { kind: 'collection', record: 'ConnectorRecord' },
   requestContentType: null,
+  requestFields: [],
   error: 'ODataErrorBody',
   source: '4',
   openQuestions: ['0005', '0006', '0010', '0012'],
@@ -54,6 +63,8 @@ export const listConnectors = {
 /** `GET /v2/workspaces` of the v2 document: answers a collection of Workspace. (Section 4.) */
 export const listWorkspaces = {
   id: 'listWorkspaces',
+  call: 'v2.workspaces.list',
+  otherCalls: [],
   interface: 'v2',
   server: 'base',
   method: 'GET',
@@ -63,6 +74,7 @@ export const listWorkspaces = {
   security: ['userToken', 'basic'],
   response: { kind: 'collection', record: 'Workspace' },
   requestContentType: null,
+  requestFields: [],
   error: 'V2ErrorBody',
   source: '4',
   openQuestions: ['0003', '0004', '0006', '0010'],
@@ -71,6 +83,8 @@ export const listWorkspaces = {
 /** `GET /v2/transformations/{transformation_id}/tasks/{task_id}/history` of the v2 document: answers a collection of TaskHistoryRecord. (Section 4.) */
 export const listTaskHistory = {
   id: 'listTaskHistory',
+  call: 'v2.transformations.taskHistory',
+  otherCalls: [],
   interface: 'v2',
   server: 'base',
   method: 'GET',
@@ -80,6 +94,7 @@ export const listTaskHistory = {
   security: ['userToken', 'basic'],
   response: { kind: 'collection', record: 'TaskHistoryRecord' },
   requestContentType: null,
+  requestFields: [],
   error: 'V2ErrorBody',
   source: '4',
   openQuestions: ['0004', '0006', '0009', '0010'],
@@ -88,6 +103,8 @@ export const listTaskHistory = {
 /** `GET /v2/jobs/{job_id}/status` of the v2 document: answers a collection of JobStatusRecord. (Section 4.) */
 export const listJobStatus = {
   id: 'listJobStatus',
+  call: 'v2.jobs.status',
+  otherCalls: ['v2.jobs.watchStatus', 'v2.jobs.statusOfMany'],
   interface: 'v2',
   server: 'base',
   method: 'GET',
@@ -97,6 +114,7 @@ export const listJobStatus = {
   security: ['userToken', 'basic'],
   response: { kind: 'collection', record: 'JobStatusRecord' },
   requestContentType: null,
+  requestFields: [],
   error: 'V2ErrorBody',
   source: '4',
   openQuestions: ['0004', '0006', '0009', '0010'],
@@ -105,6 +123,8 @@ export const listJobStatus = {
 /** `POST /api/query` of the cloud document: answers what the description does not show. (Section 4.) */
 export const runQuery = {
   id: 'runQuery',
+  call: 'cloud.query',
+  otherCalls: [],
   interface: 'cloud',
   server: 'base',
   method: 'POST',
@@ -114,6 +134,7 @@ export const runQuery = {
   security: ['personalAccessToken', 'clientCredentials'],
   response: { kind: 'unknown', record: null },
   requestContentType: 'application/json',
+  requestFields: ['query'],
   error: null,
   source: '4',
   openQuestions: ['0006', '0008', '0010'],
@@ -122,6 +143,8 @@ export const runQuery = {
 /** `POST /oauth/token` of the cloud document: answers one TokenResponse. (Section 5.3.) */
 export const createToken = {
   id: 'createToken',
+  call: 'clientCredentials',
+  otherCalls: [],
   interface: 'cloud',
   server: 'auth',
   method: 'POST',
@@ -131,6 +154,7 @@ export const createToken = {
   security: [],
   response: { kind: 'record', record: 'TokenResponse' },
   requestContentType: 'application/x-www-form-urlencoded',
+  requestFields: ['grant_type', 'client_id', 'client_secret'],
   error: null,
   source: '5.3',
   openQuestions: ['0006', '0007'],

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { carriers, operations } from '../src/index.ts';
+import { securitySchemes, operations } from '../src/index.ts';
 
-test('there are the eight operations of the specification, with their methods, paths, parameters, security and answers', () => {
+test('the operations are those of the specification, with their calls, methods, paths, parameters, security, bodies, sections and errors', () => {
   const rows = Object.values(operations).map((operation) => [
     operation.id,
+    [operation.call, ...operation.otherCalls].join(' '),
     operation.interface,
     operation.server,
     `${operation.method} ${operation.path}`,
@@ -11,6 +12,8 @@ test('there are the eight operations of the specification, with their methods, p
     operation.security.join(' | '),
     `${operation.response.kind} ${operation.response.record}`,
     operation.requestContentType,
+    operation.requestFields.join(' '),
+    operation.source,
     operation.error,
   ]);
   const odata = 'basic | apiKeyHeader | apiKeyQuery';
@@ -18,6 +21,7 @@ test('there are the eight operations of the specification, with their methods, p
   expect(rows).toEqual([
     [
       'getJob',
+      'odata.jobs.get',
       'odata',
       'base',
       "GET /jobs('{JobName}')",
@@ -25,10 +29,13 @@ test('there are the eight operations of the specification, with their methods, p
       odata,
       'record Job',
       null,
+      '',
+      '4',
       'ODataErrorBody',
     ],
     [
       'listHistory',
+      'odata.history.list odata.history.stream',
       'odata',
       'base',
       'GET /history',
@@ -36,10 +43,13 @@ test('there are the eight operations of the specification, with their methods, p
       odata,
       'collection HistoryRecord',
       null,
+      '',
+      '4',
       'ODataErrorBody',
     ],
     [
       'listConnectors',
+      'odata.connectors.list odata.connectors.stream',
       'odata',
       'base',
       'GET /connectors',
@@ -47,11 +57,27 @@ test('there are the eight operations of the specification, with their methods, p
       odata,
       'collection ConnectorRecord',
       null,
+      '',
+      '4',
       'ODataErrorBody',
     ],
-    ['listWorkspaces', 'v2', 'base', 'GET /v2/workspaces', '', v2, 'collection Workspace', null, 'V2ErrorBody'],
+    [
+      'listWorkspaces',
+      'v2.workspaces.list',
+      'v2',
+      'base',
+      'GET /v2/workspaces',
+      '',
+      v2,
+      'collection Workspace',
+      null,
+      '',
+      '4',
+      'V2ErrorBody',
+    ],
     [
       'listTaskHistory',
+      'v2.transformations.taskHistory',
       'v2',
       'base',
       'GET /v2/transformations/{transformation_id}/tasks/{task_id}/history',
@@ -59,10 +85,13 @@ test('there are the eight operations of the specification, with their methods, p
       v2,
       'collection TaskHistoryRecord',
       null,
+      '',
+      '4',
       'V2ErrorBody',
     ],
     [
       'listJobStatus',
+      'v2.jobs.status v2.jobs.watchStatus v2.jobs.statusOfMany',
       'v2',
       'base',
       'GET /v2/jobs/{job_id}/status',
@@ -70,10 +99,13 @@ test('there are the eight operations of the specification, with their methods, p
       v2,
       'collection JobStatusRecord',
       null,
+      '',
+      '4',
       'V2ErrorBody',
     ],
     [
       'runQuery',
+      'cloud.query',
       'cloud',
       'base',
       'POST /api/query',
@@ -81,10 +113,13 @@ test('there are the eight operations of the specification, with their methods, p
       'personalAccessToken | clientCredentials',
       'unknown null',
       'application/json',
+      'query',
+      '4',
       null,
     ],
     [
       'createToken',
+      'clientCredentials',
       'cloud',
       'auth',
       'POST /oauth/token',
@@ -92,23 +127,25 @@ test('there are the eight operations of the specification, with their methods, p
       '',
       'record TokenResponse',
       'application/x-www-form-urlencoded',
+      'grant_type client_id client_secret',
+      '5.3',
       null,
     ],
   ]);
 });
 
-test('a carrier holds what the specification shows, and null or a template where it shows nothing', () => {
-  expect(carriers.basic).toMatchObject({ scheme: 'basic', in: 'header', name: 'Authorization' });
-  expect(carriers.apiKeyHeader).toMatchObject({
+test('a security scheme holds what the specification shows, and null or a template where it shows nothing', () => {
+  expect(securitySchemes.basic).toMatchObject({ scheme: 'basic', in: 'header', name: 'Authorization' });
+  expect(securitySchemes.apiKeyHeader).toMatchObject({
     in: 'header',
     name: null,
     nameTemplate: 'x-{vendor}-authtoken',
     openQuestion: '0001',
   });
-  expect(carriers.apiKeyQuery).toMatchObject({ in: 'query', name: '@authtoken' });
-  expect(carriers.userToken).toMatchObject({ in: null, name: null, openQuestion: '0002' });
-  expect(carriers.personalAccessToken).toMatchObject({ scheme: 'basic', name: 'Authorization' });
-  expect(carriers.clientCredentials).toMatchObject({
+  expect(securitySchemes.apiKeyQuery).toMatchObject({ in: 'query', name: '@authtoken' });
+  expect(securitySchemes.userToken).toMatchObject({ in: null, name: null, openQuestion: '0002' });
+  expect(securitySchemes.personalAccessToken).toMatchObject({ scheme: 'basic', name: 'Authorization' });
+  expect(securitySchemes.clientCredentials).toMatchObject({
     scheme: 'oauth2',
     tokenPath: '/oauth/token',
     authorizationPath: '/authorize',

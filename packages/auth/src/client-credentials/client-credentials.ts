@@ -9,7 +9,7 @@ import {
   systemClock,
   type Transport,
 } from '@syncline/core';
-import { clientCredentialsCarrier } from '@syncline/openapi';
+import { clientCredentialsScheme } from '@syncline/openapi';
 import type { Credential, CredentialRequest } from '../credential.ts';
 import { authBase } from '../oauth-endpoints.ts';
 import { ask, requireText } from '../secret.ts';
@@ -65,7 +65,7 @@ class ClientCredentials extends SecretHolder implements Credential {
     tries = 3,
   }: ClientCredentialsOptions) {
     super('clientCredentials');
-    const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsCarrier.tokenPath;
+    const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsScheme.tokenPath;
     requireText('clientId', clientId);
 
     const report = (event: TokenEvent): void => {
@@ -98,7 +98,7 @@ class ClientCredentials extends SecretHolder implements Credential {
         const secret = await ask('clientSecret', clientSecret);
         const basic = encode(secret);
         const inHeader = clientAuthentication === 'client_secret_basic';
-        const { grant_type, ...names } = clientCredentialsCarrier.form;
+        const { grant_type, ...names } = clientCredentialsScheme.form;
         if (inHeader) attempt.headers['authorization'] = `Basic ${basic}`;
         const inBody = inHeader ? {} : { [names.clientId]: clientId, [names.clientSecret]: secret };
         attempt.body = encodeForm({ grant_type, ...inBody });

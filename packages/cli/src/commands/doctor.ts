@@ -1,4 +1,5 @@
-import { fromEnvironment, isConfigError } from '@syncline/auth';
+import { fromEnvironment } from '@syncline/auth';
+import { isConfigError } from '@syncline/core/errors';
 import { examineOData, examineV2, type Examined } from '../doctor/examine.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
 import { toJson, type Output } from '../support/console.ts';

@@ -1,9 +1,8 @@
 import { watch } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { loadConsumer } from '../generate/consumer.ts';
-import { foreignFiles } from '../generate/foreign-files.ts';
 import { generateFiles } from '../generate/generate.ts';
-import { findDrift, writeFiles } from '../generate/output.ts';
+import { findDrift, unmanagedFiles, writeFiles } from '../generate/output.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
 import { toJson, type Output } from '../support/console.ts';
 
@@ -28,10 +27,10 @@ export async function generate(options: GenerateOptions, output: Output): Promis
 
 async function generateOnce(options: GenerateOptions, output: Output): Promise<number> {
   const folder = resolve(options.out);
-  const foreign = await foreignFiles(folder);
-  if (foreign.length > 0)
+  const unmanaged = await unmanagedFiles(folder);
+  if (unmanaged.length > 0)
     throw new InputError(
-      `${options.out} holds files that were not generated (${foreign.slice(0, 3).join(', ')}): choose an empty folder`,
+      `${options.out} holds files that were not generated (${unmanaged.slice(0, 3).join(', ')}): choose an empty folder`,
     );
 
   const files = generateFiles(
@@ -46,7 +45,7 @@ async function generateOnce(options: GenerateOptions, output: Output): Promise<n
     output.out(`${files.size} files in ${options.out}, ${differing.length} ${options.check ? 'differ' : 'written'}`);
   }
   if (!options.check || differing.length === 0) return EXIT.ok;
-  if (!options.json) output.err('Mend it with the same command without --check.');
+  if (!options.json) output.err('Fix it with the same command without --check.');
   return EXIT.no;
 }
 

@@ -1,15 +1,26 @@
-/** The public calls that perform an operation. An operation that only a consumer's documents have is called through `raw`. */
-export const CALLS: Readonly<Record<string, readonly string[]>> = {
-  getJob: ['odata.jobs.get'],
-  listHistory: ['odata.history.list', 'odata.history.stream'],
-  listConnectors: ['odata.connectors.list', 'odata.connectors.stream'],
-  listWorkspaces: ['v2.workspaces.list'],
-  listTaskHistory: ['v2.transformations.taskHistory'],
-  listJobStatus: ['v2.jobs.status'],
-  runQuery: ['cloud.query'],
-  createToken: ['clientCredentials'],
-};
+import { operations } from '@syncline/openapi';
+import type { Description } from '../generate/model.ts';
+import { callsOf, operationsIn } from '../generate/operations.ts';
 
-export function callsOf(operations: readonly string[]): readonly string[] {
-  return operations.flatMap((operation) => CALLS[operation] ?? []);
+/** The calls that send an operation, by operationId. */
+export type CallTable = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * The calls that the clients offer, by operationId: those of the generated table, and those of the descriptions, which may be
+ * older or newer. An operation in none of them has no calls; a consumer reaches it through `raw`.
+ */
+export function callTable(descriptions: readonly Description[]): CallTable {
+  const table = new Map<string, readonly string[]>(
+    Object.values(operations).map(({ id, call, otherCalls }) => [id, [call, ...otherCalls]]),
+  );
+  for (const { operation } of descriptions.flatMap(({ document }) => operationsIn(document))) {
+    const calls = callsOf(operation);
+    if (operation.operationId !== undefined && calls.length > 0) table.set(operation.operationId, calls);
+  }
+  return table;
+}
+
+/** Whether a call is a credential of `@syncline/auth`, such as `clientCredentials`, and not a method of a client. */
+export function isCredentialCall(call: string): boolean {
+  return !call.includes('.');
 }

@@ -1,6 +1,6 @@
 import type { Description, Document, Schema } from '../generate/model.ts';
 import { collectOperations } from '../generate/operations.ts';
-import { callsOf } from './calls.ts';
+import { callTable, type CallTable } from './calls.ts';
 import { highest, type Change, type Report } from './change.ts';
 import { differingPointers } from './documentation.ts';
 import { ownerOf, type Owner } from './owner.ts';
@@ -12,23 +12,26 @@ import { operationsUsing } from './users.ts';
 /** Rates every change between two sets of descriptions; documents are paired by name. */
 export async function compare(before: readonly Description[], after: readonly Description[]): Promise<Report> {
   const names = [...new Set([...before, ...after].map(({ name }) => name))];
+  const calls = callTable([...before, ...after]);
   const parts = await Promise.all(
     names.map((name) => {
       const old = before.find((description) => description.name === name);
       const now = after.find((description) => description.name === name);
-      if (old && now) return compareDocuments(old, now);
-      return [wholeDocument(old ?? (now as Description), old ? 'removed' : 'added')];
+      if (old && now) return compareDocuments(old, now, calls);
+      return [wholeDocument(old ?? (now as Description), old ? 'removed' : 'added', calls)];
     }),
   );
   const changes = parts.flat();
-  return { bump: highest(changes.map(({ bump }) => bump)), changes, packages: packageBumps(changes) };
+  return { bump: highest(changes.map(({ bump }) => bump)), changes, packages: packageBumps(changes, calls) };
 }
 
-async function compareDocuments(before: Description, after: Description): Promise<readonly Change[]> {
+async function compareDocuments(before: Description, after: Description, calls: CallTable): Promise<readonly Change[]> {
   if (JSON.stringify(before.document) === JSON.stringify(after.document)) return [];
-  const rated = (await redoclyDiff(before.document, after.document)).map((change) => toChange(change, before, after));
+  const rated = (await redoclyDiff(before.document, after.document)).map((change) =>
+    toChange(change, before, after, calls),
+  );
   const rest = differingPointers(before.document, after.document)
-    .map((pointer) => describe('modified', pointer, false, before, after))
+    .map((pointer) => describe('modified', pointer, false, before, after, calls))
     .filter(
       (part) =>
         !rated.some(
@@ -41,14 +44,15 @@ async function compareDocuments(before: Description, after: Description): Promis
   return [...rated, ...unique(rest)];
 }
 
-function toChange(change: RedoclyChange, before: Description, after: Description): Change {
+function toChange(change: RedoclyChange, before: Description, after: Description, calls: CallTable): Change {
   const inBefore = change.kind === 'removed' || !hasPath(after.document, change.path);
   const owner = ownerOf((inBefore ? before : after).document, change.path, change.kind === 'modified');
   const { bump, why } = rate(change, owner, valueAt(before.document, owner), valueAt(after.document, owner));
   const message =
     change.verdicts[0]?.message ??
     `${change.property ? `\`${change.property}\` of ` : ''}${change.typeName} ${owner.rest.at(-1) ?? owner.base.at(-1)} was ${change.kind}.`;
-  return { ...describe(change.kind, change.path, change.kind === 'modified', before, after), bump, message, why };
+  const described = describe(change.kind, change.path, change.kind === 'modified', before, after, calls);
+  return { ...described, bump, message, why };
 }
 
 /** Which operations and fields a place stands for. Both documents are asked: what is removed is only in the old, what is added only in the new. */
@@ -58,6 +62,7 @@ function describe(
   through: boolean,
   before: Description,
   after: Description,
+  calls: CallTable,
 ): Omit<Change, 'bump' | 'message' | 'why'> {
   const owners = {
     before: ownerOf(before.document, pointer, through),
@@ -70,7 +75,7 @@ function describe(
     kind,
     operations,
     fields: fieldsOf(kind, owner, before.document, after.document),
-    calls: callsOf(operations),
+    calls: callsOf(operations, calls),
   };
 }
 
@@ -97,7 +102,7 @@ function hasPath(document: Document, pointer: string): boolean {
   return valueAt(document, ownerOf(document, pointer)) !== undefined;
 }
 
-function wholeDocument(description: Description, kind: 'added' | 'removed'): Change {
+function wholeDocument(description: Description, kind: 'added' | 'removed', calls: CallTable): Change {
   const operations = collectOperations([description]).map(({ id }) => id);
   const bump = kind === 'added' ? 'minor' : 'major';
   return {
@@ -108,8 +113,12 @@ function wholeDocument(description: Description, kind: 'added' | 'removed'): Cha
     why: null,
     operations,
     fields: [],
-    calls: callsOf(operations),
+    calls: callsOf(operations, calls),
   };
+}
+
+function callsOf(operations: readonly string[], calls: CallTable): readonly string[] {
+  return [...new Set(operations.flatMap((operation) => calls.get(operation) ?? []))];
 }
 
 function unique(changes: readonly Change[]): readonly Change[] {

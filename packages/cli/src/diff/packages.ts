@@ -1,11 +1,16 @@
+import { type CallTable, isCredentialCall } from './calls.ts';
 import { highest, type Change, type Report } from './change.ts';
 
-/** The bump that each published package needs because of changes of the description. Those that only depend on them follow by changesets. */
-export function packageBumps(changes: readonly Change[]): Report['packages'] {
+/**
+ * The bump that each published package needs because of changes of the description. Changesets bumps the packages that only
+ * depend on these.
+ */
+export function packageBumps(changes: readonly Change[], calls: CallTable): Report['packages'] {
+  const isCredential = (operation: string): boolean => calls.get(operation)?.every(isCredentialCall) ?? false;
   const needs = {
     '@syncline/openapi': changes,
-    '@syncline/auth': changes.filter(({ operations }) => operations.includes('createToken')),
-    '@syncline/client': changes.filter(({ operations }) => operations.some((operation) => operation !== 'createToken')),
+    '@syncline/auth': changes.filter(({ operations }) => operations.some(isCredential)),
+    '@syncline/client': changes.filter(({ operations }) => operations.some((operation) => !isCredential(operation))),
     '@syncline/sandbox': changes.filter(({ operations }) => operations.length > 0),
   };
   return Object.fromEntries(

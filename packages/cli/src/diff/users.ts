@@ -1,10 +1,11 @@
-import { METHODS, type Description, type Document, type Operation, type PathItem } from '../generate/model.ts';
+import type { Description, Document, Operation } from '../generate/model.ts';
+import { operationsIn, type LocatedOperation } from '../generate/operations.ts';
 import { pointerKeys, type Owner } from './owner.ts';
 
 /** The operations that a part of a document reaches: those that refer to it, through other components too. */
 export function operationsUsing({ document }: Description, owner: Owner): readonly string[] {
   const [section, ...names] = owner.base;
-  const all = operationsOf(document);
+  const all = operationsIn(document);
   switch (section) {
     case 'paths': {
       const [path, member] = names;
@@ -27,23 +28,7 @@ export function operationsUsing({ document }: Description, owner: Owner): readon
   }
 }
 
-interface Entry {
-  readonly path: string;
-  readonly method: string;
-  readonly item: PathItem;
-  readonly operation: Operation;
-}
-
-function operationsOf(document: Document): readonly Entry[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      return operation ? [{ path, method, item, operation }] : [];
-    }),
-  );
-}
-
-const ids = (entries: readonly Entry[]): readonly string[] =>
+const ids = (entries: readonly LocatedOperation[]): readonly string[] =>
   entries.flatMap(({ operation }) => operation.operationId ?? []);
 
 function accepts(document: Document, operation: Operation, scheme: string): boolean {

@@ -1,14 +1,13 @@
 import type { Schema } from './model.ts';
 import type { OperationEntry } from './operations.ts';
-import { HEADER, Name, camelCase, printDoc, printValue } from './print.ts';
+import { HEADER, Name, camelCase, printDoc, printKey, printString, printValue } from './print.ts';
 import { schemaName } from './schemas.ts';
-import { printEachField } from './each-field.ts';
 
 const TABLE_TYPE = `/** What decoding has to do for a record; a field in none of the lists is handed on as it came. */
 export interface DecodeTable {
   readonly record: string;
   /** Strings that mean true or false. */
-  readonly switches: readonly string[];
+  readonly booleanStrings: readonly string[];
   /** Strings that hold a whole number. */
   readonly whole: readonly string[];
   /** JSON integers. */
@@ -20,7 +19,7 @@ export interface DecodeTable {
   /** Records, or arrays of them, inside this one. */
   readonly nested: Readonly<Record<string, DecodeTable>>;
   /**
-   * Puts what flag makes of the values of switches and booleans in their place, and what number makes of those of whole and
+   * Puts what flag makes of the values of booleanStrings and booleans in their place, and what number makes of those of whole and
    * integers. The fields stand here by name because engines are far slower by a variable.
    */
   readonly each?: (record: Record<string, unknown>, flag: (value: unknown) => unknown, number: (value: unknown) => unknown) => void;
@@ -47,7 +46,7 @@ function addTable(
   const where = (test: (field: Schema) => boolean): string[] =>
     properties.filter(([, field]) => test(field)).map(([name]) => name);
   const lists = {
-    switches: where((field) => field['x-decode'] === 'boolean'),
+    booleanStrings: where((field) => field['x-decode'] === 'boolean'),
     whole: where((field) => field['x-decode'] === 'integer'),
     integers: where((field) => field.type === 'integer' && field.format !== 'int64'),
     booleans: where((field) => field.type === 'boolean'),
@@ -73,4 +72,28 @@ function addTable(
 /** The name of a record's const. */
 export function tableName(record: string): string {
   return `${camelCase(record)}Decode`;
+}
+
+/** The fields of a record by what decoding has to do for them. */
+type Lists = Readonly<Record<'booleanStrings' | 'whole' | 'integers' | 'booleans', readonly string[]>>;
+
+/** The function of a table that hands each value to its decoder, but for `'true'` and `'false'` as they mostly come, or nothing where there is nothing to decode. */
+function printEachField({ booleanStrings, whole, integers, booleans }: Lists): { readonly each?: Name } {
+  const flags = [...booleanStrings, ...booleans].map((field) =>
+    step(field, "v === 'true' || (v !== 'false' && flag(v))"),
+  );
+  const numbers = [...whole, ...integers].map((field) => step(field, 'number(v)'));
+  const steps = [...flags, ...numbers];
+  if (steps.length === 0) return {};
+  const parameters = ['r', flags.length > 0 ? 'flag' : '_flag', ...(numbers.length > 0 ? ['number'] : [])];
+  return {
+    each: new Name(
+      `(${parameters.join(', ')}) => {\n    let v: unknown;\n${steps.map((line) => `    ${line}\n`).join('')}  }`,
+    ),
+  };
+}
+
+function step(field: string, decoded: string): string {
+  const place = printKey(field) === field ? `r.${field}` : `r[${printString(field)}]`;
+  return `if ((v = ${place}) !== undefined) ${place} = ${decoded};`;
 }

@@ -1,4 +1,4 @@
-import { printCarriers } from './carriers.ts';
+import { printSecuritySchemes } from './security-schemes.ts';
 import { printDecode } from './decode.ts';
 import { printFields } from './fields.ts';
 import { printIndex } from './index-file.ts';
@@ -45,7 +45,7 @@ export function generateFiles(
   files.set(`${sources}records.gen.ts`, printRecords(named));
   files.set(`${sources}properties.gen.ts`, printProperties(named, operations));
   files.set(`${sources}operations.gen.ts`, printOperations(operations));
-  files.set(`${sources}carriers.gen.ts`, printCarriers(descriptions));
+  files.set(`${sources}security-schemes.gen.ts`, printSecuritySchemes(descriptions));
   files.set(`${sources}decode.gen.ts`, printDecode(named, operations));
   files.set(`${sources}fields.gen.ts`, printFields(named));
   files.set(`${sources}tables.gen.ts`, printTables(descriptions, operations, extension));

@@ -11,7 +11,7 @@ export function printIndex(descriptions: readonly Description[], extension: stri
 ${wire.join('')}export type * from './records.gen${extension}';
 export type * from './properties.gen${extension}';
 export * from './operations.gen${extension}';
-export * from './carriers.gen${extension}';
+export * from './security-schemes.gen${extension}';
 export * from './decode.gen${extension}';
 export * from './fields.gen${extension}';
 export * from './tables.gen${extension}';

@@ -27,6 +27,7 @@ export interface Operation extends Extensions {
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: Body | Reference;
   readonly responses?: Readonly<Record<string, Body | Reference>>;
+  readonly 'x-call'?: string | readonly string[];
 }
 
 export interface Body {

@@ -4,6 +4,7 @@ import {
   type Body,
   type Description,
   type Document,
+  type Method,
   type Operation,
   type Parameter,
   type PathItem,
@@ -15,6 +16,10 @@ import { resolve, schemaName } from './schemas.ts';
 /** What the runtime needs to know of an operation. */
 export interface OperationEntry {
   readonly id: string;
+  /** The call of a client that sends it, such as `odata.jobs.get`; null where the document names none. */
+  readonly call: string | null;
+  /** Calls that are built on it, such as `odata.history.stream`. */
+  readonly otherCalls: readonly string[];
   readonly interface: string;
   /** `auth`: the path has a server of its own. */
   readonly server: 'base' | 'auth';
@@ -25,20 +30,35 @@ export interface OperationEntry {
   readonly security: readonly string[];
   readonly response: { readonly kind: 'record' | 'collection' | 'unknown'; readonly record: string | null };
   readonly requestContentType: string | null;
+  /** The fields of the request body, in the order they are written. */
+  readonly requestFields: readonly string[];
   readonly error: string | null;
   readonly source: string | null;
   readonly openQuestions: readonly string[];
 }
 
-/** Every operation of the descriptions, in the order they are written. */
+/** An operation of a document, and where it stands there. */
+export interface LocatedOperation {
+  readonly path: string;
+  readonly method: Method;
+  readonly item: PathItem;
+  readonly operation: Operation;
+}
+
+/** Every operation of a document, in the order they are written. */
+export function operationsIn(document: Document): readonly LocatedOperation[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ path, method, item, operation }] : [];
+    }),
+  );
+}
+
+/** What the runtime needs to know of every operation of the descriptions, in the order they are written. */
 export function collectOperations(descriptions: readonly Description[]): readonly OperationEntry[] {
   const entries = descriptions.flatMap((description) =>
-    Object.entries(description.document.paths ?? {}).flatMap(([path, item]) =>
-      METHODS.flatMap((method) => {
-        const operation = item[method];
-        return operation ? [describe(description, path, method.toUpperCase(), item, operation)] : [];
-      }),
-    ),
+    operationsIn(description.document).map((located) => describe(description, located)),
   );
   const seen = new Set<string>();
   for (const { id, interface: file } of entries) {
@@ -75,11 +95,9 @@ function docOf({ interface: name, method, path, response, source }: OperationEnt
 
 function describe(
   { name, document, file }: Description,
-  path: string,
-  method: string,
-  item: PathItem,
-  operation: Operation,
+  { path, method: verb, item, operation }: LocatedOperation,
 ): OperationEntry {
+  const method = verb.toUpperCase();
   if (operation.operationId === undefined)
     throw new GenerateError([{ file, line: 0, reason: `${method} ${path} has no operationId` }]);
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
@@ -91,8 +109,13 @@ function describe(
   const success = responses.find(([status]) => /^2/.test(status))?.[1];
   const failure = responses.find(([status]) => /^4/.test(status))?.[1] ?? operation.responses?.['default'];
   const request = operation.requestBody && resolve<Body>(document, operation.requestBody);
+  const [requestContentType = null, requestContent] = Object.entries(request?.content ?? {})[0] ?? [];
+  const requestSchema = requestContent?.schema && resolve<Schema>(document, requestContent.schema as never);
+  const [call = null, ...otherCalls] = callsOf(operation);
   return {
     id: operation.operationId,
+    call,
+    otherCalls,
     interface: name,
     server: (operation.servers ?? item.servers) === undefined ? 'base' : 'auth',
     method,
@@ -101,11 +124,17 @@ function describe(
     queryParameters: named('query'),
     security: (operation.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement)),
     response: shapeOf(document, success && jsonSchema(resolve<Body>(document, success))),
-    requestContentType: Object.keys(request?.content ?? {})[0] ?? null,
+    requestContentType,
+    requestFields: Object.keys(requestSchema?.properties ?? {}),
     error: schemaName((failure && jsonSchema(resolve<Body>(document, failure)))?.$ref) ?? null,
     source: operation['x-source'] ?? null,
     openQuestions: [operation['x-open-question'] ?? []].flat(),
   };
+}
+
+/** The calls that `x-call` names. A consumer's document may lack it, or give it another meaning. */
+export function callsOf({ 'x-call': given }: Operation): readonly string[] {
+  return [given ?? []].flat().filter((call) => typeof call === 'string');
 }
 
 function jsonSchema(body: Body): Schema | undefined {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Files } from './generate.ts';
+import { HEADER } from './print.ts';
 
 /** How a folder differs from what generation would put there. */
 export interface Drift {
@@ -43,12 +44,33 @@ export async function writeFiles(folder: string, files: Files): Promise<Drift> {
   return drift;
 }
 
-/** Files of the folders we write to that have the looks of ours: `*.gen.ts` anywhere, JSON in `documents/`. */
+/**
+ * The entries of an output folder that were not generated. A folder that has any is not ours to write to.
+ *
+ * @example
+ * ```ts
+ * const own = await unmanagedFiles('src/sync'); // ["notes.md"]
+ * ```
+ */
+export async function unmanagedFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const unmanaged = await Promise.all(
+    entries.map(async (entry) => {
+      if (entry.isDirectory()) return entry.name === 'documents' ? [] : [entry.name];
+      const text = await readFile(join(folder, entry.name), 'utf8');
+      return text.startsWith(HEADER) ? [] : [entry.name];
+    }),
+  );
+  return unmanaged.flat();
+}
+
+/** The files that look generated, in the folders that are written to: JSON where only JSON is written, `*.gen.ts` elsewhere. */
 async function generatedFiles(folder: string, files: Files): Promise<string[]> {
-  const parts = new Set([...files.keys()].map((path) => dirname(path)));
+  const paths = [...files.keys()];
   const found = await Promise.all(
-    [...parts].map(async (part) => {
-      const name = part === 'documents' ? /\.json$/ : /\.gen\.ts$/;
+    [...new Set(paths.map((path) => dirname(path)))].map(async (part) => {
+      const own = paths.filter((path) => dirname(path) === part);
+      const name = own.every((path) => path.endsWith('.json')) ? /\.json$/ : /\.gen\.ts$/;
       const entries = await readdir(join(folder, part)).catch(() => []);
       return entries.filter((entry) => name.test(entry)).map((entry) => join(part, entry));
     }),

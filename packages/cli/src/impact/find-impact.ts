@@ -1,9 +1,10 @@
 import { relative } from 'node:path';
 import type ts from 'typescript';
+import { callTable } from '../diff/calls.ts';
 import type { Change } from '../diff/change.ts';
 import type { Description } from '../generate/model.ts';
 import { namedSchemas } from '../generate/schemas.ts';
-import type { Subject } from './subject.ts';
+import { createSubjectOf, type Subject } from './subject.ts';
 import { usesIn } from './uses.ts';
 
 /** One place in a consumer's code that a change touches. */
@@ -32,6 +33,7 @@ export function findImpact(
   }
   const fieldsOf = fieldIndex(changes, descriptions);
   const checker = program.getTypeChecker();
+  const subjectOf = createSubjectOf(program, callTable(descriptions));
   return program
     .getSourceFiles()
     .filter(
@@ -39,7 +41,7 @@ export function findImpact(
         !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file) && isInside(folder, file.fileName),
     )
     .flatMap((file) =>
-      usesIn(file, checker, fieldsOf).flatMap(({ subject, node }) => {
+      usesIn(file, checker, subjectOf, fieldsOf).flatMap(({ subject, node }) => {
         const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
         const code = file.text.split('\n')[line]?.trim() ?? '';
         return (bySubject.get(subject) ?? []).map(

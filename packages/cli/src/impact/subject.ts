@@ -1,41 +1,67 @@
 import ts from 'typescript';
+import { isCredentialCall, type CallTable } from '../diff/calls.ts';
+import { typePrefix } from '../generate/print.ts';
 import { packageOf } from './origin.ts';
 
 /** What of the service a piece of code uses: `field Job.PreJob`, `record Job`, `operation getJob`. */
 export type Subject = `field ${string}` | `record ${string}` | `operation ${string}`;
 
-/** The members of the clients that perform operations: interface and member, as they are declared. */
-const MEMBERS: Readonly<Record<string, string>> = {
-  'Jobs.get': 'getJob',
-  'History.list': 'listHistory',
-  'History.stream': 'listHistory',
-  'Connectors.list': 'listConnectors',
-  'Connectors.stream': 'listConnectors',
-  'Workspaces.list': 'listWorkspaces',
-  'Transformations.taskHistory': 'listTaskHistory',
-  'JobStatus.status': 'listJobStatus',
-  'CloudClient.query': 'runQuery',
-};
+/** Tells what a declaration stands for; undefined for a declaration that is not ours. */
+export type SubjectOf = (declaration: ts.Declaration) => Subject | undefined;
 
-/** What a declaration stands for, where it is one of ours. */
-export function subjectOf(declaration: ts.Declaration): Subject | undefined {
-  const name = ts.getNameOfDeclaration(declaration);
-  const text = name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : undefined;
-  if (text === undefined) return undefined;
-  const owner =
-    declaration.parent && ts.isInterfaceDeclaration(declaration.parent) ? declaration.parent.name.text : undefined;
-  switch (packageOf(declaration.getSourceFile())) {
-    case '@syncline/openapi':
-      if (owner !== undefined) return `field ${owner.replace(/Properties$/, '')}.${text}`;
-      if (ts.isInterfaceDeclaration(declaration)) return `record ${text.replace(/Properties$/, '')}`;
-      return ts.isVariableDeclaration(declaration) ? `operation ${text}` : undefined;
-    case '@syncline/client': {
-      const operation = MEMBERS[`${owner}.${text}`];
-      return operation === undefined ? undefined : `operation ${operation}`;
+/** Finds the calls in the clients that the program was compiled with, and gives the function that recognises their declarations. */
+export function createSubjectOf(program: ts.Program, calls: CallTable): SubjectOf {
+  const methods = methodDeclarations(program, calls);
+  const credentials = new Map(
+    [...calls].flatMap(([id, names]) => names.filter(isCredentialCall).map((name) => [name, id] as const)),
+  );
+  return (declaration) => {
+    const name = ts.getNameOfDeclaration(declaration);
+    const text = name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : undefined;
+    if (text === undefined) return undefined;
+    const owner =
+      declaration.parent && ts.isInterfaceDeclaration(declaration.parent) ? declaration.parent.name.text : undefined;
+    switch (packageOf(declaration.getSourceFile())) {
+      case '@syncline/openapi':
+        if (owner !== undefined) return `field ${owner.replace(/Properties$/, '')}.${text}`;
+        if (ts.isInterfaceDeclaration(declaration)) return `record ${text.replace(/Properties$/, '')}`;
+        return ts.isVariableDeclaration(declaration) ? `operation ${text}` : undefined;
+      case '@syncline/client':
+        return operationSubject(methods.get(declaration));
+      case '@syncline/auth':
+        return ts.isFunctionDeclaration(declaration) ? operationSubject(credentials.get(text)) : undefined;
+      default:
+        return undefined;
     }
-    case '@syncline/auth':
-      return text === 'clientCredentials' && owner === undefined ? 'operation createToken' : undefined;
-    default:
-      return undefined;
+  };
+}
+
+function operationSubject(id: string | undefined): Subject | undefined {
+  return id === undefined ? undefined : `operation ${id}`;
+}
+
+/** Where the client's types declare each method, with its operationId: `odata.jobs.get` is `get` of what `jobs` of ODataClient is. */
+function methodDeclarations(program: ts.Program, calls: CallTable): ReadonlyMap<ts.Declaration, string> {
+  const checker = program.getTypeChecker();
+  const clients = new Map(
+    program
+      .getSourceFiles()
+      .filter((file) => packageOf(file) === '@syncline/client')
+      .flatMap((file) => file.statements.filter(ts.isInterfaceDeclaration))
+      .map((statement) => [statement.name.text, checker.getTypeAtLocation(statement)]),
+  );
+  const found = new Map<ts.Declaration, string>();
+  for (const [id, names] of calls) {
+    for (const call of names) {
+      const [client = '', ...path] = call.split('.');
+      let type = clients.get(`${typePrefix(client)}Client`);
+      let member: ts.Symbol | undefined;
+      for (const key of path) {
+        member = type && checker.getPropertyOfType(type, key);
+        type = member && checker.getTypeOfSymbol(member);
+      }
+      for (const declaration of member?.declarations ?? []) found.set(declaration, id);
+    }
   }
+  return found;
 }

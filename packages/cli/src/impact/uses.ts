@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { packageOf } from './origin.ts';
-import { subjectOf, type Subject } from './subject.ts';
+import type { Subject, SubjectOf } from './subject.ts';
 
 /** The functions of @syncline/odata that take a filter as text. */
 const FILTER_TEXTS = new Set(['odata', 'rawFilter', 'parseFilter']);
@@ -14,11 +14,12 @@ export interface Use {
 export function usesIn(
   file: ts.SourceFile,
   checker: ts.TypeChecker,
+  subjectOf: SubjectOf,
   fieldsOf: (name: string) => readonly string[],
 ): readonly Use[] {
   const uses: Use[] = [];
   const visit = (node: ts.Node): void => {
-    for (const subject of subjectsAt(node, checker, fieldsOf)) uses.push({ subject, node });
+    for (const subject of subjectsAt(node, checker, subjectOf, fieldsOf)) uses.push({ subject, node });
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -28,6 +29,7 @@ export function usesIn(
 function subjectsAt(
   node: ts.Node,
   checker: ts.TypeChecker,
+  subjectOf: SubjectOf,
   fieldsOf: (name: string) => readonly string[],
 ): readonly Subject[] {
   if (ts.isIdentifier(node) || ts.isStringLiteral(node)) {

@@ -49,8 +49,8 @@ test('a vendor header, a new field and an operation of an overlay arrive in tabl
   const folder = await descriptionCopy();
   expect(await generate(folder, OVERLAY)).toMatchObject({ status: 0, err: '' });
   const read = (name: string): string => readFileSync(join(folder, 'sync', name), 'utf8');
-  expect(read('carriers.gen.ts')).toContain(
-    "apiKeyHeaderCarrier = { scheme: 'apiKey', in: 'header', name: 'x-acme-authtoken', nameTemplate: null",
+  expect(read('security-schemes.gen.ts')).toContain(
+    "apiKeyHeaderScheme = { scheme: 'apiKey', in: 'header', name: 'x-acme-authtoken', nameTemplate: null",
   );
   expect(read('records.gen.ts')).toMatch(/Priority\?: number;/);
   expect(read('decode.gen.ts')).toMatch(/whole: \[.*'Priority'\]/);
@@ -169,7 +169,7 @@ test.each<[string, (folder: string) => Promise<{ status: number; err: string; ou
   expect(existsSync(join(folder, 'sync'))).toBe(false);
 });
 
-test('an output folder with foreign files is left alone', async () => {
+test('an output folder with unmanaged files is left alone', async () => {
   const folder = await descriptionCopy();
   const out = await temporaryFolder();
   writeFileSync(join(out, 'mine.ts'), 'export {};\n');

@@ -35,6 +35,6 @@ test('the clients pass every vector with the package that a consumer generates f
 test('and it is that package they run with: a change in it is noticed', async () => {
   const folder = await generatePublished();
   const file = join(folder, 'decode.gen.ts');
-  writeFileSync(file, readFileSync(file, 'utf8').replace("switches: ['Scheduled', ", 'switches: ['));
+  writeFileSync(file, readFileSync(file, 'utf8').replace("booleanStrings: ['Scheduled', ", 'booleanStrings: ['));
   await expect(runVectors(folder)).rejects.toThrow(/Scheduled/);
 });

@@ -9,42 +9,51 @@ import {
 } from '@syncline/auth';
 import { createCloudClient, createODataClient, createV2Client, type Transport } from '@syncline/client';
 import { rawFilter } from '@syncline/odata';
-import type { Vector } from '../../../openapi/conformance/source/vector.ts';
+import { operations, type OperationId } from '@syncline/openapi';
+import type { Vector } from '../../../../openapi/conformance/vector.ts';
+
+type AnyOperation = (typeof operations)[OperationId];
 
 const BASE = { odata: 'https://odata.invalid/app', v2: 'https://v2.invalid', cloud: 'https://cloud.invalid' };
 
-/** Makes the call of a vector through the public clients. */
-export async function perform(
-  { operation, arguments: args, credential, options }: Vector,
-  fetch: Transport,
-): Promise<unknown> {
-  const text = (name: string): string => args[name] as string;
-  const common = { credential: credentialOf(credential, fetch), fetch, retry: 0, ...options };
-  const query = {
-    ...(args['$filter'] === undefined ? {} : { filter: rawFilter(text('$filter')) }),
-    ...(args['$select'] === undefined ? {} : { select: args['$select'] as never[] }),
-    ...(args['$orderby'] === undefined ? {} : { orderBy: args['$orderby'] as never[] }),
+/** The option that sets each query parameter, and what it takes. A new query parameter does not compile until it is here. */
+const options: Readonly<
+  Record<AnyOperation['queryParameters'][number], (value: unknown) => Readonly<Record<string, unknown>>>
+> = {
+  $filter: (value) => ({ filter: rawFilter(value as string) }),
+  $select: (value) => ({ select: value }),
+  $orderby: (value) => ({ orderBy: value }),
+};
+
+/** Makes the call of a vector through the public clients: the path parameters and body fields in their order, then the options. */
+export async function perform(vector: Vector, fetch: Transport): Promise<unknown> {
+  const { operation, arguments: args, credential } = vector;
+  const common = { credential: credentialOf(credential, fetch), fetch, retry: 0, ...vector.options };
+  const clients: Readonly<Record<AnyOperation['interface'], () => unknown>> = {
+    odata: () => createODataClient({ ...common, baseUrl: BASE.odata }),
+    v2: () => createV2Client({ ...common, baseUrl: BASE.v2 }),
+    cloud: () => createCloudClient({ ...common, baseUrl: BASE.cloud }),
   };
-  const odata = () => createODataClient({ ...common, baseUrl: BASE.odata });
-  const v2 = () => createV2Client({ ...common, baseUrl: BASE.v2 });
-  switch (operation) {
-    case 'getJob':
-      return odata().jobs.get(text('JobName'), query);
-    case 'listHistory':
-      return odata().history.list(query);
-    case 'listConnectors':
-      return odata().connectors.list(query);
-    case 'listWorkspaces':
-      return v2().workspaces.list(args as { filter?: string; sort?: string });
-    case 'listJobStatus':
-      return v2().jobs.status(text('job_id'));
-    case 'listTaskHistory':
-      return v2().transformations.taskHistory(text('transformation_id'), text('task_id'));
-    case 'runQuery':
-      return createCloudClient({ ...common, baseUrl: BASE.cloud }).query(text('query'));
-    default:
-      throw new Error(`no call for ${operation}`);
-  }
+  const described: AnyOperation = operations[operation];
+  const positional: readonly string[] = [...described.pathParameters, ...described.requestFields];
+  const given = Object.entries(args)
+    .filter(([name]) => !positional.includes(name))
+    .map(([name, value]) => (isQueryParameter(name) ? options[name](value) : { [name]: value }));
+  const [, ...path] = described.call.split('.');
+  if (path.length === 0)
+    throw new Error(`${operation} is sent by a credential: test it with a vector of another operation`);
+  const method = path.reduce(
+    (member, name) => (member as Record<string, unknown>)[name],
+    clients[described.interface](),
+  );
+  return (method as (...all: unknown[]) => unknown)(
+    ...positional.map((name) => args[name]),
+    Object.assign({}, ...given),
+  );
+}
+
+function isQueryParameter(name: string): name is keyof typeof options {
+  return Object.hasOwn(options, name);
 }
 
 function credentialOf(given: Vector['credential'], fetch: Transport): Credential {

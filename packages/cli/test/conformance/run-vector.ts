@@ -1,5 +1,5 @@
 import type { Transport } from '@syncline/client';
-import type { Vector } from '../../../openapi/conformance/source/vector.ts';
+import type { Vector } from '../../../../openapi/conformance/vector.ts';
 import { perform } from './perform.ts';
 
 /** What was seen of a vector's call: the requests, and the value or the error. */

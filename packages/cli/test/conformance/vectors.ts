@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Vector } from '../../../openapi/conformance/source/vector.ts';
+import type { Vector } from '../../../../openapi/conformance/vector.ts';
 
 export const VECTOR_FILES = ['paths', 'queries', 'credentials', 'values', 'errors'] as const;
 

@@ -196,7 +196,7 @@ export const RECORDED: readonly RecordedChange[] = [
   ),
   change('a security alternative removed', 'major', odata, [], 'odata.yaml', '  - apiKeyQuery: []\n', ''),
   change(
-    'a carrier that was open and is now shown',
+    'a security scheme that was open and is now shown',
     'minor',
     v2,
     [],

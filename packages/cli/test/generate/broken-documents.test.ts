@@ -76,6 +76,28 @@ const broken: readonly [title: string, file: string, from: string | RegExp, to: 
     /cloud\.yaml:\d+ The operation has no x-source/,
   ],
   [
+    'an operation without a call',
+    'cloud.yaml',
+    '      x-call: cloud.query\n',
+    '',
+    /cloud\.yaml:\d+ The operation has no x-call/,
+  ],
+  [
+    'a call that no client can have',
+    'cloud.yaml',
+    'x-call: cloud.query',
+    'x-call: mobile.query',
+    /cloud\.yaml:\d+ x-call has "mobile.query": write a client's method/,
+  ],
+  [
+    'a call of two operations',
+    'v2.yaml',
+    'x-call: v2.workspaces.list',
+    'x-call: v2.jobs.watchStatus',
+    /v2\.yaml:\d+ x-call has v2.jobs.watchStatus, which another/,
+  ],
+  ['an empty list of calls', 'odata.yaml', 'x-call: odata.jobs.get', 'x-call: []', /odata\.yaml:\d+ x-call is empty/],
+  [
     'a field without a meaning',
     'schemas/QueryRequest.yaml',
     'description: Text of the query.',

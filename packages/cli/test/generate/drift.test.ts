@@ -26,7 +26,7 @@ test('a changed description is found, by the names of the files it changes', asy
   expect([missing, extra]).toEqual([[], []]);
 });
 
-test('a missing and a left-over file are found, and mended by writing', async () => {
+test('a missing and a left-over file are found, and fixed by writing', async () => {
   const folder = await temporaryFolder();
   const files = await generate(join(repository, 'openapi'));
   await cp(join(target, 'documents'), join(folder, 'documents'), { recursive: true });

@@ -12,7 +12,7 @@ export interface DecodeContext extends JsonSource {
 
 /** Decodes records in place. What the table does not name stays as it came. */
 export function decodeRecords(records: readonly Row[], table: DecodeTable, context: DecodeContext): void {
-  const { switches, booleans, whole, integers, nested, each } = table;
+  const { booleanStrings, booleans, whole, integers, nested, each } = table;
   let isOdd: boolean;
   const decodedOr = (decoded: unknown, value: unknown): unknown => {
     if (decoded !== refused) return decoded;
@@ -26,7 +26,7 @@ export function decodeRecords(records: readonly Row[], table: DecodeTable, conte
     isOdd = each === undefined;
     each?.(record, flag, number);
     if (!isOdd) continue;
-    for (const field of switches) put(record, field, toBoolean, table, context);
+    for (const field of booleanStrings) put(record, field, toBoolean, table, context);
     for (const field of booleans) put(record, field, toBoolean, table, context);
     for (const field of whole) put(record, field, toWhole, table, context);
     for (const field of integers) put(record, field, toWhole, table, context);

@@ -131,7 +131,7 @@ describe('the digits of a number that came twice', () => {
   const twice = '"RowVersion":1,"RowVersion":9007199254740993';
   const table = {
     record: 'HistoryRecord',
-    switches: [],
+    booleanStrings: [],
     whole: [],
     integers: [],
     booleans: [],

@@ -5,7 +5,7 @@ import { decodeRecords } from '../../src/decode/records.ts';
 type Row = Record<string, unknown>;
 const table = (lists: Partial<DecodeTable>): DecodeTable => ({
   record: 'Thing',
-  switches: [],
+  booleanStrings: [],
   whole: [],
   integers: [],
   booleans: [],
@@ -25,7 +25,7 @@ const decode = (text: string, by: DecodeTable) => {
 };
 
 describe('a record', () => {
-  const lists = table({ switches: ['on'], whole: ['count'], int64: ['id'] });
+  const lists = table({ booleanStrings: ['on'], whole: ['count'], int64: ['id'] });
   it('is decoded by the lists of its table', () => {
     expect(decode('[{"on":"TRUE","count":"12","id":"7","other":"12"}]', lists)).toEqual({
       records: [{ on: true, count: 12, id: 7n, other: '12' }],

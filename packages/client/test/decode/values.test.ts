@@ -46,7 +46,7 @@ it.each([
   ['job status', jobStatusRecordDecode],
   ['workspace', workspaceDecode],
 ])('a %s is decoded alike by its generated function and by the lists alone', (_, table: DecodeTable) => {
-  const fields = [...table.switches, ...table.booleans, ...table.whole, ...table.integers];
+  const fields = [...table.booleanStrings, ...table.booleans, ...table.whole, ...table.integers];
   const { each, ...lists } = table;
   expect(each).toBeTypeOf('function');
   fc.assert(

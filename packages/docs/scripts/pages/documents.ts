@@ -1,3 +1,4 @@
+import type { OperationId } from '@syncline/openapi';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { root } from './page.ts';
 
@@ -30,15 +31,17 @@ export interface Parameter {
   example?: unknown;
 }
 
+/** The content of a request or of an answer. */
+export interface Body {
+  content?: Record<string, { schema: Schema; examples?: Record<string, { summary?: string; value: unknown }> }>;
+}
+
 export interface Operation {
-  operationId: string;
+  operationId: OperationId;
   summary: string;
   description?: string;
   parameters?: readonly Parameter[];
-  requestBody?: {
-    $ref?: string;
-    content: Record<string, { schema: Schema; examples?: Record<string, { value: unknown }> }>;
-  };
+  requestBody?: Body & { $ref?: string };
   responses: Record<string, Response>;
   security?: readonly Record<string, unknown>[];
   servers?: readonly { url: string }[];
@@ -47,10 +50,9 @@ export interface Operation {
   'x-open-parameters'?: readonly { role: string; in: string; 'x-open-question': string; description: string }[];
 }
 
-export interface Response {
+export interface Response extends Body {
   $ref?: string;
   description: string;
-  content?: Record<string, { schema: Schema; examples?: Record<string, { summary?: string; value: unknown }> }>;
 }
 
 export interface OpenApiDocument {
@@ -71,7 +73,7 @@ const fileOf = (name: InterfaceName) => new URL(`packages/openapi/documents/${na
 export function loadDocuments(): Documents {
   const read = (name: InterfaceName) => {
     if (!existsSync(fileOf(name)))
-      throw new Error(`packages/openapi/documents/${name}.json is missing.\nMend it with: npm run generate`);
+      throw new Error(`packages/openapi/documents/${name}.json is missing.\nFix it with: npm run generate`);
     return JSON.parse(readFileSync(fileOf(name), 'utf8')) as OpenApiDocument;
   };
   return { odata: read('odata'), v2: read('v2'), cloud: read('cloud') };

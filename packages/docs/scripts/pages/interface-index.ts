@@ -13,6 +13,7 @@ export function writeIndex(documents: Documents, decisions: ReadonlyMap<string, 
     ]);
     return `## ${prose(document.info.title.replace(/^.*,\s*/, ''))}\n\n${prose(document.info.description)}\n\n${table(['Operation', 'Request', 'operationId'], rows)}`;
   });
+  const count = interfaces.flatMap((name) => operationsOf(name, documents[name])).length;
   const downloads = interfaces.map((name) => [
     `[${name}.json](/openapi/${name}.json)`,
     code(documents[name].info.version),
@@ -21,8 +22,7 @@ export function writeIndex(documents: Documents, decisions: ReadonlyMap<string, 
   writePage('reference/index.mdx', {
     title: 'The interface',
     label: 'Overview',
-    description:
-      'Eight operations in three interfaces. Every page here is made from the OpenAPI documents, and so are the types you compile against.',
+    description: `${count} operations in ${interfaces.length} interfaces. These pages and the types you compile against are generated from the same OpenAPI documents.`,
     body: [
       ...sections,
       '## Documents',

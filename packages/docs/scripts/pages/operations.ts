@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { calls } from './calls.ts';
+import { operations } from '@syncline/openapi';
 import { badges, type Decision } from './decisions.ts';
 import {
   interfaces,
@@ -11,8 +10,9 @@ import {
   type OpenApiDocument,
   type Parameter,
 } from './documents.ts';
-import { code, kebab, prose, root, table, writePage } from './page.ts';
+import { code, kebab, prose, table, writePage } from './page.ts';
 import { recordAddress, shapeOf } from './shapes.ts';
+import { signature } from './signature.ts';
 
 /** One page an operation: what it asks and answers, the call that makes it, a panel to try it, what the specification leaves open. */
 export function writeOperations(documents: Documents, decisions: ReadonlyMap<string, Decision>): void {
@@ -34,11 +34,7 @@ function operationBody(
   decisions: ReadonlyMap<string, Decision>,
 ): string {
   const { operation, method, path } = located;
-  const call = calls[operation.operationId];
-  if (call === undefined)
-    throw new Error(
-      `${operation.operationId} has no call.\nMend it by adding one to packages/docs/scripts/pages/calls.ts`,
-    );
+  const { otherCalls } = operations[operation.operationId];
   const server = operation.servers?.[0]?.url.includes('auth') === true ? '{auth_url}' : '{base_url}';
   const open = list(operation['x-open-question']);
   return [
@@ -47,7 +43,10 @@ function operationBody(
     open.length === 0
       ? ''
       : `<p class="open-questions not-content"><strong>The specification leaves this open:</strong> ${badges(open, decisions)}</p>`,
-    '```ts given\n' + call.signature + '\n```',
+    '```ts given\n' + signature(document, located) + '\n```',
+    otherCalls.length === 0
+      ? ''
+      : `${otherCalls.map(code).join(' and ')} ${otherCalls.length === 1 ? 'sends' : 'send'} this request too.`,
     `Section ${operation['x-source'] ?? '4'} of the interface specification.`,
     '## Try it',
     `<TryIt operation="${operation.operationId}" />`,
@@ -58,7 +57,6 @@ function operationBody(
     security(document, located),
     '## Answer',
     answers(document, located),
-    example(operation.operationId),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -91,7 +89,7 @@ function parameters(
 
 function body(document: OpenApiDocument, { operation }: LocatedOperation): string {
   if (operation.requestBody === undefined) return '';
-  const content = resolve(document, operation.requestBody).content;
+  const { content = {} } = resolve(document, operation.requestBody);
   return Object.entries(content)
     .map(([type, { schema }]) => {
       const properties = resolve(document, schema).properties ?? {};
@@ -140,10 +138,4 @@ function answers(document: OpenApiDocument, { operation }: LocatedOperation): st
     .concat(
       `\n\nWhat the client throws instead of an error body: [error codes](/reference/error-codes/). Fields: [records](${recordAddress}).`,
     );
-}
-
-/** The example of an operation is written by hand beside this script, compiled and run by `scripts/snippets.ts`. */
-function example(operationId: string): string {
-  const file = new URL(`packages/docs/examples/${kebab(operationId)}.md`, root);
-  return existsSync(file) ? `## Example\n\n${readFileSync(file, 'utf8').trim()}` : '';
 }

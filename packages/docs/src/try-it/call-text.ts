@@ -1,32 +1,34 @@
-import { names, type Values } from './inputs.ts';
+import { operations, type OperationId } from '@syncline/openapi';
+import { argumentsOf, isMethodOperation, type CredentialOperation, type Values } from './operation.ts';
+import { splitNames } from './split-names.ts';
 
-const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+/** How each credential that sends an operation is made. */
+export const credentialTexts: Readonly<Record<CredentialOperation['call'], string>> = {
+  clientCredentials: 'const credential = clientCredentials({ authUrl, clientId, clientSecret });',
+};
 
-/** The call as a user would write it. */
-export function callText(operation: string, values: Values): string {
+/** The call as you would write it. */
+export function callText(id: OperationId, values: Values): string {
+  const operation = operations[id];
+  if (!isMethodOperation(operation))
+    return `${credentialTexts[operation.call]}\n// Create a client with it. Its first request gets the token.`;
   const value = (name: string) => (values[name] ?? '').trim();
   const options = [
     value('filter') && `filter: rawFilter(${JSON.stringify(value('filter'))})`,
-    value('orderBy') && `orderBy: [${names(value('orderBy')).map(quote).join(', ')}]`,
-    value('select') && `select: [${names(value('select')).map(quote).join(', ')}]`,
-  ].filter(Boolean);
-  const given = options.length === 0 ? '' : `{\n  ${options.join(',\n  ')},\n}`;
-  switch (operation) {
-    case 'getJob':
-      return `const job = await odata.jobs.get(${quote(value('name'))}${given === '' ? '' : `, ${given}`});`;
-    case 'listHistory':
-      return `const runs = await odata.history.list(${given});`;
-    case 'listConnectors':
-      return `const connectors = await odata.connectors.list(${given});`;
-    case 'listWorkspaces':
-      return 'const workspaces = await v2.workspaces.list();';
-    case 'listTaskHistory':
-      return `const runs = await v2.transformations.taskHistory(${quote(value('transformationId'))}, ${quote(value('taskId'))});`;
-    case 'listJobStatus':
-      return `const status = await v2.jobs.status(${quote(value('jobId'))});`;
-    case 'runQuery':
-      return `const answer = await cloud.query(${quote(value('text'))});`;
-    default:
-      return "const credential = clientCredentials({ authUrl, clientId, clientSecret });\nawait cloud.query('SELECT JobName FROM jobs'); // fetches the token first";
-  }
+    value('orderBy') && `orderBy: [${splitNames(value('orderBy')).map(quote).join(', ')}]`,
+    value('select') && `select: [${splitNames(value('select')).map(quote).join(', ')}]`,
+  ].filter((text) => text !== '');
+  return methodText(id, argumentsOf(operation).map(value), options);
+}
+
+/** A method call with these arguments and, written as `name: value`, these options. */
+export function methodText(id: OperationId, values: readonly string[], options: readonly string[]): string {
+  const { call, response } = operations[id];
+  const result = { record: 'record', collection: 'records', unknown: 'result' }[response.kind];
+  const given = options.length === 0 ? [] : [`{\n  ${options.join(',\n  ')},\n}`];
+  return `const ${result} = await ${call}(${[...values.map(quote), ...given].join(', ')});`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

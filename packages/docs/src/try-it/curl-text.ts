@@ -1,40 +1,47 @@
 import { keyPredicate } from '@syncline/odata';
-import type { Values } from './inputs.ts';
+import { operations, type OperationId } from '@syncline/openapi';
+import {
+  isMethodOperation,
+  optionNames,
+  type CredentialOperation,
+  type MethodOperation,
+  type Values,
+} from './operation.ts';
 
-const shell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+/** The credential that each interface is shown with. Secrets stay variables of the shell. */
+const users: Readonly<Record<MethodOperation['interface'], string>> = {
+  odata: '-u "$SYNC_USER:$SYNC_PASSWORD"',
+  v2: '-u "$SYNC_USER:$SYNC_PASSWORD"',
+  cloud: '-u "$SYNC_EMAIL:$SYNC_ACCESS_TOKEN"',
+};
 
-/** The same request for curl. Secrets stay variables of the shell. */
-export function curlText(operation: string, values: Values): string {
-  const value = (name: string) => (values[name] ?? '').trim();
-  const query = (
-    [
-      ['$filter', 'filter'],
-      ['$select', 'select'],
-      ['$orderby', 'orderBy'],
-    ] as const
-  )
-    .filter(([, name]) => value(name) !== '')
-    .map(([option, name]) => `${option}=${encodeURIComponent(value(name)).replaceAll("'", '%27')}`)
-    .join('&');
-  const segment = (name: string) => encodeURIComponent(value(name));
-  const get = (path: string) =>
-    `curl -u "$SYNC_USER:$SYNC_PASSWORD" "$SYNC_URL"${shell(`${path}${query === '' ? '' : `?${query}`}`)}`;
-  switch (operation) {
-    case 'getJob':
-      return get(`/jobs${value('name') === '' ? "('')" : keyPredicate(value('name'))}`);
-    case 'listHistory':
-      return get('/history');
-    case 'listConnectors':
-      return get('/connectors');
-    case 'listWorkspaces':
-      return get('/v2/workspaces');
-    case 'listTaskHistory':
-      return get(`/v2/transformations/${segment('transformationId')}/tasks/${segment('taskId')}/history`);
-    case 'listJobStatus':
-      return get(`/v2/jobs/${segment('jobId')}/status`);
-    case 'runQuery':
-      return `curl -u "$SYNC_EMAIL:$SYNC_ACCESS_TOKEN" -H 'Content-Type: application/json' \\\n  -d ${shell(JSON.stringify({ query: value('text') }))} "$SYNC_URL"/api/query`;
-    default:
-      return 'curl -d grant_type=client_credentials --data-urlencode "client_id=$CLIENT_ID" \\\n  --data-urlencode "client_secret=$CLIENT_SECRET" "$AUTH_URL"/oauth/token';
+const tokenFields: Readonly<Record<CredentialOperation['requestFields'][number], string>> = {
+  grant_type: 'client_credentials',
+  client_id: '$CLIENT_ID',
+  client_secret: '$CLIENT_SECRET',
+};
+
+/** The same request for curl. */
+export function curlText(id: OperationId, values: Values): string {
+  const operation = operations[id];
+  if (!isMethodOperation(operation)) {
+    const fields = operation.requestFields.map((name) => `  --data-urlencode "${name}=${tokenFields[name]}" \\\n`);
+    return `curl \\\n${fields.join('')}  "$AUTH_URL"${operation.path}`;
   }
+  const value = (name: string) => (values[name] ?? '').trim();
+  const path = operation.path
+    .replaceAll(/\('\{(\w+)\}'\)/g, (_, name: string) => (value(name) === '' ? "('')" : keyPredicate(value(name))))
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(value(name)));
+  const query = operation.queryParameters
+    .filter((parameter) => value(optionNames[parameter]) !== '')
+    .map((parameter) => `${parameter}=${encodeURIComponent(value(optionNames[parameter])).replaceAll("'", '%27')}`);
+  const address = `"$SYNC_URL"${shell([path, ...(query.length > 0 ? [query.join('&')] : [])].join('?'))}`;
+  const user = users[operation.interface];
+  if (operation.requestFields.length === 0) return `curl ${user} ${address}`;
+  const body = Object.fromEntries(operation.requestFields.map((name) => [name, value(name)]));
+  return `curl ${user} -H 'Content-Type: application/json' \\\n  -d ${shell(JSON.stringify(body))} ${address}`;
+}
+
+function shell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,7 @@
+import type { OperationId } from '@syncline/openapi';
 import { callText } from './call-text.ts';
-import type { Input, Values } from './inputs.ts';
+import type { Input } from './inputs.ts';
+import type { Values } from './operation.ts';
 import { showAnswer } from './show-answer.ts';
 
 const here = 'The real client, over SQLite in your browser. Loads on first use.';
@@ -22,8 +24,8 @@ class TryIt extends HTMLElement {
     void this.update();
   }
 
-  private get operation(): string {
-    return this.getAttribute('operation') ?? '';
+  private get operation(): OperationId {
+    return this.getAttribute('operation') as OperationId;
   }
 
   private get tabs(): HTMLButtonElement[] {

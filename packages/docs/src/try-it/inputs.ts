@@ -1,4 +1,6 @@
+import { operations, type OperationId } from '@syncline/openapi';
 import samples from '../generated/samples.json';
+import { argumentsOf, isMethodOperation, optionNames, type Argument, type Values } from './operation.ts';
 
 /** One input of the panel. `check` names what its text is parsed as while it is typed. */
 export interface Input {
@@ -9,44 +11,35 @@ export interface Input {
   readonly hint?: string;
 }
 
-const select = (value: string, hint: string): Input => ({
-  name: 'select',
-  label: '$select',
-  value,
-  check: 'select',
-  hint,
-});
+/** A value that the page's sandbox knows, for each argument. A new argument does not compile until it has one. */
+const argumentValues: Readonly<Record<Argument, string>> = { ...samples, query: 'SELECT JobName FROM jobs' };
 
-/** What each operation asks for; the values are those of a record that the page's sandbox holds. */
-export const inputs: Readonly<Record<string, readonly Input[]>> = {
-  getJob: [
-    { name: 'name', label: 'Job name', value: samples.jobName },
-    select('JobName,Source,Destination,Scheduled,RowVersion', 'empty: all fields'),
-  ],
-  listHistory: [
-    { name: 'filter', label: '$filter', value: "contains(status, 'Failed')", check: 'filter' },
-    { name: 'orderBy', label: '$orderby', value: 'runstartdate desc', check: 'orderBy' },
-    select('runstartdate,jobname,status,details', 'empty: all fields'),
-  ],
-  listConnectors: [
-    { name: 'filter', label: '$filter', value: "workspace eq 'Finance'", check: 'filter' },
-    { name: 'orderBy', label: '$orderby', value: 'connectorid asc', check: 'orderBy' },
-    select('', 'empty: all fields'),
-  ],
-  listWorkspaces: [],
-  listTaskHistory: [
-    { name: 'transformationId', label: 'Transformation id', value: samples.transformationId },
-    { name: 'taskId', label: 'Task id', value: samples.taskId },
-  ],
-  listJobStatus: [{ name: 'jobId', label: 'Job id', value: samples.jobId }],
-  runQuery: [{ name: 'text', label: 'Query', value: 'SELECT JobName FROM jobs' }],
-  createToken: [],
+/** Options that show something of interest in the page's sandbox. An operation without them starts with none set. */
+const suggested: Readonly<Partial<Record<OperationId, Values>>> = {
+  getJob: { select: 'JobName,Source,Destination,Scheduled,RowVersion' },
+  listHistory: {
+    filter: "contains(status, 'Failed')",
+    orderBy: 'runstartdate desc',
+    select: 'runstartdate,jobname,status,details',
+  },
+  listConnectors: { filter: "workspace eq 'Finance'", orderBy: 'connectorid asc' },
 };
 
-export type Values = Readonly<Record<string, string>>;
-export function names(text: string): string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+/** What the panel of an operation asks for: the arguments and the query options of its call. */
+export function inputsOf(id: OperationId): readonly Input[] {
+  const operation = operations[id];
+  if (!isMethodOperation(operation)) return [];
+  return [
+    ...argumentsOf(operation).map((name) => ({ name, label: name, value: argumentValues[name] })),
+    ...operation.queryParameters.map((parameter): Input => {
+      const name = optionNames[parameter];
+      return {
+        name,
+        label: parameter,
+        value: suggested[id]?.[name] ?? '',
+        check: name,
+        ...(name === 'select' ? { hint: 'empty: all fields' } : {}),
+      };
+    }),
+  ];
 }

@@ -1,57 +1,55 @@
 import { basic, clientCredentials, personalAccessToken } from '@syncline/auth';
 import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
-import { rawFilter } from '@syncline/odata';
+import { operations, type OperationId } from '@syncline/openapi';
 import { createCore, createCredentials, type SandboxCore, urlsOf } from '@syncline/sandbox/core';
-import { names, type Values } from './inputs.ts';
+import { makeCall } from './make-call.ts';
+import { isMethodOperation, type CredentialOperation, type MethodOperation, type Values } from './operation.ts';
 import { sandboxStart } from './sandbox-start.ts';
 import { openWasmSqlite } from './wasm-sqlite.ts';
+
+type Connection = Pick<SandboxCore, 'urls' | 'credentials' | 'fetch'>;
 
 let inPage: Promise<SandboxCore> | undefined;
 const sandbox = () =>
   (inPage ??= openWasmSqlite().then((database) => createCore(database, { clock: { start: sandboxStart } })));
 
-/** Makes the call with the real client: against the sandbox in this page, or one at an address. */
-export async function run(operation: string, values: Values, address?: string): Promise<unknown> {
-  const { urls, credentials, fetch } = address === undefined ? await sandbox() : connect(address);
-  const value = (name: string) => (values[name] ?? '').trim();
-  const odata = () => createODataClient({ baseUrl: urls.odata, credential: basic(credentials.basic), fetch });
-  const v2 = () => createV2Client({ baseUrl: urls.v2, credential: basic(credentials.basic), fetch });
-  const options = {
-    ...(value('filter') === '' ? {} : { filter: rawFilter(value('filter')) }),
-    ...(value('orderBy') === '' ? {} : { orderBy: names(value('orderBy')) as never }),
-    ...(value('select') === '' ? {} : { select: names(value('select')) as never }),
-  };
-  switch (operation) {
-    case 'getJob':
-      return odata().jobs.get(value('name'), options);
-    case 'listHistory':
-      return odata().history.list(options);
-    case 'listConnectors':
-      return odata().connectors.list(options);
-    case 'listWorkspaces':
-      return v2().workspaces.list();
-    case 'listTaskHistory':
-      return v2().transformations.taskHistory(value('transformationId'), value('taskId'));
-    case 'listJobStatus':
-      return v2().jobs.status(value('jobId'));
-    case 'runQuery':
-      return createCloudClient({
-        baseUrl: urls.cloud,
-        credential: personalAccessToken(credentials.personalAccessToken),
-        fetch,
-      }).query(value('text'));
-    default: {
-      const credential = clientCredentials({ authUrl: urls.auth, ...credentials.serviceAccount, fetch });
-      return createCloudClient({ baseUrl: urls.cloud, credential, fetch }).query('SELECT JobName FROM jobs');
-    }
-  }
+const clients: Readonly<Record<MethodOperation['interface'], (connection: Connection) => object>> = {
+  odata: ({ urls, credentials, fetch }) =>
+    createODataClient({ baseUrl: urls.odata, credential: basic(credentials.basic), fetch }),
+  v2: ({ urls, credentials, fetch }) =>
+    createV2Client({ baseUrl: urls.v2, credential: basic(credentials.basic), fetch }),
+  cloud: ({ urls, credentials, fetch }) =>
+    createCloudClient({
+      baseUrl: urls.cloud,
+      credential: personalAccessToken(credentials.personalAccessToken),
+      fetch,
+    }),
+};
+
+/** A request that makes each credential send its operation first. */
+const withCredential: Readonly<Record<CredentialOperation['call'], (connection: Connection) => Promise<unknown>>> = {
+  clientCredentials: ({ urls, credentials, fetch }) =>
+    createCloudClient({
+      baseUrl: urls.cloud,
+      credential: clientCredentials({ authUrl: urls.auth, ...credentials.serviceAccount, fetch }),
+      fetch,
+    }).query('SELECT JobName FROM jobs'),
+};
+
+/** Makes the call with the real client: against the sandbox in this page, or the one at `address`. */
+export async function run(id: OperationId, values: Values, address?: string): Promise<unknown> {
+  const connection = address === undefined ? await sandbox() : connect(address);
+  const operation = operations[id];
+  return isMethodOperation(operation)
+    ? makeCall(clients[operation.interface](connection), operation, values)
+    : withCredential[operation.call](connection);
 }
 
-/** A sandbox that listens: its interfaces follow from its origin, and its credentials are those of every sandbox, whoever its vendor. */
-function connect(address: string): Pick<SandboxCore, 'urls' | 'credentials' | 'fetch'> {
+/** A sandbox that listens. Its interfaces follow from its origin; every sandbox has the same credentials. */
+function connect(address: string): Connection {
   if (!URL.canParse(address) || !/^https?:/.test(address))
     throw new Error(
-      `${JSON.stringify(address)} is no address; the sandbox prints one such as http://127.0.0.1:8080/odata`,
+      `${JSON.stringify(address)} is not an address. Copy one that the sandbox prints, such as http://127.0.0.1:8080/odata`,
     );
   return {
     urls: urlsOf(new URL(address).origin),

@@ -1,3 +1,4 @@
+import { operations } from '@syncline/openapi';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,17 +89,7 @@ describe('syncline-sandbox', () => {
   it('prints addresses, a curl line for each operation, and each request with its duration', async () => {
     const { child, output, code, until } = start('--scale', 'jobs=3,history=10');
     await until('Ctrl-C ends it');
-    for (const name of [
-      'getJob',
-      'listHistory',
-      'listConnectors',
-      'listWorkspaces',
-      'listTaskHistory',
-      'listJobStatus',
-      'runQuery',
-      'createToken',
-    ])
-      expect(output.stdout).toMatch(new RegExp(`${name} +curl `));
+    for (const name of Object.keys(operations)) expect(output.stdout).toMatch(new RegExp(`${name} +curl `));
     const odata = /OData +(\S+)/.exec(output.stdout)?.[1] ?? '';
     await fetch(`${odata}/history?@authtoken=secret`);
     await until('listHistory\n');

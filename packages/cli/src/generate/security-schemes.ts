@@ -3,12 +3,12 @@ import type { Description, SecurityScheme } from './model.ts';
 import { HEADER, Name, camelCase, printDoc, printValue } from './print.ts';
 
 /** How the credential of each security scheme travels; `null` is what the description does not show. */
-export function printCarriers(descriptions: readonly Description[]): string {
-  const carriers: Record<string, object> = {};
+export function printSecuritySchemes(descriptions: readonly Description[]): string {
+  const entries: Record<string, object> = {};
   for (const { document, file } of descriptions) {
     for (const [name, scheme] of Object.entries(document.components?.securitySchemes ?? {})) {
-      const carrier = carrierOf(scheme);
-      if (carriers[name] && JSON.stringify(carriers[name]) !== JSON.stringify(carrier)) {
+      const entry = entryOf(scheme);
+      if (entries[name] && JSON.stringify(entries[name]) !== JSON.stringify(entry)) {
         throw new GenerateError([
           {
             file,
@@ -17,29 +17,29 @@ export function printCarriers(descriptions: readonly Description[]): string {
           },
         ]);
       }
-      carriers[name] = carrier;
+      entries[name] = entry;
     }
   }
-  const constants = Object.entries(carriers).map(
-    ([name, carrier]) =>
-      `${printDoc(docOf(name))}export const ${constantName(name)} = ${printValue(carrier, 0)} as const;\n`,
+  const constants = Object.entries(entries).map(
+    ([name, entry]) =>
+      `${printDoc(docOf(name))}export const ${constantName(name)} = ${printValue(entry, 0)} as const;\n`,
   );
-  const names = Object.fromEntries(Object.keys(carriers).map((name) => [name, new Name(constantName(name))]));
+  const names = Object.fromEntries(Object.keys(entries).map((name) => [name, new Name(constantName(name))]));
   return `${HEADER}
 ${constants.join('\n')}
 /** How the credential of each security scheme travels, by its name. A program that needs one alone imports that one. */
-export const carriers = ${printValue(names)} as const;
+export const securitySchemes = ${printValue(names)} as const;
 
 /** The name of a security scheme, as the description has it. */
-export type SecuritySchemeId = keyof typeof carriers;
+export type SecuritySchemeId = keyof typeof securitySchemes;
 `;
 }
 
 const docOf = (name: string): string =>
   `How the credential of the security scheme ${name} travels; \`null\` is what the description does not show.`;
-const constantName = (name: string): string => `${camelCase(name)}Carrier`;
+const constantName = (name: string): string => `${camelCase(name)}Scheme`;
 
-function carrierOf(scheme: SecurityScheme): object {
+function entryOf(scheme: SecurityScheme): object {
   const openQuestion = [scheme['x-open-question'] ?? null].flat()[0] ?? null;
   const shown = (key: 'in' | 'name'): string | null =>
     scheme['x-not-shown']?.includes(key) ? null : (scheme[key] ?? null);

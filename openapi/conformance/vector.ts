@@ -1,7 +1,9 @@
+import type { OperationId } from '@syncline/openapi';
+
 /** One call and everything that must be seen of it. Values outside JSON are written `{ "$bigint": "…" }` and `{ "$undefined": true }`. */
 export interface Vector {
   readonly title: string;
-  readonly operation: string;
+  readonly operation: OperationId;
   /** Arguments by the names of the description: path and query parameters, `$filter`, `$select` and `$orderby`, `query` of a body. */
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly credential: Credential;
@@ -42,7 +44,7 @@ export const JSON_TYPE = { 'content-type': 'application/json' };
 /** A read with Basic that is answered with 200 and JSON. */
 export function read(
   title: string,
-  operation: string,
+  operation: OperationId,
   args: Vector['arguments'],
   url: string,
   body: string,
@@ -68,7 +70,7 @@ export function read(
 /** A call that is refused before anything is sent. */
 export function refused(
   title: string,
-  operation: string,
+  operation: OperationId,
   args: Vector['arguments'],
   error: Readonly<Record<string, unknown>>,
 ): Vector {

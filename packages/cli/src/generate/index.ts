@@ -1,0 +1,23 @@
+/**
+ * The generator behind `syncline generate`: it loads OpenAPI documents and turns them into types, records and tables, in memory.
+ * It imports no other package of Syncline, because it generates the one that all of them build on.
+ *
+ * @example
+ * ```ts
+ * import { generateFiles, loadConsumer, writeFiles } from '@syncline/cli/generate';
+ *
+ * export async function regenerate() {
+ *   const descriptions = await loadConsumer({ documents: ['odata=./odata.yaml'], overlays: ['./ours.yaml'] });
+ *   const { changed, missing } = await writeFiles('src/sync', generateFiles(descriptions, { sources: '', extension: '.js' }));
+ *   return [...changed, ...missing];
+ * }
+ * ```
+ *
+ * @module
+ */
+export { loadConsumer, type ConsumerOptions } from './consumer.ts';
+export { GenerateError, type Problem } from './generate-error.ts';
+export { generateFiles, type Files, type Layout } from './generate.ts';
+export type { Description } from './model.ts';
+export { findDrift, unmanagedFiles, writeFiles, type Drift } from './output.ts';
+export { loadProject } from './project.ts';

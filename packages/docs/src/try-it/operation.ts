@@ -1,0 +1,33 @@
+import type { OperationId, operations } from '@syncline/openapi';
+
+type AnyOperation = (typeof operations)[OperationId];
+
+/** An operation that a method of a client sends, such as `odata.jobs.get`. */
+export type MethodOperation = Extract<AnyOperation, { readonly call: `${string}.${string}` }>;
+
+/** An operation that a credential of `@syncline/auth` sends, such as `clientCredentials`. */
+export type CredentialOperation = Exclude<AnyOperation, MethodOperation>;
+
+/** What a method takes before its options, by the names of the interface. */
+export type Argument = MethodOperation['pathParameters' | 'requestFields'][number];
+
+/** What the inputs of a panel hold, by argument and option. */
+export type Values = Readonly<Record<string, string>>;
+
+type QueryParameter = AnyOperation['queryParameters'][number];
+
+/** The name of the option that sets each query parameter. A new query parameter does not compile until it is here. */
+export const optionNames = {
+  $filter: 'filter',
+  $orderby: 'orderBy',
+  $select: 'select',
+} as const satisfies Readonly<Record<QueryParameter, string>>;
+
+export function isMethodOperation(operation: AnyOperation): operation is MethodOperation {
+  return operation.call.includes('.');
+}
+
+/** The arguments of a method in their order: the path parameters, then the fields of the request body. The options come last. */
+export function argumentsOf({ pathParameters, requestFields }: MethodOperation): readonly Argument[] {
+  return [...pathParameters, ...requestFields];
+}
