@@ -1,27 +1,51 @@
-// Why: `npm start` and `npm test` are all a newcomer types. This runs before both, on the machine's own Node, and installs the
-// locked dependencies only when they are missing or another lockfile's. Plain JavaScript: nothing is installed yet.
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// Why: `npm start` and `npm test` are all that a newcomer types. This runs before both, on the machine's own Node, and installs the
+// locked dependencies if they are missing or differ from the lockfile. Plain JavaScript: nothing is installed yet.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 
 const root = new URL('..', import.meta.url);
-const stamp = new URL('node_modules/.syncline-installed', root);
 const [major] = process.versions.node.split('.').map(Number);
 
 if (major < 20) {
-  console.error(`Syncline needs Node 20 or newer to install; this is ${process.version}.`);
+  console.error(
+    `Syncline needs Node 20 or newer, and this is ${process.version}. Install a newer Node, then try again.`,
+  );
   process.exit(2);
 }
 
-const lock = createHash('sha256')
-  .update(readFileSync(new URL('package-lock.json', root)))
-  .digest('hex');
-if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) process.exit(0);
+/**
+ * Whether `npm ci` has nothing left to do. npm writes what it installed to `node_modules/.package-lock.json` when it is done, so this
+ * is true after any install that followed the lockfile, whoever ran it.
+ */
+function isInstalled() {
+  const locked = readPackages('package-lock.json') ?? {};
+  const installed = readPackages('node_modules/.package-lock.json');
+  if (installed === undefined) return false;
+  const areSame = Object.entries(locked).every(([path, { version, integrity, optional }]) => {
+    // The root itself is not listed as installed, and optional packages of other platforms are not installed.
+    if (installed[path] === undefined) return path === '' || optional === true;
+    return installed[path].version === version && installed[path].integrity === integrity;
+  });
+  // The package `node` downloads its program in an install script, which `npm ci --ignore-scripts` leaves out.
+  const hasNode = ['node', 'node.exe'].some((name) => existsSync(new URL(`node_modules/node/bin/${name}`, root)));
+  return areSame && hasNode;
+}
+
+/** The packages of a lockfile by their paths; undefined if the file is missing or damaged. */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(new URL(file, root), 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+if (isInstalled()) process.exit(0);
 
 const began = Date.now();
 console.log('Installing the locked dependencies (npm ci) …');
 const heartbeat = `setInterval(() => console.log('  … still installing'), 15000)`;
-const ticker = (await import('node:child_process')).spawn(process.execPath, ['-e', heartbeat], { stdio: 'inherit' });
+const ticker = spawn(process.execPath, ['-e', heartbeat], { stdio: 'inherit' });
 const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
   cwd: root,
   stdio: 'inherit',
@@ -29,8 +53,7 @@ const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=e
 });
 ticker.kill();
 if (install.status !== 0) {
-  console.error('\nThe install failed. What npm said stands above; `npm ci` in this folder repeats it.');
+  console.error('\nThe install failed: read the output of npm above. Run `npm ci` in this folder to try again.');
   process.exit(install.status ?? 1);
 }
-writeFileSync(stamp, lock);
 console.log(`Installed in ${Math.round((Date.now() - began) / 1000)} s.\n`);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compare } from '../src/harness/compare.ts';
 import { machine } from '../src/harness/machine.ts';
 import { cell, toMarkdown } from '../src/harness/markdown.ts';
@@ -56,41 +56,38 @@ test('a baseline that is no contender is refused', async () => {
   );
 });
 
-test('asynchronous work keeps as many calls in flight as asked for', async () => {
-  let now = 0;
-  let most = 0;
-  const run = async (): Promise<void> => {
-    most = Math.max(most, ++now);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    now--;
-  };
-  await compare({ title: 't', unit: 'x/s', baseline: 'a', concurrency: 7, contenders: [{ name: 'a', run }] }, settings);
-  expect(most).toBe(7);
-});
+describe('on a clock that only the work moves', () => {
+  let now: number;
+  beforeEach(() => {
+    now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+  afterEach(() => vi.restoreAllMocks());
 
-test('synchronous work that takes twice as long is seen as half as fast', async () => {
-  const real = performance.now;
-  let now = 0;
-  performance.now = () => now;
-  const work = (ms: number) => () => void (now += ms);
-  try {
-    const table = await compare(
-      {
-        title: 't',
-        unit: 'x/s',
-        baseline: 'a',
-        contenders: [
-          { name: 'a', run: work(0.5) },
-          { name: 'b', run: work(1) },
-        ],
-      },
-      settings,
-    );
+  test('asynchronous work keeps as many calls in flight as requested', async () => {
+    let inFlight = 0;
+    let most = 0;
+    const run = async (): Promise<void> => {
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setImmediate(resolve));
+      now += 1;
+      inFlight--;
+    };
+    const contenders = [{ name: 'a', run }];
+    await compare({ title: 't', unit: 'x/s', baseline: 'a', concurrency: 7, contenders }, settings);
+    expect(most).toBe(7);
+  });
+
+  test('synchronous work that takes twice as long is measured as half as fast', async () => {
+    const work = (ms: number) => () => void (now += ms);
+    const contenders = [
+      { name: 'a', run: work(0.5) },
+      { name: 'b', run: work(1) },
+    ];
+    const table = await compare({ title: 't', unit: 'x/s', baseline: 'a', contenders }, settings);
     expect(table.rows[0]?.values.rate).toBe(2000);
     expect(table.rows[1]?.values.ratio).toBe(0.5);
-  } finally {
-    performance.now = real;
-  }
+  });
 });
 
 test('a table is printed with its goals', () => {

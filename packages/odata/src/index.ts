@@ -8,7 +8,6 @@ export type {
   DecimalLiteral,
   Expression,
   FunctionCall,
-  FunctionName,
   GuidLiteral,
   IntegerLiteral,
   Literal,
@@ -22,9 +21,10 @@ export type {
   Property,
   StringLiteral,
 } from './nodes/nodes.ts';
-export { comparisonOperators, functionNames, handle } from './nodes/nodes.ts';
-export type { Value } from './nodes/literal-of.ts';
-export { date, dateTimeOffset, decimal, guid } from './nodes/literals.ts';
+export { comparisonOperators, handle } from './nodes/nodes.ts';
+export { type FunctionHandlers, type FunctionName, functionNames } from './nodes/functions.ts';
+export type { Value } from './build/literal-of.ts';
+export { date, dateTimeOffset, decimal, guid } from './build/literals.ts';
 export { type Filter, isFilter } from './build/filter.ts';
 export type {
   AnyProperty,
@@ -34,6 +34,7 @@ export type {
   EdmProperties,
   Equality,
   FilterProperties,
+  FunctionMethods,
   GuidProperty,
   IntegerProperty,
   NumberProperty,
@@ -42,20 +43,24 @@ export type {
   UntypedProperties,
 } from './build/filter-properties.ts';
 export { filter, type FilterInput, toFilter } from './build/build-filter.ts';
-export { odata } from './build/template.ts';
+export { odata } from './build/odata-template.ts';
 export { rawFilter } from './build/raw-filter.ts';
 export { printFilter } from './print/print-filter.ts';
 export { parseFilter } from './parse/parse-filter.ts';
-export { parseLiteral } from './parse-literal.ts';
+export { parseLiteral } from './parse/parse-literal.ts';
 export { defaultLimits, type Limits } from './parse/limits.ts';
-export { type Direction, type OrderBy, type OrderByItem, parseOrderBy, printOrderBy } from './order-by.ts';
-export { type Select, type Selected, parseSelect, printSelect } from './select.ts';
-export { keyPredicate, parseKeyPredicate } from './key-predicate.ts';
-export { parseQueryOptions, type QueryOptions } from './query-options.ts';
-export { ConfigError, isConfigError } from './errors/config-error.ts';
+export type { Direction, OrderBy, OrderByItem } from './nodes/order-by.ts';
+export { printOrderBy } from './print/print-order-by.ts';
+export { parseOrderBy } from './parse/parse-order-by.ts';
+export { printSelect, type Select, type Selected } from './print/print-select.ts';
+export { parseSelect } from './parse/parse-select.ts';
+export { keyPredicate } from './print/key-predicate.ts';
+export { parseKeyPredicate } from './parse/parse-key-predicate.ts';
+export { parseQueryOptions, type QueryOptions } from './parse/parse-query-options.ts';
+export { ConfigError, isConfigError } from '@syncline/core/errors';
 export {
   isODataSyntaxError,
   ODataSyntaxError,
   type ODataSyntaxCode,
   type ODataSyntaxDetails,
-} from './errors/odata-syntax-error.ts';
+} from './parse/odata-syntax-error.ts';

@@ -13,13 +13,13 @@ if (absent) console.log(`skipped: ${absent}`);
 const run = (file: string) =>
   spawnSync(process.execPath, ['--conditions=@syncline/source', script, file], { encoding: 'utf8' });
 
-test.skipIf(absent)('every case of the OASIS grammar is as it should be', { timeout: 120_000 }, () => {
+test.skipIf(absent)('every case of the OASIS grammar has the expected result', { timeout: 120_000 }, () => {
   const { stdout, status } = run(cases);
   expect(stdout).toBe('390 passed, 0 failed\n');
   expect(status).toBe(0);
 });
 
-test.skipIf(absent)('the script fails for a case that is not, and says which', { timeout: 120_000 }, () => {
+test.skipIf(absent)('the script fails for a case that does not, and names it', { timeout: 120_000 }, () => {
   const changed = readFileSync(cases, 'utf8').replace('"key": "Tablet/Slate"', '"key": "Tablet"');
   const file = join(mkdtempSync(join(tmpdir(), 'odata-')), 'cases.json');
   writeFileSync(file, changed);

@@ -18,7 +18,7 @@ import {
 import type { Expression, Literal, Property, StringLiteral } from '../src/index.ts';
 import { isPropertyName } from '../src/nodes/property-name.ts';
 import * as make from '../src/nodes/make.ts';
-import { canonicalDecimal } from '../src/nodes/decimal.ts';
+import { canonicalDecimal } from '../src/nodes/canonical-decimal.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const runs = { seed, numRuns: 10_000 };
@@ -31,7 +31,7 @@ const names = fc
   )
   .filter(isPropertyName);
 const property: fc.Arbitrary<Property> = names.map(make.property);
-/** Texts made of what a filter is made of, so that a quote that escaped would change the meaning. */
+/** Strings made of the parts of a filter, so that a quote that escaped would change the meaning. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -103,7 +103,7 @@ const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
   ),
 }));
 const large = { maxLength: Infinity, maxNodes: Infinity };
-/** Texts that are nearly filters. */
+/** Texts that are almost filters. */
 const nearly = fc
   .array(
     fc.constantFrom(
@@ -149,7 +149,7 @@ describe(`over 10,000 cases each, seed ${seed}`, { timeout: 120_000 }, () => {
     );
   });
 
-  test('print(parse(t)) is stable, and t is parsed or refused with a place inside it', () => {
+  test('print(parse(t)) is stable, and t is parsed or refused with an offset inside it', () => {
     let parsed = 0;
     fc.assert(
       fc.property(
@@ -198,7 +198,7 @@ describe(`over 10,000 cases each, seed ${seed}`, { timeout: 120_000 }, () => {
     );
   });
 
-  test('a value in quotes is refused, whatever it holds', () => {
+  test('a value in quotes is refused, whatever it contains', () => {
     fc.assert(
       fc.property(hostile, hostile, (one, two) => {
         expect(() => odata`a eq '${one}'`).toThrow(expect.objectContaining({ name: 'ODataSyntaxError' }));
@@ -221,7 +221,7 @@ describe(`over 10,000 cases each, seed ${seed}`, { timeout: 120_000 }, () => {
     );
   });
 
-  test('a key comes back from its predicate, also with its parentheses and quotes percent-encoded', () => {
+  test('a key is read back from its predicate, also with percent-encoded parentheses and quotes', () => {
     fc.assert(
       fc.property(
         hostile.filter((key) => key !== ''),
@@ -236,7 +236,7 @@ describe(`over 10,000 cases each, seed ${seed}`, { timeout: 120_000 }, () => {
     );
   });
 
-  test('selections and orders come back', () => {
+  test('selections and orders are read back', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(names, { minLength: 1, maxLength: 6 }),

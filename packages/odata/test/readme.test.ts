@@ -10,7 +10,7 @@ const index = new URL('../src/index.ts', import.meta.url).href;
 
 test.each(
   blocks.map((block, at) => [at + 1, block] as const),
-)('example %i of the README gives what it says', async (_number, block) => {
+)('example %i of the README returns what it says', async (_number, block) => {
   let claims = 0;
   const code = block
     .replaceAll("'@syncline/odata'", JSON.stringify(pathToFileURL(new URL(index).pathname).href))

@@ -1,52 +1,46 @@
+import type { functions } from '../nodes/functions.ts';
 import type { DateLiteral, DateTimeOffsetLiteral, DecimalLiteral, GuidLiteral } from '../nodes/nodes.ts';
-import type { Value } from '../nodes/literal-of.ts';
 import type { Filter } from './filter.ts';
+import type { Value } from './literal-of.ts';
 
-/** Comparisons for equality; `null` asks whether the property has a value. */
+/** Comparisons for equality. Compare with `null` to find out whether the property has a value. */
 export interface Equality<Accepted> {
-  /** Equal to the value; `eq(null)`: has none. */
+  /** Equal to the value; `eq(null)`: the property has no value. */
   eq(value: Accepted | null): Filter;
-  /** Not equal to the value; `ne(null)`: has one. */
+  /** Not equal to the value; `ne(null)`: the property has a value. */
   ne(value: Accepted | null): Filter;
 }
-/** Comparisons for order. */
+/** Comparisons for equality and order. */
 export interface Ordered<Accepted> extends Equality<Accepted> {
-  /** Greater than, or later. */
+  /** Greater than the value, or later. */
   gt(value: Accepted): Filter;
-  /** Greater or equal. */
+  /** Greater than or equal to the value. */
   ge(value: Accepted): Filter;
-  /** Less than, or earlier. */
+  /** Less than the value, or earlier. */
   lt(value: Accepted): Filter;
-  /** Less or equal. */
+  /** Less than or equal to the value. */
   le(value: Accepted): Filter;
 }
-/** Comparisons for text; whether the functions tell upper from lower case is the service's business. */
-export interface StringProperty extends Ordered<string> {
-  /** Begins with the text. */
-  startswith(text: string): Filter;
-  /** Ends with the text. */
-  endswith(text: string): Filter;
-  /** Has the text in it. */
-  contains(text: string): Filter;
-}
-/** A switch: equal or not. */
+/** One method per function of section 4.1. The service decides whether they are case-sensitive. */
+export type FunctionMethods = { readonly [Name in keyof typeof functions]: (text: string) => Filter };
+/** A string. */
+export interface StringProperty extends Ordered<string>, FunctionMethods {}
+/** A boolean: equal or not. */
 export interface BooleanProperty extends Equality<boolean> {}
-/** A whole number; a `bigint` keeps every digit. */
+/** A whole number. A `bigint` keeps every digit. */
 export interface IntegerProperty extends Ordered<number | bigint> {}
-/** A number; `decimal('…')` has more digits than a `number` keeps. */
+/** A number. `decimal('…')` can have more digits than a `number` keeps. */
 export interface NumberProperty extends Ordered<number | bigint | DecimalLiteral> {}
 /** A day: `date('yyyy-MM-dd')`. */
 export interface DateProperty extends Ordered<DateLiteral> {}
-/** An instant: a `Date`, or text by `dateTimeOffset('…')`; text alone would be written in quotes. */
+/** An instant: a `Date`, or `dateTimeOffset('…')`. A plain string is refused, because it would be sent in quotes. */
 export interface DateTimeProperty extends Ordered<Date | DateTimeOffsetLiteral | DateLiteral> {}
 /** A GUID: `guid('…')`. */
 export interface GuidProperty extends Equality<GuidLiteral> {}
-/** A property whose type is not known: all verbs, all values. */
-export interface AnyProperty
-  extends Ordered<Exclude<Value, null>>,
-    Pick<StringProperty, 'startswith' | 'endswith' | 'contains'> {}
+/** A property of unknown type: all methods, all values. */
+export interface AnyProperty extends Ordered<Exclude<Value, null>>, FunctionMethods {}
 
-/** The verbs that a property has, by its EDM type. */
+/** The methods of a property, by its EDM type. */
 export interface EdmProperties {
   'Edm.String': StringProperty;
   'Edm.Boolean': BooleanProperty;
@@ -64,8 +58,9 @@ export interface EdmProperties {
 }
 
 /**
- * The properties of a record, as a filter speaks of them; `property` names one that the record's type does not know.
- * `Properties` gives each its EDM type, as `HistoryRecordProperties` of `@syncline/openapi` does.
+ * * The properties of a record, as a filter uses them. `Properties` gives each its EDM type, as
+ * `HistoryRecordProperties` of `@syncline/openapi` does. Use `property(name)` for a property that the type does not
+ * list.
  */
 export type FilterProperties<Properties> = {
   readonly [Name in keyof Properties]: Properties[Name] extends keyof EdmProperties
@@ -73,8 +68,8 @@ export type FilterProperties<Properties> = {
     : AnyProperty;
 } & UntypedProperties;
 
-/** The way to the properties of an open record that no type knows. */
+/** Access to the properties of an open record that its type does not list. */
 export interface UntypedProperties {
-  /** @throws {ConfigError} when `name` is no property name. */
+  /** @throws {ConfigError} when `name` is not a property name. */
   property(name: string): AnyProperty;
 }

@@ -1,25 +1,26 @@
-import type { Expression } from '../nodes/nodes.ts';
+import { ConfigError } from '@syncline/core/errors';
+import { describeType } from '../nodes/describe-type.ts';
 import { and, not, or } from '../nodes/make.ts';
+import type { Expression } from '../nodes/nodes.ts';
 import { printFilter } from '../print/print-filter.ts';
-import { ConfigError } from '../errors/config-error.ts';
 
 const brand: unique symbol = Symbol.for('syncline.filter');
 
 /**
- * A `$filter` whose every value is a literal. Only `filter`, the template `odata` and `rawFilter` make one, so that a text that was put
- * together by hand cannot pass for it. Frozen: each verb answers a new filter.
+ * * A `$filter` in which every value is a literal. Only `filter`, the template `odata` and `rawFilter` make one, so
+ * text that was concatenated by hand is never mistaken for a filter. It is frozen: each method returns a new filter.
  */
 export interface Filter {
   readonly [brand]: true;
-  /** What the filter says, as frozen nodes. */
+  /** The filter as frozen nodes. */
   readonly expression: Expression;
-  /** True where this filter and all the `others` are. */
+  /** True if this filter and all the `others` are true. */
   and(this: Filter, ...others: readonly Filter[]): Filter;
-  /** True where this filter or one of the `others` is. */
+  /** True if this filter or one of the `others` is true. */
   or(this: Filter, ...others: readonly Filter[]): Filter;
-  /** True where this filter is false. */
+  /** True if this filter is false. */
   not(this: Filter): Filter;
-  /** The filter's text, as `printFilter` gives it. */
+  /** The filter's text, as `printFilter` returns it. */
   toString(): string;
 }
 
@@ -49,16 +50,20 @@ class ODataFilter implements Filter {
   }
 }
 
-/** Makes a filter of nodes that are known to be sound. */
+/** Makes a filter of nodes that are already checked. */
 export function createFilter(expression: Expression): Filter {
   return new ODataFilter(expression);
 }
 
 /**
- * Whether `value` is a {@link Filter}, from whichever copy of this package.
+ * Whether `value` is a {@link Filter}, from any copy of this package.
  *
  * @example
+ * ```ts
+ * import { isFilter } from '@syncline/odata';
+ *
  * isFilter("status eq 'done'"); // false
+ * ```
  */
 export function isFilter(value: unknown): value is Filter {
   return typeof value === 'object' && value !== null && brand in value;
@@ -66,8 +71,10 @@ export function isFilter(value: unknown): value is Filter {
 
 function expressions(first: Filter, others: readonly Filter[]): Expression[] {
   return [first, ...others].map((other) => {
-    if (!isFilter(other))
-      throw new ConfigError('filter', 'expected a Filter (made by filter(), odata`…` or rawFilter())');
-    return other.expression;
+    if (isFilter(other)) return other.expression;
+    throw new ConfigError(
+      'filter',
+      `must be a Filter (made by filter(), odata\`…\` or rawFilter()), found ${describeType(other)}`,
+    );
   });
 }

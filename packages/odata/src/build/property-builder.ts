@@ -1,11 +1,13 @@
+import type { FunctionName } from '../nodes/functions.ts';
 import { call, comparison, property } from '../nodes/make.ts';
-import { literalOf, stringOf, type Value } from '../nodes/literal-of.ts';
-import type { ComparisonOperator, FunctionName, Property } from '../nodes/nodes.ts';
+import type { ComparisonOperator, Property } from '../nodes/nodes.ts';
 import { requirePropertyName } from '../nodes/property-name.ts';
+import type { AnyProperty } from './filter-properties.ts';
 import { createFilter, type Filter } from './filter.ts';
+import { literalOf, stringOf, type Value } from './literal-of.ts';
 
-/** Every verb of every type of property: `FilterProperties` shows of it what the property's type has. */
-export class PropertyBuilder {
+/** Has every method of every type of property. `FilterProperties` shows those that the property's type allows. */
+export class PropertyBuilder implements AnyProperty {
   readonly #property: Property;
 
   constructor(name: string) {

@@ -1,4 +1,7 @@
-/** The spellings of literals, once for the parser (which reads on from a place) and once for whole texts. */
+/**
+ * The spellings of literals: for the parser, which matches at a position, and for the factories, which match a whole
+ * string.
+ */
 const day = String.raw`\d{4}-\d\d-\d\d`;
 const time = String.raw`T\d\d:\d\d(?::\d\d(?:\.\d{1,12})?)?(?:Z|[+-]\d\d:\d\d)`;
 const guid = String.raw`[\dA-F]{8}-[\dA-F]{4}-[\dA-F]{4}-[\dA-F]{4}-[\dA-F]{12}`;
@@ -13,13 +16,16 @@ export const wholeInstant = new RegExp(`^${day}${time}$`, 'i');
 export const wholeGuid = new RegExp(`^${guid}$`, 'i');
 export const wholeNumber = new RegExp(`^${number}$`, 'i');
 
-/** Whether `text` is `yyyy-MM-dd` of a day that exists: JavaScript moves 30 February on to March, the calendar does not have it. */
+/**
+ * Whether `text` is a `yyyy-MM-dd` that the calendar has. `Date.parse` alone is not enough: it reads 30 February as 1
+ * March.
+ */
 export function isCalendarDay(text: string): boolean {
   const instant = text.length === 10 ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
 }
 
-/** Whether a text of the form of an instant is one: no hour 24, no second 60. */
+/** Whether a text that has the form of an instant is one: hour 24 and second 60 are not allowed. */
 export function isInstant(text: string): boolean {
   return !Number.isNaN(Date.parse(text)) && !text.startsWith('T24', 10);
 }

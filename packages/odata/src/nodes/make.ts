@@ -1,3 +1,4 @@
+import type { FunctionName } from './functions.ts';
 import type {
   And,
   BooleanLiteral,
@@ -8,7 +9,6 @@ import type {
   DecimalLiteral,
   Expression,
   FunctionCall,
-  FunctionName,
   GuidLiteral,
   IntegerLiteral,
   Literal,
@@ -19,7 +19,7 @@ import type {
   StringLiteral,
 } from './nodes.ts';
 
-/** Makers of frozen nodes: the only place where one is made. They check nothing; who calls them has. */
+/** Makes frozen nodes. Nodes are made nowhere else. The functions check nothing: their callers have checked. */
 
 export function property(name: string): Property {
   return Object.freeze({ kind: 'property', name });
@@ -60,7 +60,10 @@ export function not(operand: Expression): Not {
   return Object.freeze({ kind: 'not', operand });
 }
 
-/** `and` and `or` are associative: an operand of the same kind gives its own operands instead of itself. The array becomes the node's. */
+/**
+ * `and` and `or` are associative: an operand of the same kind is replaced by its operands. The array becomes part of
+ * the node.
+ */
 export function and(operands: Expression[]): And {
   return Object.freeze({ kind: 'and', operands: flatten('and', operands) });
 }

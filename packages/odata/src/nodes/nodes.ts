@@ -1,19 +1,17 @@
+import type { FunctionName } from './functions.ts';
+
 /**
- * The nodes of a `$filter`, section 4.1 and nothing more. All are frozen plain data.
+ * * The nodes of a `$filter`: section 4.1 of the specification and nothing more. All are frozen plain data.
  *
- * `NodeTable` is the one list of them: the printer, the parser and the SQL compiler of the sandbox are typed by it, so that a node
- * added here does not compile until each of them knows it.
+ * `NodeTable` is the only list of them. The printer, the parser and the SQL compiler of the sandbox are typed by it, so
+ * a new node does not compile until each of them handles it.
  */
 
-/** Comparison operators, as the filter spells them. */
+/** Comparison operators, as a filter spells them. */
 export const comparisonOperators = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const;
-/** Functions of a property and a string, as the filter spells them. */
-export const functionNames = ['startswith', 'endswith', 'contains'] as const;
 
 /** One of {@link comparisonOperators}. */
 export type ComparisonOperator = (typeof comparisonOperators)[number];
-/** One of {@link functionNames}. */
-export type FunctionName = (typeof functionNames)[number];
 
 /** A property of the record, by its wire name. */
 export interface Property {
@@ -21,7 +19,7 @@ export interface Property {
   readonly name: string;
 }
 
-/** A value by its type, as the filter writes it: properties have no types here. */
+/** A value, by the type of its spelling in the filter: the nodes do not know the types of properties. */
 export type Literal =
   | StringLiteral
   | IntegerLiteral
@@ -32,7 +30,7 @@ export type Literal =
   | DateTimeOffsetLiteral
   | GuidLiteral;
 
-/** Text, its quotes not doubled. */
+/** A string; its quotes are not doubled. */
 export interface StringLiteral {
   readonly kind: 'literal';
   readonly type: 'string';
@@ -44,31 +42,37 @@ export interface IntegerLiteral {
   readonly type: 'integer';
   readonly value: bigint;
 }
-/** A decimal number, exact: optional `-`, digits, a point, at least one digit; no exponent, no needless zeros (`-1.234567e3` is `'-1234.567'`, `4.00` is `'4.0'`). */
+/**
+ * * A decimal number, exact: an optional `-`, digits, a point, and at least one digit. It has no exponent and no
+ * superfluous zeros: `-1.234567e3` is `'-1234.567'`, `4.00` is `'4.0'`.
+ */
 export interface DecimalLiteral {
   readonly kind: 'literal';
   readonly type: 'decimal';
   readonly value: string;
 }
-/** `true` or `false`; the one literal that is a condition too. */
+/** `true` or `false`: the only literal that is also a condition. */
 export interface BooleanLiteral {
   readonly kind: 'literal';
   readonly type: 'boolean';
   readonly value: boolean;
 }
-/** No value. */
+/** `null`. */
 export interface NullLiteral {
   readonly kind: 'literal';
   readonly type: 'null';
   readonly value: null;
 }
-/** A day of the calendar, `yyyy-MM-dd`. */
+/** A calendar day, `yyyy-MM-dd`. */
 export interface DateLiteral {
   readonly kind: 'literal';
   readonly type: 'date';
   readonly value: string;
 }
-/** An instant as it was written, `T` and `Z` in upper case: `2012-09-03T13:52Z`, `2012-09-03T14:53:00.5+02:00`. `Date.parse` reads every one. */
+/**
+ * * An instant as it was written, with `T` and `Z` in upper case: `2012-09-03T13:52Z`, `2012-09-03T14:53:00.5+02:00`.
+ * `Date.parse` reads each of them.
+ */
 export interface DateTimeOffsetLiteral {
   readonly kind: 'literal';
   readonly type: 'dateTimeOffset';
@@ -81,14 +85,14 @@ export interface GuidLiteral {
   readonly value: string;
 }
 
-/** `<property> <operator> <value>`; the left side may be a literal (`true eq false`), the right side always is one. */
+/** `<property> <operator> <value>`. The left side can be a literal (`true eq false`); the right side always is one. */
 export interface Comparison {
   readonly kind: 'comparison';
   readonly operator: ComparisonOperator;
   readonly left: Property | Literal;
   readonly right: Literal;
 }
-/** `startswith(property, 'value')` and its kin. */
+/** A function of a property and a string: `startswith(property, 'value')`. */
 export interface FunctionCall {
   readonly kind: 'call';
   readonly name: FunctionName;
@@ -100,12 +104,12 @@ export interface Not {
   readonly kind: 'not';
   readonly operand: Expression;
 }
-/** Two or more operands, none of them an `and` itself. */
+/** Two or more operands; none of them is an `and`. */
 export interface And {
   readonly kind: 'and';
   readonly operands: readonly Expression[];
 }
-/** Two or more operands, none of them an `or` itself. */
+/** Two or more operands; none of them is an `or`. */
 export interface Or {
   readonly kind: 'or';
   readonly operands: readonly Expression[];
@@ -125,22 +129,31 @@ export interface NodeTable {
 export type NodeKind = keyof NodeTable;
 /** Any node. */
 export type Node = NodeTable[NodeKind];
-/** A node that is true or false of a record: what a whole `$filter` is. */
+/** A node that is true or false for a record: a complete `$filter`. */
 export type Expression = Comparison | FunctionCall | Not | And | Or | BooleanLiteral;
 
 /**
- * One function a kind of node: what a printer, a compiler or an evaluator is.
+ * * One function per kind of node. A printer, a compiler or an evaluator that is typed by it does not compile until it
+ * handles every kind.
  *
  * @example
- * const kinds: Partial<NodeHandlers<string>> = { property: (node) => node.name, not: () => "not" };
+ * ```ts
+ * import type { NodeHandlers } from '@syncline/odata';
+ *
+ * const some: Partial<NodeHandlers<string>> = { property: (node) => node.name, not: () => 'not' };
+ * ```
  */
 export type NodeHandlers<Result> = { readonly [Kind in NodeKind]: (node: NodeTable[Kind]) => Result };
 
 /**
- * Calls the handler of the node's kind.
+ * Calls the handler for the node's kind.
  *
  * @example
+ * ```ts
+ * import { handle, type Node, type NodeHandlers } from '@syncline/odata';
+ *
  * const visit = (node: Node, handlers: NodeHandlers<string>): string => handle(node, handlers);
+ * ```
  */
 export function handle<Result>(node: Node, handlers: NodeHandlers<Result>): Result {
   return (handlers[node.kind] as (node: Node) => Result)(node);

@@ -1,7 +1,7 @@
-import { codeAt, isSpace } from '../nodes/characters.ts';
-import { ODataSyntaxError } from '../errors/odata-syntax-error.ts';
+import { codeAt, isSpace } from './characters.ts';
+import { ODataSyntaxError } from './odata-syntax-error.ts';
 
-/** A place in a text, and the refusals that name it. */
+/** A position in a text. Makes the errors that name it. */
 export class Cursor {
   readonly text: string;
   position = 0;
@@ -21,21 +21,21 @@ export class Cursor {
     return this.position >= this.text.length;
   }
 
-  /** Moves over spaces and tabs; whether there were any. */
+  /** Skips spaces and tabs; returns whether there were any. */
   skipSpace(): boolean {
     const start = this.position;
     while (isSpace(this.code)) this.position++;
     return this.position > start;
   }
 
-  /** Moves over one character if it is `code`. */
+  /** Skips one character if it is `code`; returns whether it was. */
   skip(code: number): boolean {
     if (this.code !== code) return false;
     this.position++;
     return true;
   }
 
-  /** Matches a sticky expression at the position; moves over the match and gives it. */
+  /** Matches a sticky expression at the position, skips the match and returns it. */
   match(sticky: RegExp): string | undefined {
     sticky.lastIndex = this.position;
     const found = sticky.exec(this.text)?.[0];

@@ -1,15 +1,15 @@
-import { codeAt } from '../nodes/characters.ts';
 import { identifier } from '../nodes/property-name.ts';
+import { codeAt } from './characters.ts';
 
 const beyondAscii = new RegExp(identifier, 'uy');
 
-/** What each ASCII character may be in an identifier: 0 nothing, 1 its first character or a later one, 2 a later one. */
+/** Where each ASCII character can stand in an identifier: 0 nowhere, 1 anywhere, 2 anywhere but first. */
 const roles = Uint8Array.from({ length: 128 }, (_, code) => {
-  const sign = String.fromCharCode(code);
-  return /[A-Za-z_]/.test(sign) ? 1 : /[\d#]/.test(sign) ? 2 : 0;
+  const character = String.fromCharCode(code);
+  return /[A-Za-z_]/.test(character) ? 1 : /[\d#]/.test(character) ? 2 : 0;
 });
 
-/** The end of the identifier that begins at `start`, or `start` when none does. */
+/** The end of the identifier that starts at `start`; `start` if there is none. */
 export function identifierEnd(text: string, start: number): number {
   let code = codeAt(text, start);
   if (code < 128 && (code < 0 || roles[code] !== 1)) return start;

@@ -1,10 +1,9 @@
-import type { Expression } from '../nodes/nodes.ts';
 import { and, call, comparison, integer, not, nullLiteral, or, property, string, trueLiteral } from '../nodes/make.ts';
-import { codeAt, isSpace } from '../nodes/characters.ts';
+import { comparisonOperators, type ComparisonOperator, type Expression } from '../nodes/nodes.ts';
+import { codeAt, isSpace } from './characters.ts';
 import { Cursor } from './cursor.ts';
 import { resolveLimits, type Limits } from './limits.ts';
-import { parseOperand, type KnownOperands, type Operand } from './operand-parser.ts';
-import { infixAt, type Infix } from './infix.ts';
+import { parseOperand, type KnownOperands, type Operand } from './parse-operand.ts';
 import { refuseAfterOperand, refuseOperator } from './refusals.ts';
 
 const open = 40;
@@ -13,8 +12,9 @@ const value = "a value (text in single quotes: 'text')";
 
 const one = property('_');
 /**
- * One node of every shape, kept alive: an engine drops the hidden class of frozen objects once a collection finds none, and with it the
- * machine code that makes them. Parsing costs twice as much without.
+ * * One node of every shape, kept alive. When a garbage collection finds no frozen object of a shape, the engine drops
+ * its hidden class, and with it the machine code that makes such objects: parsing then takes twice as long (`npm run
+ * bench -- filter` shows it).
  */
 export const shapes: readonly unknown[] = [
   string(''),
@@ -27,28 +27,40 @@ export const shapes: readonly unknown[] = [
 ];
 
 /**
- * Reads a `$filter` (decoded, without `$filter=`) by the OASIS grammar, section 4.1 of it: in linear time.
+ * * Reads a `$filter` (decoded, without `$filter=`) in linear time. It follows the OASIS grammar, as far as section 4.1
+ * of the specification goes.
  *
- * @throws {ODataSyntaxError} `ODATA_SYNTAX`, `ODATA_UNSUPPORTED` or `ODATA_LIMIT`, with the offset and what was expected.
+ * @throws {ODataSyntaxError} `ODATA_SYNTAX`, `ODATA_UNSUPPORTED` or `ODATA_LIMIT`, with the offset and what was
+ * expected.
  * @example
+ * ```ts
+ * import { parseFilter } from '@syncline/odata';
+ *
  * parseFilter("runstartdate gt 2024-01-01 and contains(details, 'O''Neil')").kind; // 'and'
+ * ```
  */
 export function parseFilter(text: string, limits?: Limits): Expression {
   return new FilterParser(text, limits, undefined).parse();
 }
 
-/** As `parseFilter`, with operands that are known beforehand: each that was read is taken out of `known`. */
+/** As {@link parseFilter}, with operands that are already parsed. Each one that is read is removed from `known`. */
 export function parseFilterWith(text: string, known: KnownOperands, limits?: Limits): Expression {
   return new FilterParser(text, limits, known).parse();
 }
 
-/** Recursive descent: `or` holds `and`s, an `and` holds comparisons. Only parentheses and `not` go deeper, and `maxDepth` bounds those. */
+/** An operator between two operands. */
+type Infix = ComparisonOperator | 'and' | 'or';
+
+/**
+ * * Recursive descent: an `or` holds `and`s, an `and` holds comparisons. Only parentheses and `not` go deeper, and
+ * `maxDepth` limits them.
+ */
 class FilterParser {
   private readonly cursor: Cursor;
   private readonly maxDepth: number;
   private readonly maxNodes: number;
   private readonly known: KnownOperands | undefined;
-  /** The operator that the cursor stands behind; undefined before `)` and at the end. */
+  /** The operator before the cursor; undefined before `)` and at the end. */
   private infix: Infix | undefined;
   private depth = 0;
   private nodes = 0;
@@ -144,7 +156,7 @@ class FilterParser {
     return not(operand);
   }
 
-  /** Reads on from the end of an operand to the next one, or to `)` or the end. */
+  /** Reads from the end of an operand to the next operand, `)` or the end. */
   private readInfix(): void {
     const { cursor } = this;
     const end = cursor.position;
@@ -181,8 +193,20 @@ class FilterParser {
   }
 }
 
-/** Kept alive for the reason of `shapes`. */
+/** Kept alive for the same reason as `shapes`. */
 export const idle = new FilterParser('', undefined, undefined);
+
+const twoLetters = new Map<number, Infix>([...comparisonOperators, 'or' as const].map((word) => [pair(word, 0), word]));
+
+/** The infix operator at `at`, if a space or tab follows it. */
+function infixAt(text: string, at: number): Infix | undefined {
+  if (isSpace(codeAt(text, at + 2))) return twoLetters.get(pair(text, at));
+  return isSpace(codeAt(text, at + 3)) && text.startsWith('and', at) ? 'and' : undefined;
+}
+
+function pair(text: string, at: number): number {
+  return (codeAt(text, at) << 16) | codeAt(text, at + 1);
+}
 
 function atNot({ text, position }: Cursor): boolean {
   return codeAt(text, position) === 110 && isSpace(codeAt(text, position + 3)) && text.startsWith('not', position);

@@ -1,9 +1,12 @@
-/** Decodes UTF-8 percent-encoding; a number is the offset of an escape that is not valid. */
+/** Decodes UTF-8 percent-encoding. Returns a number, the offset of the first invalid escape, if there is one. */
 export function percentDecode(raw: string): string | number {
   return tryDecode(raw) ?? (decodedOffsets(raw).at(-1) as number);
 }
 
-/** Where each character of the decoded text began in the raw one, up to the first escape that is not valid; the last entry is where that is, or the raw length. */
+/**
+ * * For each character of the decoded text, its offset in the raw text, up to the first invalid escape. The last entry
+ * is the offset of that escape, or the raw length.
+ */
 export function decodedOffsets(raw: string): readonly number[] {
   const offsets: number[] = [];
   let at = 0;
@@ -17,7 +20,7 @@ export function decodedOffsets(raw: string): readonly number[] {
   return [...offsets, at];
 }
 
-/** How many characters the escapes of one UTF-8 sequence take, by its first byte. */
+/** The length of the escapes of one UTF-8 sequence, which its first byte determines. */
 function escapeLength(raw: string, at: number): number {
   const first = Number.parseInt(raw.slice(at + 1, at + 3), 16);
   if (first >= 0xf0) return 12;

@@ -1,8 +1,12 @@
-import type { ODataSyntaxError } from '../errors/odata-syntax-error.ts';
+import { functionNames } from '../nodes/functions.ts';
 import type { Cursor } from './cursor.ts';
 import { identifierEnd } from './identifier.ts';
+import type { ODataSyntaxError } from './odata-syntax-error.ts';
 
-/** Names what was written, where it is OData that section 4.1 does not have or a spelling that is nearly right. */
+/**
+ * The errors for OData that section 4.1 does not have, and for spellings that are nearly right. They name what was
+ * written.
+ */
 
 const literalPrefixes: Readonly<Record<string, string>> = {
   binary: 'a binary literal',
@@ -18,10 +22,11 @@ const infixWords: Readonly<Record<string, string>> = {
   ),
 };
 const lowerCaseWords = /^(?:eq|ne|gt|ge|lt|le|and|or|not|true|false|null)$/i;
+const anyFunction = functionNames.join(', ').replace(/, (\w+)$/, ' or $1');
 const value = "a value (text in single quotes: 'text')";
 const slash = 47;
 
-/** Something that is neither a name nor a literal stands where an operand should. */
+/** An operand was expected; there is neither a name nor a literal. */
 export function refuseOperand(cursor: Cursor): ODataSyntaxError {
   const { text, position } = cursor;
   const sign = text.charAt(position);
@@ -30,18 +35,18 @@ export function refuseOperand(cursor: Cursor): ODataSyntaxError {
   if (sign === '{') return cursor.unsupported('an object', 'a property or a value');
   const name = text.slice(position + 1, identifierEnd(text, position + 1));
   if (sign === '$' && /^(?:it|this|root)$/.test(name)) return cursor.unsupported(`$${name}`, 'a property or a value');
-  if (sign === '"') return cursor.syntax("a text in single quotes ('text')");
+  if (sign === '"') return cursor.syntax("a string in single quotes ('text')");
   return cursor.syntax('a property, a value, a function, not or (');
 }
 
-/** A name is followed by `(` and is no function of section 4.1. */
+/** A name is followed by `(`, but is not a function of section 4.1. */
 export function refuseCall(cursor: Cursor, name: string, start: number): ODataSyntaxError {
-  // Outside a path these two are no functions at all.
+  // These two are lambda operators: they are allowed only after a path.
   if (name === 'any' || name === 'all') return cursor.syntax(`a collection before ${name}`, cursor.position);
-  return cursor.unsupported(`the function ${shown(name)}`, 'startswith, endswith or contains', start);
+  return cursor.unsupported(`the function ${shown(name)}`, anyFunction, start);
 }
 
-/** A name is followed by `.`: a type, an enumeration or a function of a namespace. */
+/** A name is followed by `.`: it is a type, an enumeration or a function of a namespace. */
 export function refuseQualifiedName(cursor: Cursor, start: number): ODataSyntaxError {
   const { text } = cursor;
   while (cursor.skip(46)) {
@@ -50,8 +55,7 @@ export function refuseQualifiedName(cursor: Cursor, start: number): ODataSyntaxE
     cursor.position = end;
   }
   const name = shown(text.slice(start, cursor.position));
-  if (text.charAt(cursor.position) === '(')
-    return cursor.unsupported(`the function ${name}`, 'startswith, endswith or contains', start);
+  if (text.charAt(cursor.position) === '(') return cursor.unsupported(`the function ${name}`, anyFunction, start);
   if (text.charAt(cursor.position) === "'")
     return cursor.unsupported(`the enumeration literal of ${name}`, value, start);
   if (text.charAt(cursor.position) === '/') return cursor.unsupported(`the type cast ${name}`, 'a property', start);
@@ -66,7 +70,7 @@ export function refusePrefixedLiteral(cursor: Cursor, prefix: string, start: num
     : cursor.unsupported(known, value, start);
 }
 
-/** An operand is followed by something that is neither a space, `)` nor the end. */
+/** An operand is not followed by a space, `)` or the end. */
 export function refuseAfterOperand(cursor: Cursor): ODataSyntaxError {
   const { text, position } = cursor;
   if (cursor.code !== slash) {
@@ -83,7 +87,7 @@ export function refuseAfterOperand(cursor: Cursor): ODataSyntaxError {
   return cursor.unsupported(`the navigation path to ${shown(segment)}`, 'a property', position);
 }
 
-/** A word that is no operator of section 4.1 stands where one should. */
+/** An operator was expected; the word is not an operator of section 4.1. */
 export function refuseOperator(cursor: Cursor): ODataSyntaxError {
   const { text, position } = cursor;
   const word = text.slice(position, identifierEnd(text, position));
@@ -94,7 +98,7 @@ export function refuseOperator(cursor: Cursor): ODataSyntaxError {
   return cursor.syntax(lowerCaseWords.test(word) ? `${word.toLowerCase()} in lower case` : expected);
 }
 
-/** A word stands where an operand should, and no property may be called so. */
+/** An operand was expected; the word cannot name a property. */
 export function refuseReserved(cursor: Cursor, word: string, start: number): ODataSyntaxError {
   if (word === 'INF' || word === 'NaN') return cursor.unsupported(`the number ${word}`, 'a finite number', start);
   if (word === 'not') return cursor.syntax('a space after not');

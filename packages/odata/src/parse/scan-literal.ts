@@ -1,8 +1,8 @@
-import { canonicalDecimal } from '../nodes/decimal.ts';
+import { canonicalDecimal } from '../nodes/canonical-decimal.ts';
 import { dayHere, guidHere, isCalendarDay, isInstant, numberHere, timeHere } from '../nodes/literal-forms.ts';
 import { date, dateTimeOffset, decimal, guid, integer, string } from '../nodes/make.ts';
 import type { Literal, StringLiteral } from '../nodes/nodes.ts';
-import { codeAt, isDigit } from '../nodes/characters.ts';
+import { codeAt, isDigit } from './characters.ts';
 import type { Cursor } from './cursor.ts';
 
 const timeOfDayHere = /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,12})?)?(?![\d:.])/y;
@@ -13,7 +13,7 @@ const point = 46;
 const zero = 48;
 const letterE = 101;
 
-/** A string literal; the cursor stands on its opening quote. */
+/** Reads a string literal. The cursor is at its opening quote. */
 export function scanString(cursor: Cursor): StringLiteral {
   const { text } = cursor;
   const start = cursor.position + 1;
@@ -29,15 +29,15 @@ export function scanString(cursor: Cursor): StringLiteral {
   return string(doubled ? value.replaceAll("''", "'") : value);
 }
 
-/** A GUID, if one begins here; its first character may be a letter. */
+/** Reads a GUID if there is one here. Its first character can be a letter. */
 export function scanGuid(cursor: Cursor): Literal | undefined {
-  // The first dash decides, so that hardly a name is looked at twice.
+  // The ninth character decides, so that almost no name is scanned twice.
   if (codeAt(cursor.text, cursor.position + 8) !== dash) return undefined;
   const text = cursor.match(guidHere);
   return text === undefined ? undefined : guid(text.toLowerCase());
 }
 
-/** A number, date, date-time or GUID; the cursor stands on a digit or a sign. */
+/** Reads a number, date, date-time or GUID. The cursor is at a digit or a sign. */
 export function scanNumberOrDate(cursor: Cursor): Literal {
   const { text, position } = cursor;
   if (codeAt(text, position + 4) === dash) {
@@ -51,8 +51,8 @@ export function scanNumberOrDate(cursor: Cursor): Literal {
 }
 
 function scanDate(cursor: Cursor, day: string, start: number): Literal {
-  if (!isCalendarDay(day)) throw cursor.syntax('a day of the calendar (yyyy-MM-dd)', start);
-  // `T`, in either case: a day alone is followed by a space, `)` or the end.
+  if (!isCalendarDay(day)) throw cursor.syntax('a calendar day (yyyy-MM-dd)', start);
+  // `t` or `T`. A day without a time is followed by a space, `)` or the end.
   if ((cursor.code | 32) !== 116) return date(day);
   const timeStart = cursor.position;
   const time = cursor.match(timeHere);
@@ -79,7 +79,10 @@ function scanNumber(cursor: Cursor): Literal {
   );
 }
 
-/** At most 15 digits without sign or exponent, which nearly every number of a filter has, and which needs neither BigInt of a text nor an expression. */
+/**
+ * * Reads a number of at most 15 digits without sign or exponent. Nearly every number in a filter is one, and it needs
+ * neither a regular expression nor a BigInt made from text.
+ */
 function scanSmallNumber(cursor: Cursor): Literal | undefined {
   const { text, position } = cursor;
   const pointAt = skipDigits(text, position);
@@ -91,11 +94,11 @@ function scanSmallNumber(cursor: Cursor): Literal | undefined {
     return integer(BigInt(Number(text.slice(position, pointAt))));
   }
   const end = skipDigits(text, pointAt + 1);
-  // Needless zeros, and whatever else is not in its one spelling already, go the long way.
-  const needless =
+  // Superfluous zeros, and everything else that is not in its only spelling, are left to `scanNumber`.
+  const superfluous =
     (codeAt(text, position) === zero && pointAt > position + 1) ||
     (codeAt(text, end - 1) === zero && end > pointAt + 2);
-  if (end === pointAt + 1 || needless || (codeAt(text, end) | 32) === letterE) return undefined;
+  if (end === pointAt + 1 || superfluous || (codeAt(text, end) | 32) === letterE) return undefined;
   cursor.position = end;
   return decimal(text.slice(position, end));
 }

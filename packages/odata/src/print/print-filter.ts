@@ -1,16 +1,21 @@
-import type { Filter } from '../build/filter.ts';
 import type { Expression, Literal, Node, NodeHandlers } from '../nodes/nodes.ts';
 import { handle } from '../nodes/nodes.ts';
 
 /**
- * The text of a filter, with the parentheses it needs and no percent-encoding: that is the URL's business.
+ * * The text of a filter, or of its nodes, with the parentheses that it needs. It is not percent-encoded: that is done
+ * where the URL is made.
  *
  * @example
+ * ```ts
+ * import { filter, printFilter } from '@syncline/odata';
+ * import type { HistoryRecordProperties } from '@syncline/openapi';
+ *
  * printFilter(filter<HistoryRecordProperties>((h) => h.details.contains("O'Neil"))); // "contains(details,'O''Neil')"
+ * ```
  */
-export function printFilter(filter: Filter | Expression): string {
+export function printFilter(filter: Expression | { readonly expression: Expression }): string {
   let text = '';
-  // A stack of our own: how deep an expression nests is not limited by the engine's.
+  // An explicit stack: the depth of an expression is then not limited by the engine's call stack.
   const pending: (Node | string)[] = ['expression' in filter ? filter.expression : filter];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === 'string') text += next;
@@ -23,7 +28,7 @@ export function printFilter(filter: Filter | Expression): string {
   return text;
 }
 
-/** Text of a node without other expressions inside; else its parts, in their order. */
+/** The text of a node that contains no other expression; the parts of one that does, in order. */
 const parts: NodeHandlers<string | (Node | string)[]> = {
   property: (node) => node.name,
   literal: printLiteral,
@@ -43,7 +48,10 @@ export function printLiteral(literal: Literal): string {
   return literal.type === 'string' ? `'${literal.value.replaceAll("'", "''")}'` : String(literal.value);
 }
 
-/** Operands with `separator` between. Only an `or` ever needs parentheses, and never stands in another `or`. */
+/**
+ * The operands with `separator` between them. Only an `or` ever needs parentheses, and it is never an operand of
+ * another `or`.
+ */
 function joined(operands: readonly Expression[], separator: string): (Node | string)[] {
   const texts: (Node | string)[] = [];
   for (const operand of operands) {

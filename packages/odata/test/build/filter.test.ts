@@ -63,12 +63,12 @@ describe('the typed builder', () => {
     expect(parseFilter(text)).toEqual(built.expression);
   });
 
-  test('a property called property is reached like any other', () => {
+  test('a property named property is accessed like any other', () => {
     expect(String(filter((h) => h.property('property').eq(1)))).toBe('property eq 1');
   });
 });
 
-describe('parentheses: those that are needed', () => {
+describe('only the parentheses that are needed are written', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((name) => filter((h) => h.property(name).eq(1))) as [Filter, Filter, Filter];
   test.each<[Filter, string]>([
     [a.or(b).and(c), '(a eq 1 or b eq 1) and c eq 1'],
@@ -82,13 +82,13 @@ describe('parentheses: those that are needed', () => {
     expect(parseFilter(text)).toEqual(built.expression);
   });
 
-  test('a filter is frozen, and its verbs make new ones', () => {
+  test('a filter is frozen, and its methods return new ones', () => {
     expect(Object.isFrozen(a)).toBe(true);
     a.and(b);
     expect(String(a)).toBe('a eq 1');
   });
 
-  test('ten thousand levels are printed without a stack', () => {
+  test('ten thousand levels are printed without overflowing the stack', () => {
     let deep = a;
     for (let level = 0; level < 10_000; level++) deep = (level % 2 ? deep.and(b) : deep.or(b)).not();
     expect(printFilter(deep).length).toBeGreaterThan(150_000);
@@ -124,20 +124,20 @@ describe('the template', () => {
       { code: 'ODATA_SYNTAX', offset: 9 },
     ],
     ['a number in quotes', () => odata`name eq '${5}' and a eq ${1}`, { code: 'ODATA_SYNTAX', offset: 9 }],
-    ['a value behind an open quote', () => odata`name eq '${'x'}`, { code: 'ODATA_SYNTAX', offset: 9 }],
+    ['a value after an open quote', () => odata`name eq '${'x'}`, { code: 'ODATA_SYNTAX', offset: 9 }],
     [
       'a name after a value',
       () => odata`a eq ${'x'}y`,
       { code: 'ODATA_SYNTAX', offset: 8, expected: "a space and an operator, ')' or the end" },
     ],
-    ['a value for an operator', () => odata`a ${'eq'} 1`, { code: 'ODATA_SYNTAX', offset: 2 }],
+    ['a value instead of an operator', () => odata`a ${'eq'} 1`, { code: 'ODATA_SYNTAX', offset: 2 }],
     [
       'a mistake before a value',
       () => odata`a eqq ${1}`,
       { code: 'ODATA_SYNTAX', offset: 2, expected: 'eq, ne, gt, ge, lt, le, and, or' },
     ],
-    ['a filter for a value', () => odata`a eq ${odata`b eq 1`}`, { code: 'ODATA_UNSUPPORTED', offset: 5 }],
-    ['a number for a text', () => odata`contains(a, ${5})`, { code: 'ODATA_SYNTAX', offset: 12 }],
+    ['a filter instead of a value', () => odata`a eq ${odata`b eq 1`}`, { code: 'ODATA_UNSUPPORTED', offset: 5 }],
+    ['a number instead of a string', () => odata`contains(a, ${5})`, { code: 'ODATA_SYNTAX', offset: 12 }],
     [
       'NaN',
       () => odata`a eq ${1} and b eq ${Number.NaN}`,
@@ -148,48 +148,58 @@ describe('the template', () => {
   });
 });
 
-describe('values that have no literal are refused by the property they were for', () => {
+describe('a value that has no literal is refused, and the error names its property', () => {
   const forged = Object.freeze({ kind: 'literal', type: 'date', value: '2024-01-01 or true' });
   test.each<[string, unknown, string]>([
-    ['NaN', Number.NaN, 'expected a finite number, found NaN'],
-    ['Infinity', Infinity, 'expected a finite number, found Infinity'],
-    ['an invalid date', new Date('x'), 'expected a valid date, found Invalid Date'],
-    ['a date before the year 0', new Date(-1e14), 'expected a date from year 0000 to 9999'],
-    ['a date after the year 9999', new Date(8.64e15), 'expected a date from year 0000 to 9999'],
-    ['half of a surrogate pair', 'a\ud800', 'expected well-formed text'],
-    ['undefined', undefined, 'found a value of type undefined'],
-    ['an array', ['x'], 'found an array'],
-    ['an object', { a: 1 }, 'found a value of type object'],
-    ['a function', () => 'x', 'found a value of type function'],
-    ['a forged date', forged, 'a: expected a text, number, bigint, boolean, Date, null or literal'],
-    ['a forged decimal that is a name', { ...forged, type: 'decimal', value: 'deadbeef' }, 'or literal'],
+    ['NaN', Number.NaN, 'a must be a finite number, found NaN'],
+    ['Infinity', Infinity, 'a must be a finite number, found Infinity'],
+    ['an invalid date', new Date('x'), 'a must be a date from year 0000 to 9999, found Invalid Date'],
+    [
+      'a date before the year 0',
+      new Date(-1e14),
+      'a must be a date from year 0000 to 9999, found -001199-02-15T14:13:20.000Z',
+    ],
+    [
+      'a date after the year 9999',
+      new Date(8.64e15),
+      'a must be a date from year 0000 to 9999, found +275760-09-13T00:00:00.000Z',
+    ],
+    ['half of a surrogate pair', 'a\ud800', 'a must be well-formed text, found half of a surrogate pair'],
+    ['undefined', undefined, 'or literal, found undefined'],
+    ['an array', ['x'], 'or literal, found an array'],
+    ['an object', { a: 1 }, 'or literal, found an object'],
+    ['a function', () => 'x', 'or literal, found a function'],
+    ['a forged date', forged, 'a must be a string, number, bigint, boolean, Date, null or literal, found an object'],
+    [
+      'a forged decimal that is a name',
+      { ...forged, type: 'decimal', value: 'deadbeef' },
+      'or literal, found an object',
+    ],
     [
       'a forged GUID with more behind it',
       { ...forged, type: 'guid', value: '01234567-89ab-cdef-0123-456789abcdef or true' },
-      'or literal',
+      'or literal, found an object',
     ],
-    ['a forged date with a line break', { ...forged, value: '2024-01-01\nor' }, 'or literal'],
+    ['a forged date with a line break', { ...forged, value: '2024-01-01\nor' }, 'or literal, found an object'],
     [
       'a literal with an object inside',
       { kind: 'literal', type: 'string', value: { toString: () => 'x' } },
-      'expected a text',
+      'a must be a string, number, bigint, boolean, Date, null or literal, found an object',
     ],
   ])('%s', (_name, value, reason) => {
     expect(() => filter((h) => h.property('a').eq(value as Value as string))).toThrow(reason);
   });
 
-  test('a forged integer becomes what its value is: a text in quotes', () => {
+  test('a forged integer becomes what its value is: a string in quotes', () => {
     const value = { kind: 'literal', type: 'integer', value: '1 or true' } as never;
     expect(String(filter((h) => h.property('a').eq(value)))).toBe("a eq '1 or true'");
     const nothing = { kind: 'literal', type: 'null', value: null } as const;
     expect(String(filter((h) => h.property('a').eq(nothing as never)))).toBe('a eq null');
   });
 
-  test('a function takes text alone', () => {
-    expect(() => filter((h) => h.property('a').contains(5 as never))).toThrow(
-      'a: expected a text, found a value of type number',
-    );
-    expect(() => filter((h) => h.property('a').contains(null as never))).toThrow('a: expected a text, found null');
+  test('a function takes only a string', () => {
+    expect(() => filter((h) => h.property('a').contains(5 as never))).toThrow('a must be a string, found a number');
+    expect(() => filter((h) => h.property('a').contains(null as never))).toThrow('a must be a string, found null');
   });
 
   test.each([
@@ -207,10 +217,10 @@ describe('values that have no literal are refused by the property they were for'
   ])('the property name %j', (name) => {
     expect(() => filter((h) => h.property(name).eq(1))).toThrow(ConfigError);
   });
-  test('a property name that is no text', () => {
-    expect(() => filter((h) => h.property(5 as never).eq(1))).toThrow('expected a property name, found 5');
+  test('a property name that is not a string', () => {
+    expect(() => filter((h) => h.property(5 as never).eq(1))).toThrow('filter must be a property name, found 5');
     expect(() => filter((h) => h.property(undefined as never).eq(1))).toThrow(
-      'expected a property name, found undefined',
+      'filter must be a property name, found undefined',
     );
   });
 });
@@ -229,7 +239,7 @@ describe('the literals', () => {
     ['decimal', () => decimal('1,5')],
     ['decimal', () => decimal('1e999')],
     ['decimal', () => decimal(5 as never)],
-  ])('%s refuses what it is not: %s', (option, make) => {
+  ])('%s refuses a value that is not one: %s', (option, make) => {
     expect(make).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option }));
   });
 });
@@ -240,17 +250,28 @@ describe('what becomes a filter', () => {
     expect(toFilter(built)).toBe(built);
     expect(String(toFilter<Properties>((h) => h.done.eq(true)))).toBe('done eq true');
   });
-  test.each([['a eq 1'], [{ expression: 'true' }], [null], [undefined]])('toFilter refuses %j', (input) => {
-    expect(() => toFilter(input as never)).toThrow('write a text as odata`…` or rawFilter(text)');
+  test.each([
+    ['a eq 1', 'a string'],
+    [{ expression: 'true' }, 'an object'],
+    [null, 'null'],
+    [undefined, 'undefined'],
+  ])('toFilter refuses %j', (input, found) => {
+    expect(() => toFilter(input as never)).toThrow(
+      `filter must be a function or a Filter (made by filter(), odata\`…\` or rawFilter()), found ${found}`,
+    );
     expect(isFilter(input)).toBe(false);
   });
-  test('a function that makes no filter, and a verb that is given none, are refused', () => {
-    expect(() => filter(() => 'a eq 1' as never)).toThrow('expected the function to return a Filter');
-    expect(() => rawFilter('true').and('true' as never)).toThrow('expected a Filter');
+  test('a function that returns no filter, and a method that is not given one, are refused', () => {
+    expect(() => filter(() => 'a eq 1' as never)).toThrow(
+      'filter must return a Filter, such as h.name.eq(value), found a string',
+    );
+    expect(() => rawFilter('true').and('true' as never)).toThrow(
+      'filter must be a Filter (made by filter(), odata`…` or rawFilter()), found a string',
+    );
   });
-  test('rawFilter refuses what is no text or no filter', () => {
-    expect(() => rawFilter(5 as never)).toThrow('expected a text, found a value of type number');
-    expect(() => rawFilter("a eq '\udc00'")).toThrow('expected well-formed text');
+  test('rawFilter refuses what is not a string, and text that is not a filter', () => {
+    expect(() => rawFilter(5 as never)).toThrow('filter must be a string, found a number');
+    expect(() => rawFilter("a eq '\udc00'")).toThrow('filter must be well-formed text, found half of a surrogate pair');
     expect(() => rawFilter('a eq')).toThrow(expect.objectContaining({ code: 'ODATA_SYNTAX', offset: 4 }));
     expect(() => rawFilter('a eq 1', { maxNodes: 1 })).toThrow('maxNodes');
   });

@@ -5,7 +5,7 @@ const nested = (depth: number): string => `${'('.repeat(depth)}true${')'.repeat(
 const comparisons = (count: number): string => Array.from({ length: count }, () => 'a eq 1').join(' or ');
 
 describe('the default limits', () => {
-  test('100 parentheses are read, 101 refused', () => {
+  test('100 parentheses are read, 101 are refused', () => {
     expect(parseFilter(nested(100))).toMatchObject({ value: true });
     expect(() => parseFilter(nested(101))).toThrow(
       expect.objectContaining({ code: 'ODATA_LIMIT', offset: 100, construct: 'a nesting of 101' }),
@@ -15,13 +15,13 @@ describe('the default limits', () => {
     expect(() => parseFilter(`${'not '.repeat(101)}true`)).toThrow(expect.objectContaining({ code: 'ODATA_LIMIT' }));
     expect(parseFilter(Array.from({ length: 150 }, () => 'not (true)').join(' and '))).toMatchObject({ kind: 'and' });
   });
-  test('1,000 nodes are read, 1,003 refused', () => {
+  test('1,000 nodes are read, 1,003 are refused', () => {
     expect(parseFilter(comparisons(333))).toMatchObject({ kind: 'or' });
     expect(() => parseFilter(comparisons(334))).toThrow(
       expect.objectContaining({ code: 'ODATA_LIMIT', expected: 'at most 1000 (maxNodes)' }),
     );
   });
-  test('8,192 characters are read, one more refused', () => {
+  test('8,192 characters are read, one more is refused', () => {
     const text = (length: number): string => `a eq '${'x'.repeat(length - 7)}'`;
     expect(parseFilter(text(8192))).toMatchObject({ kind: 'comparison' });
     expect(() => parseFilter(text(8193))).toThrow(
@@ -45,10 +45,12 @@ describe('limits are options', () => {
     });
   });
   test.each([
-    [{ maxDepth: 501 }, 'maxDepth'],
-    [{ maxNodes: -1 }, 'maxNodes'],
-    [{ maxLength: Number.NaN }, 'maxLength'],
-  ])('%o is refused by name', (limits, option) => {
-    expect(() => parseFilter('true', limits)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option }));
+    [{ maxDepth: 501 }, 'maxDepth', 'maxDepth must be a number from 0 to 500, found 501'],
+    [{ maxNodes: -1 }, 'maxNodes', 'maxNodes must be a number from 0 to Infinity, found -1'],
+    [{ maxLength: Number.NaN }, 'maxLength', 'maxLength must be a number from 0 to Infinity, found NaN'],
+  ])('%o is refused by name', (limits, option, message) => {
+    expect(() => parseFilter('true', limits)).toThrow(
+      expect.objectContaining({ code: 'CONFIG_INVALID', option, message }),
+    );
   });
 });

@@ -12,7 +12,7 @@ const is = (name: string, value: bigint) => ({
 });
 const [a, b, c] = [is('a', 1n), is('b', 2n), is('c', 3n)];
 
-describe('reads by the precedence of OASIS', () => {
+describe('follows the precedence of the OASIS grammar', () => {
   test.each<[string, unknown]>([
     ['a eq 1 or b eq 2 and c eq 3', { kind: 'or', operands: [a, { kind: 'and', operands: [b, c] }] }],
     ['(a eq 1 or b eq 2) and c eq 3', { kind: 'and', operands: [{ kind: 'or', operands: [a, b] }, c] }],
@@ -93,7 +93,7 @@ const [syntax, unsupported, limit] = [
   'ODATA_LIMIT',
 ] as const satisfies ODataSyntaxCode[];
 
-describe('refuses, naming the place and what was expected', () => {
+describe('refuses, and names the place and what was expected', () => {
   test.each<[string, ODataSyntaxCode, number, string]>([
     ['', syntax, 0, 'a property, a value, a function, not or ('],
     [' a eq 1', syntax, 0, 'a property, a value, a function, not or ('],
@@ -125,19 +125,19 @@ describe('refuses, naming the place and what was expected', () => {
     ["a eq 'x", syntax, 7, "a closing quote (a quote inside is doubled: '')"],
     ["a eq 'x''", syntax, 9, "a closing quote (a quote inside is doubled: '')"],
     ["a eq 'O'Neil'", syntax, 8, "a space and an operator, ')' or the end"],
-    ['a eq "x"', syntax, 5, "a text in single quotes ('text')"],
+    ['a eq "x"', syntax, 5, "a string in single quotes ('text')"],
     ['a eq 42.', syntax, 7, "a space and an operator, ')' or the end"],
     ['a eq .5', syntax, 5, 'a property, a value, a function, not or ('],
     ['a eq +x', syntax, 6, 'a digit'],
-    ['a eq 2024-02-30', syntax, 5, 'a day of the calendar (yyyy-MM-dd)'],
-    ['a eq 2024-13-01', syntax, 5, 'a day of the calendar (yyyy-MM-dd)'],
+    ['a eq 2024-02-30', syntax, 5, 'a calendar day (yyyy-MM-dd)'],
+    ['a eq 2024-13-01', syntax, 5, 'a calendar day (yyyy-MM-dd)'],
     ['a eq 2024-02-29T12:00', syntax, 15, 'a time with offset (THH:mm, THH:mm:ss or with fractions, then Z or ±HH:mm)'],
     ['a eq 2024-02-29T24:00Z', syntax, 15, 'a time from 00:00 to 23:59:59'],
     ['a eq 2024-02-29T12:60Z', syntax, 15, 'a time from 00:00 to 23:59:59'],
     ["a eq datetime'2024-01-01'", syntax, 5, 'a value without the prefix datetime'],
     ['contains(a)', syntax, 10, "','"],
     ["contains(a,'x'", syntax, 14, "')'"],
-    ['contains(a,5)', syntax, 11, "a text in single quotes ('text')"],
+    ['contains(a,5)', syntax, 11, "a string in single quotes ('text')"],
     ['contains(,)', syntax, 9, 'a property, a value, a function, not or ('],
     ['any()', syntax, 3, 'a collection before any'],
     ['Model.Available', syntax, 15, "'(' or a property without a dot"],
@@ -153,9 +153,9 @@ describe('refuses, naming the place and what was expected', () => {
     ['a eq 5 gt 4', unsupported, 0, 'a property before the operator'],
     ["contains(a,'x') eq true", unsupported, 0, 'a property before the operator'],
     ['not true eq false', unsupported, 0, 'a property before the operator'],
-    ["contains(contains(a,'x'),'y')", unsupported, 9, 'a property or a text'],
+    ["contains(contains(a,'x'),'y')", unsupported, 9, 'a property or a string'],
     ["contains('x',a)", unsupported, 9, 'a property'],
-    ['contains(a,b)', unsupported, 11, "a text in single quotes ('text')"],
+    ['contains(a,b)', unsupported, 11, "a string in single quotes ('text')"],
   ])('%s', (text, code, offset, expected) => {
     let refusal: unknown;
     try {
@@ -168,7 +168,7 @@ describe('refuses, naming the place and what was expected', () => {
   });
 });
 
-describe('names the construct that the interface does not have', () => {
+describe('names the construct that the interface does not support', () => {
   test.each([
     ['Address/Street eq 1', 'the navigation path to Street'],
     ['Products/$count gt 0', 'the path segment $count'],

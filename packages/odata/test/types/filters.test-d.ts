@@ -1,4 +1,4 @@
-/** What must not compile does not: `tsc -p tsconfig.json` fails when one of the marked lines does. */
+/** Each marked line must not compile: `tsc -p tsconfig.json` fails if one does. */
 import {
   date,
   dateTimeOffset,
@@ -38,25 +38,25 @@ export const good: Filter[] = [
 filter<Properties>((h) => h.detials.eq('x'));
 // @ts-expect-error contains on a number
 filter<Properties>((h) => h.records.contains('5'));
-// @ts-expect-error order on a switch
+// @ts-expect-error order on a boolean
 filter<Properties>((h) => h.done.gt(true));
-// @ts-expect-error a text for a number
+// @ts-expect-error a string for a number
 filter<Properties>((h) => h.records.eq('5'));
-// @ts-expect-error a number for a text
+// @ts-expect-error a number for a string
 filter<Properties>((h) => h.details.eq(5));
-// @ts-expect-error a text for an instant, which would be written in quotes
+// @ts-expect-error a string for an instant: it would be written in quotes
 filter<Properties>((h) => h.runstartdate.gt('2024-01-01'));
 // @ts-expect-error null has no order
 filter<Properties>((h) => h.records.gt(null));
-// @ts-expect-error a text for a GUID
+// @ts-expect-error a string for a GUID
 filter<Properties>((h) => h.id.eq('01234567-89ab-cdef-0123-456789abcdef'));
-// @ts-expect-error a property for a value
+// @ts-expect-error a property instead of a value
 filter<Properties>((h) => h.details.eq(h.details));
-// @ts-expect-error a plain text is no filter
+// @ts-expect-error a plain string is not a filter
 filter<Properties>(() => "details eq 'x'");
-// @ts-expect-error a plain text is no filter
+// @ts-expect-error a plain string is not a filter
 toFilter<Properties>("details eq 'x'");
-// @ts-expect-error an object that only looks like a filter is none
+// @ts-expect-error an object that only looks like a filter is not one
 export const forged: FilterInput<Properties> = { expression: rawFilter('true').expression };
 // @ts-expect-error a template takes no objects
 odata`a eq ${{}}`;
@@ -85,9 +85,9 @@ export const names: Select<Row> = ['JobName', 'Scheduled'];
 // @ts-expect-error an unknown property
 export const wrongSelect: Select<Row> = ['JobNam'];
 export const narrowed: Selected<Row, ['JobName', 'Scheduled']> = { JobName: 'x', Scheduled: true };
-// @ts-expect-error what was not selected is not there
+// @ts-expect-error a property that was not selected is absent
 narrowed.Verbosity;
-// @ts-expect-error a text is no list
+// @ts-expect-error a string is not a list
 printSelect('JobName');
 
 interface OpenRow {
@@ -97,5 +97,5 @@ interface OpenRow {
 declare const open: Selected<OpenRow, ['details', 'Status']>;
 export const details: string | undefined = open.details;
 export const status: unknown = open.Status;
-// @ts-expect-error what a type does not know is unknown
+// @ts-expect-error a property that the type does not list is unknown
 export const text: string = open.Status;

@@ -1,4 +1,7 @@
-/** The character code at `at`, -1 beyond the end: a small integer always, where `charCodeAt` gives NaN and makes an engine reckon in floating point. */
+/**
+ * * The character code at `at`, -1 after the end. Unlike `charCodeAt`, which returns NaN there, it is always a small
+ * integer, so engines do not switch to floating point.
+ */
 export function codeAt(text: string, at: number): number {
   return at < text.length ? text.charCodeAt(at) : -1;
 }
@@ -6,7 +9,8 @@ export function codeAt(text: string, at: number): number {
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
-/** What separates words: a space or a tab. */
+
+/** Words are separated by spaces and tabs. */
 export function isSpace(code: number): boolean {
   return code === 32 || code === 9;
 }

@@ -1,22 +1,26 @@
-import { ODataSyntaxError } from '../errors/odata-syntax-error.ts';
-import { literalOf, type Value } from '../nodes/literal-of.ts';
 import type { Expression } from '../nodes/nodes.ts';
-import type { KnownOperands } from '../parse/operand-parser.ts';
+import { ODataSyntaxError } from '../parse/odata-syntax-error.ts';
 import { parseFilterWith } from '../parse/parse-filter.ts';
+import type { KnownOperands } from '../parse/parse-operand.ts';
 import { printFilter, printLiteral } from '../print/print-filter.ts';
 import { createFilter, isFilter, type Filter } from './filter.ts';
+import { literalOf, type Value } from './literal-of.ts';
 
 const unlimited = { maxLength: Infinity, maxNodes: Infinity };
 
 /**
- * Makes a filter of a text whose values stand apart from it: each becomes one literal, whatever it holds, and a `Filter` one condition.
- * The text itself is checked by the parser.
+ * * Makes a filter of a template. Each value becomes one literal, whatever it contains, and a `Filter` becomes one
+ * condition. The parser checks the text around the values.
  *
- * @throws {ODataSyntaxError} for a text that is no filter, or a value inside quotes.
- * @throws {ConfigError} for a value that cannot be written.
+ * @throws {ODataSyntaxError} for a text that is not a filter, or a value inside quotes.
+ * @throws {ConfigError} for a value that has no literal.
  * @example
+ * ```ts
+ * import { odata } from '@syncline/odata';
+ *
  * odata`runstartdate gt ${new Date('2024-01-01')} and contains(details, ${"O'Neil"})`.toString();
  * // "runstartdate gt 2024-01-01T00:00:00.000Z and contains(details,'O''Neil')"
+ * ```
  */
 export function odata(strings: TemplateStringsArray, ...values: readonly (Value | Filter)[]): Filter {
   let text = strings[0] as string;
@@ -33,7 +37,10 @@ export function odata(strings: TemplateStringsArray, ...values: readonly (Value 
   return createFilter(parse(text, known));
 }
 
-/** A value that the parser went past without meeting it as an operand stands inside quotes, and could end them. */
+/**
+ * The parser removes each value from `known` when it reads it as an operand. A value that is left is inside quotes, and
+ * could end them.
+ */
 function parse(text: string, known: KnownOperands): Expression {
   try {
     const expression = parseFilterWith(text, known, unlimited);

@@ -1,18 +1,18 @@
-import { Cursor } from './parse/cursor.ts';
-import { resolveLimits, type Limits } from './parse/limits.ts';
-import { percentDecode } from './parse/percent-decode.ts';
+import { Cursor } from './cursor.ts';
+import { resolveLimits, type Limits } from './limits.ts';
+import { percentDecode } from './percent-decode.ts';
 
-/** The query options of a request, decoded; `$filter`, `$select` and `$orderby` are texts for their parsers. */
+/** The query options of a request, decoded. `parseFilter`, `parseSelect` and `parseOrderBy` read the first three. */
 export interface QueryOptions {
   readonly filter: string | undefined;
   readonly select: string | undefined;
   readonly orderBy: string | undefined;
-  /** Every other option in its order, `@authtoken` for one. */
+  /** Every other option, such as `@authtoken`, in order. */
   readonly custom: readonly (readonly [name: string, value: string])[];
 }
 
 const known = ['$filter', '$select', '$orderby'];
-const elsewhere = [
+const otherSystemOptions = [
   'apply',
   'compute',
   'count',
@@ -28,15 +28,20 @@ const elsewhere = [
   'skiptoken',
   'top',
 ];
-const systemNames = new Set([...known.map((name) => name.slice(1)), ...elsewhere]);
+const systemNames = new Set([...known.map((name) => name.slice(1)), ...otherSystemOptions]);
 
 /**
- * Splits a raw query (without `?`) into its options: on `&` and `=` first, decoded afterwards. A system query option that this
- * interface does not have is refused, and so is a known one without its `$` or in other letters: ignored, it would answer every row.
+ * * Splits a raw query (without `?`) on `&` and `=`, then decodes the names and values. A system query option that this
+ * interface does not have is refused, and so is `$filter`, `$select` or `$orderby` without its `$` or in other case: if
+ * it were ignored, every row would be returned.
  *
  * @throws {ODataSyntaxError} with the offset in the raw query.
  * @example
+ * ```ts
+ * import { parseQueryOptions } from '@syncline/odata';
+ *
  * parseQueryOptions('$filter=status%20eq%20%27a%26b%27&$select=status').filter; // "status eq 'a&b'"
+ * ```
  */
 export function parseQueryOptions(rawQuery: string, limits?: Limits): QueryOptions {
   const cursor = new Cursor(rawQuery, resolveLimits(limits).maxLength);

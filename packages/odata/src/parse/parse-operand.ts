@@ -1,7 +1,8 @@
+import { functionNames, functions, type FunctionName } from '../nodes/functions.ts';
 import { call, falseLiteral, nullLiteral, property, trueLiteral } from '../nodes/make.ts';
-import type { Expression, FunctionCall, FunctionName, Literal, Property } from '../nodes/nodes.ts';
-import { codeAt, isDigit } from '../nodes/characters.ts';
+import type { Expression, FunctionCall, Literal, Property } from '../nodes/nodes.ts';
 import { isNameAllowed } from '../nodes/property-name.ts';
+import { codeAt, isDigit } from './characters.ts';
 import type { Cursor } from './cursor.ts';
 import { identifierEnd } from './identifier.ts';
 import {
@@ -14,10 +15,10 @@ import {
 } from './refusals.ts';
 import { scanGuid, scanNumberOrDate, scanString } from './scan-literal.ts';
 
-/** What stands between operators. */
+/** What operators combine. */
 export type Operand = Property | Literal | Expression;
 
-/** Operands that are known beforehand, by the offset at which each begins: the values of a template. */
+/** Operands that are already parsed, by the offset at which each starts: the values of a template. */
 export type KnownOperands = Map<number, { readonly node: Operand; readonly end: number }>;
 
 const quote = 39;
@@ -28,9 +29,11 @@ const comma = 44;
 const minus = 45;
 const dot = 46;
 const slash = 47;
-const text = "a text in single quotes ('text')";
+const argument: Readonly<Record<(typeof functions)[FunctionName], string>> = {
+  string: "a string in single quotes ('text')",
+};
 
-/** Reads one property, literal or function call; the cursor stands behind it afterwards. `inside` names the function whose argument it is. */
+/** Reads one property, literal or function call. `inside` names the function that it is an argument of. */
 export function parseOperand(cursor: Cursor, known: KnownOperands | undefined, inside?: FunctionName): Operand {
   if (known !== undefined) {
     const value = known.get(cursor.position);
@@ -54,10 +57,11 @@ function parseNamed(cursor: Cursor, known: KnownOperands | undefined, inside: Fu
   cursor.position = end;
   const next = codeAt(text, end);
   if (next === open && name !== 'not') {
-    if (!isFunctionName(name)) throw refuseCall(cursor, name, start);
-    // Refused before it is read, so that calls inside calls cost no stack.
-    if (inside !== undefined) throw cursor.unsupported(`${name} inside ${inside}`, 'a property or a text', start);
-    return parseCall(cursor, name, known);
+    const called = functionNamed(name);
+    if (called === undefined) throw refuseCall(cursor, name, start);
+    // Refused before it is read, so that nested calls do not use the stack.
+    if (inside !== undefined) throw cursor.unsupported(`${name} inside ${inside}`, 'a property or a string', start);
+    return parseCall(cursor, called, known);
   }
   if (next === dot) throw refuseQualifiedName(cursor, start);
   if (next === quote) throw refusePrefixedLiteral(cursor, name, start);
@@ -75,22 +79,25 @@ function parseCall(cursor: Cursor, name: FunctionName, known: KnownOperands | un
   const first = parseOperand(cursor, known, name);
   if (first.kind !== 'property')
     throw cursor.unsupported(`a value as the first argument of ${name}`, 'a property', firstStart);
-  expectSign(cursor, comma, "','");
+  expectCharacter(cursor, comma, "','");
   cursor.skipSpace();
+  const literalType = functions[name];
   const secondStart = cursor.position;
   const second = parseOperand(cursor, known, name);
   if (second.kind === 'property')
-    throw cursor.unsupported(`a property as the second argument of ${name}`, text, secondStart);
-  if (second.kind !== 'literal' || second.type !== 'string') throw cursor.syntax(text, secondStart);
-  expectSign(cursor, close, "')'");
+    throw cursor.unsupported(`a property as the second argument of ${name}`, argument[literalType], secondStart);
+  if (second.kind !== 'literal' || second.type !== literalType) throw cursor.syntax(argument[literalType], secondStart);
+  expectCharacter(cursor, close, "')'");
   return call(name, first, second);
 }
 
-function expectSign(cursor: Cursor, sign: number, expected: string): void {
+function expectCharacter(cursor: Cursor, code: number, expected: string): void {
   cursor.skipSpace();
-  if (!cursor.skip(sign)) throw cursor.code === slash ? refuseAfterOperand(cursor) : cursor.syntax(expected);
+  if (!cursor.skip(code)) throw cursor.code === slash ? refuseAfterOperand(cursor) : cursor.syntax(expected);
 }
 
-function isFunctionName(name: string): name is FunctionName {
-  return name === 'contains' || name === 'startswith' || name === 'endswith';
+/** Compares instead of looking the name up: a name that was just cut out of the text would have to be hashed first. */
+function functionNamed(name: string): FunctionName | undefined {
+  for (const known of functionNames) if (known === name) return known;
+  return undefined;
 }

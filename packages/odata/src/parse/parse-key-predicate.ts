@@ -1,38 +1,21 @@
-import { ConfigError } from './errors/config-error.ts';
-import { ODataSyntaxError } from './errors/odata-syntax-error.ts';
-import { Cursor } from './parse/cursor.ts';
-import { resolveLimits, type Limits } from './parse/limits.ts';
-import { decodedOffsets, percentDecode } from './parse/percent-decode.ts';
-import { scanNumberOrDate, scanString } from './parse/scan-literal.ts';
+import { Cursor } from './cursor.ts';
+import { resolveLimits, type Limits } from './limits.ts';
+import { ODataSyntaxError } from './odata-syntax-error.ts';
+import { decodedOffsets, percentDecode } from './percent-decode.ts';
+import { scanNumberOrDate, scanString } from './scan-literal.ts';
 
 /**
- * The key predicate of a string key, ready for a URL path: quotes doubled, then percent-encoded, so that no key leaves its literal or its segment.
+ * * Reads the key from one raw path segment, still percent-encoded: split a path on `/` before you decode it.
+ * Parentheses and quotes can be percent-encoded too.
  *
- * @throws {ConfigError} for an empty key, one that is no string, or one with half of a surrogate pair.
+ * @throws {ODataSyntaxError} with the offset in the raw segment; keys of other types and named keys are
+ * `ODATA_UNSUPPORTED`.
  * @example
- * `/jobs${keyPredicate("O'Brien/ö")}`; // "/jobs('O%27%27Brien%2F%C3%B6')"
- */
-export function keyPredicate(key: string): string {
-  if (typeof key !== 'string' || key === '') throw new ConfigError('key', 'expected a text that is not empty');
-  // encodeURIComponent leaves the quote, which is safe to send as it is but not to read by eye or by a careless server.
-  return `('${encode(key).replaceAll("'", '%27%27')}')`;
-}
-
-function encode(key: string): string {
-  try {
-    return encodeURIComponent(key);
-  } catch {
-    throw new ConfigError('key', 'expected well-formed text, found half of a surrogate pair');
-  }
-}
-
-/**
- * Reads the key from one path segment as it came, still percent-encoded: split a path on `/` first, decode afterwards.
- * Parentheses and quotes may be percent-encoded too.
+ * ```ts
+ * import { parseKeyPredicate } from '@syncline/odata';
  *
- * @throws {ODataSyntaxError} with the offset in the raw segment; keys of other types and named keys are `ODATA_UNSUPPORTED`.
- * @example
  * parseKeyPredicate("jobs('a%2Fb')", 'jobs'); // 'a/b'
+ * ```
  */
 export function parseKeyPredicate(rawSegment: string, set: string, limits?: Limits): string {
   const raw = new Cursor(rawSegment, resolveLimits(limits).maxLength);
@@ -88,7 +71,8 @@ function refuseKey(cursor: Cursor): ODataSyntaxError {
   const start = cursor.position;
   if (/\d|[+-]\d/.test(cursor.text.slice(start, start + 2))) {
     scanNumberOrDate(cursor);
-    if (cursor.skip(41)) return cursor.unsupported('a key that is no text', "a key in single quotes ('key')", start);
+    if (cursor.skip(41))
+      return cursor.unsupported('a key that is not a string', "a key in single quotes ('key')", start);
   }
   return cursor.syntax("a key in single quotes ('key')", start);
 }

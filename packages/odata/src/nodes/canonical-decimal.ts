@@ -1,8 +1,9 @@
 const maxExponent = 400;
 
 /**
- * The one spelling of a decimal number: no exponent, no `+`, no needless zeros, a point with digits on both sides.
- * Undefined when the exponent is beyond ±400 (no double has such; writing it out would cost memory).
+ * * The only spelling of a decimal number in a node: no exponent, no `+`, no superfluous zeros, digits on both sides of
+ * the point. Returns undefined for an exponent beyond ±400: no double has one, and writing the number out would cost
+ * memory.
  */
 export function canonicalDecimal(text: string): string | undefined {
   const [mantissa = '', exponentText = '0'] = text.toLowerCase().split('e');
@@ -18,16 +19,7 @@ export function canonicalDecimal(text: string): string | undefined {
   return negative && value !== '0.0' ? `-${value}` : value;
 }
 
-/** A double with a fraction, exactly as JavaScript prints it but for the exponent: `1e-7` is `0.0000001`. */
-export function decimalOfNumber(value: number): string {
-  return String(value).replace(
-    /(\d)\.?(\d*)e-(\d+)$/,
-    (_, whole: string, fraction: string, exponent: string) =>
-      `0.${'0'.repeat(Number(exponent) - 1)}${whole}${fraction}`,
-  );
-}
-
-/** `/0+$/` would look at each run of zeros from each of its zeros. */
+/** Linear in the digits: `/0+$/` would scan each run of zeros once for every zero in it. */
 function trimZeros(digits: string): string {
   let end = digits.length;
   while (digits.charCodeAt(end - 1) === 48) end--;

@@ -18,14 +18,15 @@ function refusal(run: () => unknown): unknown {
 }
 
 describe('the message', () => {
-  test('says what was expected, where, and shows the place', () => {
+  test('says what was expected and where, and shows the place', () => {
     expect((refusal(() => parseFilter("status eq 'done' adn a eq 1")) as Error).message).toBe(
       "Expected eq, ne, gt, ge, lt, le, and, or at offset 17:\n  status eq 'done' adn a eq 1\n                   ^",
     );
   });
   test('names what is not supported and what is too large', () => {
     expect((refusal(() => parseFilter('length(a) eq 1')) as Error).message).toBe(
-      'the function length is not supported by this interface; expected startswith, endswith or contains at offset 0:\n  length(a) eq 1\n  ^',
+      'the function length is not supported by this interface; expected startswith, endswith or contains at offset 0:\n' +
+        '  length(a) eq 1\n  ^',
     );
     expect((refusal(() => parseFilter('(((true)))', { maxDepth: 2 })) as Error).message).toBe(
       'a nesting of 3 is over the limit; expected at most 2 (maxDepth) at offset 2:\n  (((true)))\n    ^',
@@ -51,7 +52,7 @@ describe('the message', () => {
 describe('the guards', () => {
   const syntaxError = refusal(() => parseFilter(''));
   const configError = refusal(() => printSelect([]));
-  test('tell the errors apart', () => {
+  test('distinguish the errors', () => {
     expect([
       isODataSyntaxError(syntaxError),
       isODataSyntaxError(configError),
@@ -66,13 +67,15 @@ describe('the guards', () => {
       'x',
       {},
       new Error('x'),
-      { name: 'ConfigError' },
+      { name: 'ConfigError', code: 'CONFIG_INVALID' },
       Object.assign(new Error('x'), { name: 'ODataSyntaxError' }),
     ]) {
       expect(isConfigError(other) || isODataSyntaxError(other)).toBe(false);
     }
   });
-  test('know an error of another copy of the package', () => {
-    expect(isConfigError({ name: 'ConfigError', [Symbol.for('syncline.error')]: true })).toBe(true);
+  test('recognise an error of another copy of the package', () => {
+    const brand = Symbol.for('syncline.error');
+    expect(isConfigError({ code: 'CONFIG_INVALID', [brand]: true })).toBe(true);
+    expect(isODataSyntaxError({ name: 'ODataSyntaxError', code: 'ODATA_LIMIT', [brand]: true })).toBe(true);
   });
 });

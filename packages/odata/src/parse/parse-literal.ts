@@ -1,12 +1,12 @@
-import type { Literal } from './nodes/nodes.ts';
-import { Cursor } from './parse/cursor.ts';
-import { resolveLimits, type Limits } from './parse/limits.ts';
-import { parseOperand } from './parse/operand-parser.ts';
+import type { Literal } from '../nodes/nodes.ts';
+import { Cursor } from './cursor.ts';
+import { resolveLimits, type Limits } from './limits.ts';
+import { parseOperand } from './parse-operand.ts';
 
 const whole = ['integer'] as const;
 const numeric = ['integer', 'decimal'] as const;
 
-/** The types of literal that may stand for a value of each EDM type. `null` stands for any. */
+/** The types of literal that each EDM type accepts. Every type also accepts `null`. */
 const literalTypes: Readonly<Record<string, readonly Literal['type'][]>> = {
   'Edm.String': ['string'],
   'Edm.Boolean': ['boolean'],
@@ -24,11 +24,16 @@ const literalTypes: Readonly<Record<string, readonly Literal['type'][]>> = {
 };
 
 /**
- * Reads one literal, of an EDM type when one is given.
+ * * Reads one literal. If you pass an EDM type, the literal must be of that type.
  *
- * @throws {ODataSyntaxError} `ODATA_SYNTAX` when it is no literal or one of another type, `ODATA_UNSUPPORTED` for a type that this interface does not have.
+ * @throws {ODataSyntaxError} `ODATA_SYNTAX` for a text that is not a literal, or a literal of another type;
+ * `ODATA_UNSUPPORTED` for a type that this interface does not have.
  * @example
+ * ```ts
+ * import { parseLiteral } from '@syncline/odata';
+ *
  * parseLiteral('2012-09-03T13:52Z', 'Edm.DateTimeOffset').value; // '2012-09-03T13:52Z'
+ * ```
  */
 export function parseLiteral(text: string, type?: string, limits?: Limits): Literal {
   const cursor = new Cursor(text, resolveLimits(limits).maxLength);

@@ -4,7 +4,7 @@ import { identifierEnd } from './identifier.ts';
 
 const expectedName = 'a property name';
 
-/** Reads a comma-delimited list; spaces beside a comma are allowed, at the ends they are not. */
+/** Reads a comma-separated list. Spaces are allowed beside a comma, but not at the ends. */
 export function parseList<Item>(cursor: Cursor, parseItem: () => Item): Item[] {
   const items: Item[] = [];
   do {
@@ -15,15 +15,15 @@ export function parseList<Item>(cursor: Cursor, parseItem: () => Item): Item[] {
   return items;
 }
 
-/** Reads a property name that no earlier item of the list has. */
+/** Reads a property name that is not in `seen`, and adds it there. */
 export function parseListedName(cursor: Cursor, seen: Set<string>): string {
   const { text, position: start } = cursor;
   const name = text.slice(start, identifierEnd(text, start));
   if (!isPropertyName(name))
     throw name === ''
       ? refuseInList(cursor)
-      : cursor.syntax(`${expectedName} of at most 128 characters that is no reserved word`);
-  if (seen.has(name)) throw cursor.syntax(`each property once (${name} is there already)`);
+      : cursor.syntax(`${expectedName} of at most 128 characters that is not a reserved word`);
+  if (seen.has(name)) throw cursor.syntax(`each property once (${name} is already in the list)`);
   seen.add(name);
   cursor.position += name.length;
   return name;

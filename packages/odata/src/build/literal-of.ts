@@ -1,0 +1,76 @@
+import { ConfigError } from '@syncline/core/errors';
+import { describeType } from '../nodes/describe-type.ts';
+import { literal, string } from '../nodes/make.ts';
+import type { Literal, StringLiteral } from '../nodes/nodes.ts';
+
+/**
+ * * A value that you can compare a property with: a string, a finite number, a bigint, a boolean, a `Date` (to the
+ * millisecond), `null`, or a literal made by `date`, `dateTimeOffset`, `guid` or `decimal`.
+ */
+export type Value = string | number | bigint | boolean | Date | null | Literal;
+
+/** The literal of a value. An error names `option`. */
+export function literalOf(value: Value, option: string): Literal {
+  if (typeof value === 'string') return stringOf(value, option);
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new ConfigError(option, `must be a finite number, found ${value}`);
+    return Number.isInteger(value) ? literal('integer', BigInt(value)) : literal('decimal', decimalOf(value));
+  }
+  if (typeof value === 'bigint') return literal('integer', value);
+  if (typeof value === 'boolean') return literal('boolean', value);
+  if (value === null) return literal('null', value);
+  if (value instanceof Date) return literal('dateTimeOffset', instantOf(value, option));
+  return rebuilt(value, option);
+}
+
+/** The literal of a string. */
+export function stringOf(value: unknown, option: string): StringLiteral {
+  return string(requireString(value, option));
+}
+
+/** @throws {ConfigError} unless `value` is a string that a URL can carry */
+export function requireString(value: unknown, option: string): string {
+  if (typeof value !== 'string') throw new ConfigError(option, `must be a string, found ${describeType(value)}`);
+  // A URL cannot carry half of a surrogate pair.
+  if (/\p{Surrogate}/u.test(value))
+    throw new ConfigError(option, 'must be well-formed text, found half of a surrogate pair');
+  return value;
+}
+
+/** A number with a fraction, as JavaScript prints it but without an exponent: `1e-7` is `0.0000001`. */
+function decimalOf(value: number): string {
+  return String(value).replace(
+    /(\d)\.?(\d*)e-(\d+)$/,
+    (_, whole: string, fraction: string, exponent: string) =>
+      `0.${'0'.repeat(Number(exponent) - 1)}${whole}${fraction}`,
+  );
+}
+
+/** Servers do not agree on a spelling of years outside 0000-9999. */
+function instantOf(value: Date, option: string): string {
+  const text = Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
+  if (text.length !== 24) throw new ConfigError(option, `must be a date from year 0000 to 9999, found ${text}`);
+  return text;
+}
+
+/**
+ * What `date`, `dateTimeOffset`, `decimal` and `guid` make: one token of characters that cannot form a name or
+ * operator, or a GUID.
+ */
+const token = /^(?:-?\d[\dTZ:.+-]*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+
+/**
+ * Builds the literal again, and so checks it again: an object that only looks like a literal must not carry text past
+ * the quotes.
+ */
+function rebuilt(given: Literal, option: string): Literal {
+  const { kind, type, value } = Object(given) as Literal;
+  if (kind === 'literal' && Object(value) !== value) {
+    if (!/^(?:date|dateTimeOffset|decimal|guid)$/.test(type)) return literalOf(value, option);
+    if (token.test(String(value))) return literal(type, String(value));
+  }
+  throw new ConfigError(
+    option,
+    `must be a string, number, bigint, boolean, Date, null or literal, found ${describeType(given)}`,
+  );
+}

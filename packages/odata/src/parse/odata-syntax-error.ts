@@ -1,0 +1,100 @@
+import { isSynclineError, SynclineError } from '@syncline/core/errors';
+
+/**
+ * Why a text was refused: it is not OData (`ODATA_SYNTAX`), it is OData that this interface does not support
+ * (`ODATA_UNSUPPORTED`, section 4.1), or it exceeds a limit (`ODATA_LIMIT`).
+ */
+export type ODataSyntaxCode = 'ODATA_SYNTAX' | 'ODATA_UNSUPPORTED' | 'ODATA_LIMIT';
+
+/** What an {@link ODataSyntaxError} is made of. */
+export interface ODataSyntaxDetails {
+  readonly code: ODataSyntaxCode;
+  /** Where in the text, in UTF-16 code units from 0. */
+  readonly offset: number;
+  /** What would have been accepted there. */
+  readonly expected: string;
+  /** The whole text. The error keeps only an excerpt. */
+  readonly text: string;
+  /** For `ODATA_UNSUPPORTED` and `ODATA_LIMIT`: what was written. */
+  readonly construct?: string | undefined;
+}
+
+/**
+ * * A `$filter`, `$select`, `$orderby`, query or key predicate was refused. The message ends with an excerpt of the
+ * text and a caret below the place.
+ *
+ * @example
+ * ```ts
+ * import { isODataSyntaxError, parseFilter } from '@syncline/odata';
+ *
+ * try {
+ *   parseFilter("status eq 'done");
+ * } catch (error) {
+ *   if (isODataSyntaxError(error)) console.error(error.offset, error.expected);
+ *   // 15 "a closing quote (a quote inside is doubled: '')"
+ * }
+ * ```
+ */
+export class ODataSyntaxError extends SynclineError {
+  override readonly name = 'ODataSyntaxError';
+  readonly code: ODataSyntaxCode;
+  /** Where in the text, in UTF-16 code units from 0. */
+  readonly offset: number;
+  /** What would have been accepted there. */
+  readonly expected: string;
+  /** For `ODATA_UNSUPPORTED` and `ODATA_LIMIT`: what was written. */
+  readonly construct: string | undefined;
+  /** The text around the place, and a line with a caret below it; at most 76 characters wide. */
+  readonly excerpt: string;
+
+  constructor({ code, offset, expected, text, construct }: ODataSyntaxDetails) {
+    const place = excerptOf(text, offset);
+    super(`${summary(code, expected, construct)} at offset ${offset}:\n${place}`);
+    this.code = code;
+    this.offset = offset;
+    this.expected = expected;
+    this.construct = construct;
+    this.excerpt = place;
+  }
+}
+
+function summary(code: ODataSyntaxCode, expected: string, construct: string | undefined): string {
+  switch (code) {
+    case 'ODATA_SYNTAX':
+      return `Expected ${expected}`;
+    case 'ODATA_UNSUPPORTED':
+      return `${construct} is not supported by this interface; expected ${expected}`;
+    case 'ODATA_LIMIT':
+      return `${construct} is over the limit; expected ${expected}`;
+  }
+}
+
+const before = 40;
+const after = 30;
+
+/** The text around `offset` on one line, and a caret below it: at most 76 characters wide, however long the text is. */
+function excerptOf(text: string, offset: number): string {
+  const start = Math.max(0, offset - before);
+  const end = Math.min(text.length, offset + after);
+  const head = start > 0 ? '…' : '';
+  const tail = end < text.length ? '…' : '';
+  // A control character would move the caret, and half of a surrogate pair cannot be printed.
+  const line = text.slice(start, end).replace(/[\p{Cc}\p{Surrogate}\u2028\u2029]/gu, ' ');
+  return `  ${head}${line}${tail}\n  ${' '.repeat(head.length + offset - start)}^`;
+}
+
+/**
+ * Whether `error` is an {@link ODataSyntaxError}, from any copy of this package.
+ *
+ * @example
+ * ```ts
+ * import { isODataSyntaxError } from '@syncline/odata';
+ *
+ * const report = (error: unknown) => {
+ *   if (isODataSyntaxError(error)) console.error(error.excerpt);
+ * };
+ * ```
+ */
+export function isODataSyntaxError(error: unknown): error is ODataSyntaxError {
+  return isSynclineError(error) && error.name === 'ODataSyntaxError';
+}

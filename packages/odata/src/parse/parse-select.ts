@@ -1,0 +1,20 @@
+import { Cursor } from './cursor.ts';
+import { resolveLimits, type Limits } from './limits.ts';
+import { parseList, parseListedName } from './parse-list.ts';
+
+/**
+ * Reads a `$select` (decoded, without `$select=`).
+ *
+ * @throws {ODataSyntaxError} with the offset; `*`, paths and qualified names are `ODATA_UNSUPPORTED`.
+ * @example
+ * ```ts
+ * import { parseSelect } from '@syncline/odata';
+ *
+ * parseSelect('JobName,Scheduled'); // ['JobName', 'Scheduled']
+ * ```
+ */
+export function parseSelect(text: string, limits?: Limits): readonly string[] {
+  const cursor = new Cursor(text, resolveLimits(limits).maxLength);
+  const seen = new Set<string>();
+  return Object.freeze(parseList(cursor, () => parseListedName(cursor, seen)));
+}

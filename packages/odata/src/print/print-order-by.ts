@@ -1,0 +1,30 @@
+import { ConfigError } from '@syncline/core/errors';
+import type { OrderByItem } from '../nodes/order-by.ts';
+import { requireNewPropertyName } from '../nodes/property-name.ts';
+
+/**
+ * The text of a `$orderby`, not percent-encoded. Earlier conditions take precedence; the direction is always written.
+ *
+ * @throws {ConfigError} for an empty list, a repeated property, a wrong direction or a wrong property name.
+ * @example
+ * ```ts
+ * import { printOrderBy } from '@syncline/odata';
+ *
+ * printOrderBy(['runstartdate desc', 'connectorid']); // 'runstartdate desc,connectorid asc'
+ * ```
+ */
+export function printOrderBy(orderBy: string | OrderByItem | readonly (string | OrderByItem)[]): string {
+  const list: readonly (string | OrderByItem)[] = Array.isArray(orderBy) ? orderBy : [orderBy as string | OrderByItem];
+  if (list.length === 0) throw new ConfigError('orderBy', 'must have at least one condition');
+  const seen = new Set<string>();
+  return list.map((item) => printItem(item, seen)).join(',');
+}
+
+function printItem(item: string | OrderByItem, seen: Set<string>): string {
+  const [property, direction = 'asc', ...rest] =
+    typeof item === 'string' ? item.split(' ') : [item?.property, item?.direction];
+  requireNewPropertyName('orderBy', property, seen);
+  if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0)
+    throw new ConfigError('orderBy', `must have asc or desc after ${property}`);
+  return `${property} ${direction}`;
+}

@@ -1,0 +1,37 @@
+import { ConfigError } from '@syncline/core/errors';
+import { requireNewPropertyName } from '../nodes/property-name.ts';
+
+/** The properties of `Fields` that a `$select` can name. For an open record: any name. */
+export type Select<Fields> = readonly (keyof Fields & string)[];
+
+/**
+ * What a `$select` leaves of `Fields`: exactly the named properties.
+ *
+ * @example
+ * ```ts
+ * import type { Selected } from '@syncline/odata';
+ * import type { Job } from '@syncline/openapi';
+ *
+ * type Row = Selected<Job, ['JobName', 'Scheduled']>; // Pick<Job, 'JobName' | 'Scheduled'>
+ * ```
+ */
+export type Selected<Fields, Names extends Select<Fields>> = Pick<Fields, Names[number]>;
+
+/**
+ * The text of a `$select`, not percent-encoded.
+ *
+ * @throws {ConfigError} for an empty list, a repeated name, or a wrong property name.
+ * @example
+ * ```ts
+ * import { printSelect } from '@syncline/odata';
+ *
+ * printSelect(['JobName', 'Label#']); // 'JobName,Label#'
+ * ```
+ */
+export function printSelect(names: readonly string[]): string {
+  const seen = new Set<string>();
+  for (const name of names) requireNewPropertyName('select', name, seen);
+  if (seen.size === 0)
+    throw new ConfigError('select', 'must name at least one property; leave the option out to get all of them');
+  return names.join(',');
+}

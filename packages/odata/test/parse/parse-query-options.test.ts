@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { parseQueryOptions } from '../../src/index.ts';
+import type { ODataSyntaxCode } from '../../src/index.ts';
+
+const [syntax, unsupported] = ['ODATA_SYNTAX', 'ODATA_UNSUPPORTED'] as const satisfies ODataSyntaxCode[];
+
+describe('query options', () => {
+  test('are split before they are decoded, and others are handed on', () => {
+    expect(
+      parseQueryOptions('%24filter=a%20eq%20%27b%26c%3D%27&$select=a&$orderby=a%20desc&@authtoken=x%3Dy&flag'),
+    ).toEqual({
+      filter: "a eq 'b&c='",
+      select: 'a',
+      orderBy: 'a desc',
+      custom: [
+        ['@authtoken', 'x=y'],
+        ['flag', ''],
+      ],
+    });
+    expect(parseQueryOptions('')).toEqual({ filter: undefined, select: undefined, orderBy: undefined, custom: [] });
+    expect(parseQueryOptions('$filter=').filter).toBe('');
+  });
+  test.each<[string, ODataSyntaxCode, number]>([
+    ['a=1&$filter', syntax, 11],
+    ['$select=a&$select=b', syntax, 10],
+    ['$nothing=1', syntax, 0],
+    ['$filter =true', syntax, 0],
+    ['a=%zz', syntax, 2],
+    ['%F=1', syntax, 0],
+    ['$top=1', unsupported, 0],
+    ['a=1&skip=2', unsupported, 4],
+    ['filter=true', unsupported, 0],
+    ['$Filter=true', unsupported, 0],
+    ['ORDERBY=a', unsupported, 0],
+  ])('refuses %s', (query, code, offset) => {
+    expect(() => parseQueryOptions(query)).toThrow(expect.objectContaining({ code, offset }));
+  });
+});

@@ -1,0 +1,59 @@
+import { posix } from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
+
+/** One import or re-export of a file. */
+export interface Import {
+  readonly specifier: string;
+  /** Only types are imported, so nothing is left of it at run time. */
+  readonly typeOnly: boolean;
+  /**
+   * For a relative specifier: the file that it names, from the folder of the package (`src/errors/config-error.ts`).
+   */
+  readonly target: string | undefined;
+}
+
+/** What the rules need to know about a source file. */
+export interface SourceFile {
+  /** From the folder of the package: `src/errors/config-error.ts`. */
+  readonly path: string;
+  readonly imports: readonly Import[];
+  /** The file contains only `export … from '…'`, as an entry of a package does. */
+  readonly onlyReexports: boolean;
+}
+
+interface Node {
+  readonly type: string;
+  readonly source?: Node | null;
+  readonly value?: unknown;
+  readonly importKind?: string;
+  readonly exportKind?: string;
+  readonly [property: string]: unknown;
+}
+
+/** Reads the imports of a TypeScript file, or of the script at the top of an Astro component. */
+export function readSource(path: string, text: string): SourceFile {
+  const code = path.endsWith('.astro') ? (/^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '') : text;
+  const { body } = parseAst(code, { lang: 'ts' }, path) as unknown as { body: readonly Node[] };
+  const imports: Import[] = [];
+  collect(body, path, imports);
+  const onlyReexports = body.length > 0 && body.every((node) => /^Export(All|Named)/.test(node.type) && node.source);
+  return { path, imports, onlyReexports };
+}
+
+/** Finds the import declarations, and the `import('…')` of expressions and types, however deep they are. */
+function collect(value: unknown, path: string, imports: Import[]): void {
+  if (Array.isArray(value)) for (const item of value) collect(item, path, imports);
+  else if (typeof value === 'object' && value !== null) {
+    const node = value as Node;
+    const specifier = node.source?.value;
+    if (typeof specifier === 'string' && /^(Import|Export|TSImportType)/.test(node.type)) {
+      const typeOnly = node.importKind === 'type' || node.exportKind === 'type' || node.type === 'TSImportType';
+      imports.push({ specifier, typeOnly, target: resolve(path, specifier) });
+    }
+    for (const inner of Object.values(node)) if (typeof inner === 'object') collect(inner, path, imports);
+  }
+}
+
+function resolve(path: string, specifier: string): string | undefined {
+  return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : undefined;
+}

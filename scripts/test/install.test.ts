@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const script = join(import.meta.dirname, '../install.mjs');
+
+const locked = {
+  '': { name: 'syncline' },
+  'packages/core': { name: '@syncline/core', version: '0.0.0' },
+  'node_modules/@syncline/core': { resolved: 'packages/core', link: true },
+  'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/b-darwin': { version: '1.0.0', integrity: 'sha512-b', optional: true },
+};
+const { '': _root, 'node_modules/b-darwin': _optional, ...installed } = locked;
+
+describe('install.mjs', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'install-'));
+    mkdirSync(join(folder, 'scripts'));
+    cpSync(script, join(folder, 'scripts/install.mjs'));
+    // A stand-in for npm that notes that it was called.
+    write('bin/npm', `#!/bin/sh\necho "$@" > '${join(folder, 'called')}'\nexit $NPM_STATUS\n`);
+    chmodSync(join(folder, 'bin/npm'), 0o755);
+    write('package-lock.json', JSON.stringify({ packages: locked }));
+    write('node_modules/node/bin/node', '');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function write(file: string, text: string): void {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+
+  function run(status = 0) {
+    const env = {
+      ...process.env,
+      PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}`,
+      NPM_STATUS: `${status}`,
+    };
+    const { status: code, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/install.mjs')], {
+      env,
+      encoding: 'utf8',
+    });
+    return { code, stderr, called: existsSync(join(folder, 'called')) };
+  }
+
+  const noteInstalled = (packages: object) => write('node_modules/.package-lock.json', JSON.stringify({ packages }));
+
+  it('does nothing after npm has installed what the lockfile says', () => {
+    noteInstalled(installed);
+    expect(run()).toMatchObject({ code: 0, called: false });
+  });
+
+  it('accepts a package that the lockfile does not list', () => {
+    noteInstalled({ ...installed, 'node_modules/own': { version: '1.0.0' } });
+    expect(run()).toMatchObject({ code: 0, called: false });
+  });
+
+  it.each<[string, () => void]>([
+    ['nothing is installed', () => undefined],
+    ['the record of the install is damaged', () => write('node_modules/.package-lock.json', '{')],
+    ['a package is missing', () => noteInstalled({ 'packages/core': installed['packages/core'] })],
+    ['a version differs', () => noteInstalled({ ...installed, 'node_modules/a': { version: '1.0.1' } })],
+    [
+      'a checksum differs',
+      () => noteInstalled({ ...installed, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-x' } }),
+    ],
+    [
+      'the install scripts did not run',
+      () => {
+        noteInstalled(installed);
+        rmSync(join(folder, 'node_modules/node'), { recursive: true });
+      },
+    ],
+  ])('installs when %s', (_title, prepare) => {
+    prepare();
+    expect(run()).toMatchObject({ code: 0, called: true });
+  });
+
+  it('fails with the code of npm, and says what to do', () => {
+    expect(run(7)).toMatchObject({
+      code: 7,
+      stderr: expect.stringContaining('Run `npm ci` in this folder to try again.'),
+    });
+  });
+});
