@@ -1,6 +1,6 @@
 /**
- * Installs the site's own dependencies when they are missing or older than the lockfile. Plain JavaScript without a dependency: it runs
- * first, on whatever Node the machine has. The packages themselves come from the root install (`npm install` there).
+ * Installs the site's own dependencies when they are missing or older than the lockfile. It is plain JavaScript without a dependency,
+ * because it runs first, with whatever Node the machine has. The packages themselves come from the root install.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -11,7 +11,7 @@ const lock = new URL('package-lock.json', here);
 const installed = new URL('node_modules/.package-lock.json', here);
 
 if (!existsSync(new URL('../../node_modules/.package-lock.json', here))) {
-  console.error('packages/docs: the packages are not installed.\nMend it with: npm ci (at the root)');
+  console.error('packages/docs: the packages are not installed.\nInstall them with: npm ci (in the root folder)');
   process.exit(1);
 }
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {

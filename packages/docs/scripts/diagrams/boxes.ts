@@ -14,7 +14,7 @@ export function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** @throws Error for an arrow to a box that is not there */
+/** @throws {Error} for an arrow to a box that does not exist */
 export function drawBoxes(source: string, file: string): string {
   const lines = source.split('\n').filter((line) => line.trim() !== '');
   const title =
@@ -46,7 +46,9 @@ export function drawBoxes(source: string, file: string): string {
   const find = (name: string) => {
     const box = boxes.get(name.trim());
     if (box === undefined)
-      throw new Error(`diagrams/${file}: no box named "${name.trim()}".\nMend it by adding [${name.trim()}].`);
+      throw new Error(
+        `diagrams/${file}: no box is named "${name.trim()}".\nAdd [${name.trim()}], or correct the arrow.`,
+      );
     return box;
   };
   const arrows = lines

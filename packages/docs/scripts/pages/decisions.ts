@@ -10,7 +10,7 @@ export interface Decision {
 
 const folder = new URL('packages/docs/decisions/', root);
 
-/** Renders `packages/docs/decisions/NNNN-title.md` and answers what was found, by number. */
+/** Writes a page for each `packages/docs/decisions/NNNN-title.md`, and returns the decisions by number. */
 export function writeDecisions(): ReadonlyMap<string, Decision> {
   const files = existsSync(folder)
     ? readdirSync(folder)
@@ -22,7 +22,7 @@ export function writeDecisions(): ReadonlyMap<string, Decision> {
     const number = file.slice(0, 4);
     const heading = /^#\s+(.+)$/m.exec(text);
     if (heading?.[1] === undefined)
-      throw new Error(`packages/docs/decisions/${file}: no "# Title" line.\nMend it by adding one.`);
+      throw new Error(`packages/docs/decisions/${file}: the file has no "# Title" line.\nAdd one as its first line.`);
     const title = heading[1].replace(/^(?:Decision\s+)?\d{4}\s*[.:·–—-]?\s*/, '');
     const slug = file.slice(0, -3).toLowerCase();
     const body = text
@@ -40,14 +40,14 @@ export function writeDecisions(): ReadonlyMap<string, Decision> {
   return new Map(decisions.map((decision) => [decision.number, decision]));
 }
 
-/** The badge that says what the specification leaves open, linked to the record that says what was chosen. */
+/** Badges of the open questions, linked to the records that say what was chosen. */
 export function badges(numbers: readonly string[], decisions: ReadonlyMap<string, Decision>): string {
   return numbers
     .map((number) => {
       const decision = decisions.get(number);
       if (decision === undefined)
         throw new Error(
-          `Open question ${number} has no record.\nMend it by writing packages/docs/decisions/${number}-….md`,
+          `The open question ${number} has no decision record.\nWrite packages/docs/decisions/${number}-….md, or correct x-open-question in openapi/.`,
         );
       return `<a class="open-question" href="${decision.address}">${number} ${decision.title}</a>`;
     })
