@@ -14,7 +14,7 @@ async function declarations(): Promise<void> {
     spawn('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit', shell: process.platform === 'win32' }),
     'close',
   )) as [number];
-  if (code !== 0) throw new Error('tsc did not write the declarations. Fix the errors above, then build again.');
+  if (code !== 0) throw new Error('The declarations were not written: fix what tsc reports above.');
 }
 
 async function modules(): Promise<void> {

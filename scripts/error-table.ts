@@ -90,12 +90,14 @@ export function updateErrorTables({ check }: { readonly check: boolean }): reado
   });
 }
 
-if (import.meta.main) {
-  const check = process.argv.includes('--check');
+/** Updates or compares the pages, and prints the result. Sets the exit status to 1 when a comparison finds a difference. */
+export function runErrorTables({ check }: { readonly check: boolean }): void {
   const changed = updateErrorTables({ check });
   for (const page of changed) console.log(`changed ${page}`);
-  if (check && changed.length > 0) {
-    console.error('These pages do not match packages/core/errors.json. Fix them with: npm run generate');
-    process.exitCode = 1;
-  }
+  console.log(`${Object.keys(pages).length} tables of error codes, ${changed.length} ${check ? 'differ' : 'written'}`);
+  if (!check || changed.length === 0) return;
+  console.error('These pages do not match packages/core/errors.json. Fix them with: npm run generate');
+  process.exitCode = 1;
 }
+
+if (import.meta.main) runErrorTables({ check: process.argv.includes('--check') });

@@ -12,7 +12,7 @@ import type { Clients } from '../tour/steps.ts';
 const root = join(import.meta.dirname, '../..');
 const ids = Object.keys(operations) as OperationId[];
 
-/** The eight calls. An operation without a call does not compile. */
+/** The eight calls. The type makes a ninth operation without a call fail to compile. */
 const calls: Record<OperationId, (clients: Clients) => Promise<unknown>> = {
   getJob: ({ odataByKey }) => odataByKey.jobs.get('CRM to Warehouse'),
   listHistory: ({ odataByQuery }) => odataByQuery.history.list({ filter: (h) => h.details.contains('Failed') }),

@@ -11,7 +11,7 @@ const lock = new URL('package-lock.json', here);
 const installed = new URL('node_modules/.package-lock.json', here);
 
 if (!existsSync(new URL('../../node_modules/.package-lock.json', here))) {
-  console.error('packages/docs: the packages are not installed.\nInstall them with: npm ci (in the root folder)');
+  console.error('packages/docs: the packages are not installed.\nFix it with: npm ci (at the root)');
   process.exit(1);
 }
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {

@@ -46,9 +46,7 @@ export function drawBoxes(source: string, file: string): string {
   const find = (name: string) => {
     const box = boxes.get(name.trim());
     if (box === undefined)
-      throw new Error(
-        `diagrams/${file}: no box is named "${name.trim()}".\nAdd [${name.trim()}], or correct the arrow.`,
-      );
+      throw new Error(`diagrams/${file}: no box named "${name.trim()}".\nFix it by adding [${name.trim()}].`);
     return box;
   };
   const arrows = lines

@@ -22,7 +22,7 @@ export function writeDecisions(): ReadonlyMap<string, Decision> {
     const number = file.slice(0, 4);
     const heading = /^#\s+(.+)$/m.exec(text);
     if (heading?.[1] === undefined)
-      throw new Error(`packages/docs/decisions/${file}: the file has no "# Title" line.\nAdd one as its first line.`);
+      throw new Error(`packages/docs/decisions/${file}: no "# Title" line.\nFix it by adding one.`);
     const title = heading[1].replace(/^(?:Decision\s+)?\d{4}\s*[.:·–—-]?\s*/, '');
     const slug = file.slice(0, -3).toLowerCase();
     const body = text
@@ -47,7 +47,7 @@ export function badges(numbers: readonly string[], decisions: ReadonlyMap<string
       const decision = decisions.get(number);
       if (decision === undefined)
         throw new Error(
-          `The open question ${number} has no decision record.\nWrite packages/docs/decisions/${number}-….md, or correct x-open-question in openapi/.`,
+          `Open question ${number} has no record.\nFix it by writing packages/docs/decisions/${number}-….md`,
         );
       return `<a class="open-question" href="${decision.address}">${number} ${decision.title}</a>`;
     })

@@ -71,7 +71,7 @@ const fileOf = (name: InterfaceName) => new URL(`packages/openapi/documents/${na
 export function loadDocuments(): Documents {
   const read = (name: InterfaceName) => {
     if (!existsSync(fileOf(name)))
-      throw new Error(`packages/openapi/documents/${name}.json is missing.\nCreate it with: npm run generate`);
+      throw new Error(`packages/openapi/documents/${name}.json is missing.\nFix it with: npm run generate`);
     return JSON.parse(readFileSync(fileOf(name), 'utf8')) as OpenApiDocument;
   };
   return { odata: read('odata'), v2: read('v2'), cloud: read('cloud') };
