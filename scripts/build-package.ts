@@ -1,6 +1,6 @@
-// Why: a package is imported as few files, not as a hundred. This builds the package of the working directory into `dist`: one file
-// for each entry that its manifest names (`exports`, `bin`), chunks for what entries share or load later, declarations by the compiler.
-// Other packages stay imports; nothing is minified; source maps lead to `src`, which ships.
+// Why: a package loads faster as a few files than as a hundred. This builds the package of the working directory into `dist`: one file
+// for each entry of its manifest (`exports`, `bin`), chunks for what entries share or load later, and the compiler's declarations.
+// Other packages stay imports, nothing is minified, and source maps refer to `src`, which ships.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 import { readEntries } from './build/entries.ts';
 import { withoutSideEffects } from './build/without-side-effects.ts';
 
-/** The declarations, one a source file, with maps. */
+/** Writes one declaration file per source file, with maps. */
 async function declarations(): Promise<void> {
   const [code] = (await once(
     spawn('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit', shell: process.platform === 'win32' }),

@@ -37,3 +37,7 @@ try {
   console.error(`${error.message}\nNothing was written. Fix the lines above, then: npm run generate`);
   process.exitCode = 1;
 }
+
+// The tables of error codes come from packages/core/errors.json.
+const { runErrorTables } = await import('./error-table.ts');
+runErrorTables({ check });

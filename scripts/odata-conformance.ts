@@ -1,6 +1,6 @@
-// Why: the OASIS grammar comes with its own test cases. This runs them all against @syncline/odata: every `accept` gives the right
-// value, every `reject` and `not-boolean` is refused, every `unsupported` is refused with the unsupported code, and each `optional`
-// is as decision record 0020 says. Usage: node --conditions=@syncline/source scripts/odata-conformance.ts FILE
+// Why: the OASIS grammar has its own test cases. This runs all of them against @syncline/odata: every `accept` gives the right value,
+// every `reject` and `not-boolean` is refused, every `unsupported` is refused with the code ODATA_UNSUPPORTED, and every `optional`
+// behaves as decision record 0020 says. Usage: node --conditions=@syncline/source scripts/odata-conformance.ts FILE
 import { readFileSync } from 'node:fs';
 import {
   isODataSyntaxError,
@@ -27,7 +27,7 @@ interface Case {
 }
 type Outcome = { readonly value: string } | { readonly code: string; readonly offset: number };
 
-/** Accepted filters that print otherwise than they came, for the printer writes only the parentheses that are needed, and always those of `not`. */
+/** Accepted filters that print differently, because the printer writes only the parentheses that are needed, and always those of `not`. */
 const printedAs: Readonly<Record<string, string>> = {
   'not false': 'not (false)',
   "not endswith(Name,'ilk')": "not (endswith(Name,'ilk'))",
@@ -37,10 +37,10 @@ const printedAs: Readonly<Record<string, string>> = {
   "(Name eq 'Milk')": "Name eq 'Milk'",
 };
 
-/** The permitted spellings that we accept (record 0020); all the others are refused. */
+/** The optional spellings that we accept (decision record 0020). All others are refused. */
 const acceptedOptional = new Set(['0000-01-01', '0000-01-01T00:00Z']);
 
-/** The type of a literal, by the grammar's rule for it. */
+/** The type of a literal, by its rule in the grammar. */
 const literalTypes: Readonly<Record<string, string>> = {
   binaryLiteral: 'Edm.Binary',
   boolean: 'Edm.Boolean',
@@ -66,7 +66,7 @@ const literalTypes: Readonly<Record<string, string>> = {
   enumLiteral: 'an enumeration',
 };
 
-/** Runs a case of one section; gives the value as text that `expectedValue` can be compared with. */
+/** Runs a case of one section, and returns the value as a text to compare with `expectedValue`. */
 const runners: Readonly<Record<string, (one: Case) => string>> = {
   filter: (one) =>
     printFilter(
@@ -91,7 +91,7 @@ const runners: Readonly<Record<string, (one: Case) => string>> = {
   },
 };
 
-/** The right value of an accepted case, worked out without the parser. */
+/** The right value of an accepted case, computed without the parser. */
 function expectedValue(section: string, one: Case): string {
   const decoded = one.decoded.replace(/^\$(?:filter|select|orderby)=/, '');
   if (section === 'key') return one.key as string;
@@ -121,7 +121,7 @@ function outcomeOf(run: () => string): Outcome {
   }
 }
 
-/** What is wrong with a case; undefined when nothing is. */
+/** What is wrong with a case; undefined when it passes. */
 function complaint(section: string, one: Case, outcome: Outcome): string | undefined {
   const said =
     'value' in outcome
@@ -141,14 +141,15 @@ function complaint(section: string, one: Case, outcome: Outcome): string | undef
     : undefined;
 }
 
-/** Runs every case of the file's text; the complaints, and how many cases passed. */
+/** Runs every case in the text of the file, and returns how many passed and what is wrong with the others. */
 export function runCases(text: string): { passed: number; complaints: string[] } {
   const sections: Record<string, unknown> = JSON.parse(text);
   const complaints: string[] = [];
   let passed = 0;
   for (const [section, run] of Object.entries(runners)) {
     const cases = sections[section];
-    if (!Array.isArray(cases) || cases.length === 0) throw new Error(`the file has no cases in "${section}"`);
+    if (!Array.isArray(cases) || cases.length === 0)
+      throw new Error(`The file has no cases in the section "${section}". Use the OASIS cases as JSON.`);
     for (const one of cases as Case[]) {
       const found = complaint(
         section,

@@ -1,6 +1,6 @@
-// Why: what users install is the tarball, not the checkout. This builds every package from nothing, packs it as npm would, and refuses
-// a tarball with a file too many or too few, wrong types, an install script, a broken source map or a dependency that is not allowed.
-// `node scripts/pack.ts [folder]` leaves the tarballs in the folder (default: reports/tarballs).
+// Why: users install the tarball, not the checkout. This builds every package from scratch, packs it as npm does, and refuses a tarball
+// with an extra or missing file, wrong types, an install script, a broken source map or a dependency that is not allowed.
+// `node scripts/pack.ts [folder]` writes the tarballs to the folder (default: reports/tarballs).
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { faults } from './ship/checks.ts';
@@ -32,5 +32,5 @@ try {
 } finally {
   rmSync(stage, { recursive: true, force: true });
 }
-if (wrong > 0) console.error('Not fit to be published. Fix the lines above, then: node scripts/pack.ts');
+if (wrong > 0) console.error('Do not publish these packages. Fix the problems above, then run: node scripts/pack.ts');
 process.exitCode = wrong > 0 ? 1 : 0;

@@ -1,8 +1,8 @@
 /**
- * Proves that every example works: compiles each `ts` block of the READMEs, the guides and the docstrings, and runs those marked
- * `run` against the sandbox, comparing what they print with the `text` block that follows. Blocks marked `setup` come before the
- * others of their page; blocks marked `given` may use the clients of `scripts/snippets/given.ts`.
- * Ends with `N passed, N failed`.
+ * Checks that every example works. Compiles each `ts` block of the READMEs, the guides and the docstrings. Runs the blocks that are
+ * marked `run` against the sandbox, and compares their output with the `text` block that follows. Blocks marked `setup` are included
+ * before the later blocks of their page. Blocks marked `given` can use the clients of `scripts/snippets/given.ts`.
+ * The last line of the output is `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ const programs = findSnippets(root).map((snippet, index) => ({
   ...snippet,
   name: `${String(index).padStart(4, '0')}.ts`,
 }));
-if (programs.length === 0) throw new Error('No example was found: the search is broken.');
+if (programs.length === 0) throw new Error('No examples were found. Check the patterns in scripts/snippets/find.ts.');
 for (const program of programs) writeFileSync(new URL(program.name, folder), toProgram(program));
 
 const failures = new Map<string, string[]>();
@@ -60,9 +60,9 @@ for (const program of programs.filter(({ run }) => run)) {
   );
   if (status !== 0) fail(program.name, `exit ${status}: ${stderr.trim().split('\n').slice(0, 8).join('\n')}`);
   else if (program.output === undefined)
-    fail(program.name, 'is marked `run` and no `text` block with its output follows');
+    fail(program.name, 'is marked `run`, but no `text` block with its output follows');
   else if (stdout.trim() !== program.output.trim())
-    fail(program.name, `printed\n${stdout.trim()}\nwhere the page shows\n${program.output.trim()}`);
+    fail(program.name, `printed\n${stdout.trim()}\nbut the page shows\n${program.output.trim()}`);
 }
 
 for (const [name, reasons] of failures) {
@@ -70,9 +70,7 @@ for (const [name, reasons] of failures) {
   console.error(`${program === undefined ? name : `${program.file}:${program.line}`}\n  ${reasons.join('\n  ')}`);
 }
 if (failures.size > 0)
-  console.error(
-    '\nFix the examples where they are written, then run: node --conditions=@syncline/source scripts/snippets.ts',
-  );
+  console.error('\nFix the examples in their files, then run: node --conditions=@syncline/source scripts/snippets.ts');
 console.log(`${programs.length} examples compiled, ${programs.filter(({ run }) => run).length} of them run`);
 console.log(`${programs.length - failures.size} passed, ${failures.size} failed`);
 process.exit(failures.size === 0 ? 0 : 1);

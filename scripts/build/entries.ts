@@ -7,9 +7,9 @@ interface Manifest {
 }
 
 export interface Entries {
-  /** Path in `dist` without its extension → path of the source. */
+  /** Path in `dist` without extension → path of the source. */
   readonly entries: Readonly<Record<string, string>>;
-  /** The sources of programs: those are run for their effects. */
+  /** The sources of programs, which run for their effects. */
   readonly programs: readonly string[];
 }
 

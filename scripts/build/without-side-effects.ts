@@ -1,7 +1,7 @@
 import { type Plugin, RolldownMagicString } from 'rolldown';
 import { parseAst } from 'rolldown/parseAst';
 
-/** What of a syntax node is read here. */
+/** The parts of a syntax node that this file reads. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -12,8 +12,9 @@ interface Node {
 const pure = '/* @__PURE__ */ ';
 
 /**
- * Keeps in a bundle what `sideEffects: false` says of its files: a bundler drops an unused file, but of an unused statement it must
- * be told that its calls may go. Marks what a module evaluates when it is loaded; the files of `programs` are run for their effects.
+ * `sideEffects: false` lets a bundler drop an unused file. To drop an unused statement of a file, the bundler must know that its calls
+ * have no effect. This plugin marks what a module evaluates when it is loaded, except in the files of `programs`, which run for their
+ * effects.
  */
 export function withoutSideEffects(programs: readonly string[]): Plugin {
   return {
@@ -46,24 +47,24 @@ function markValue(text: RolldownMagicString, value: Node, name: string): void {
     (value.type === 'CallExpression' || value.type === 'NewExpression') &&
     isPath(value.callee as Node) &&
     (value.arguments as Node[]).every(isPlain);
-  // The sources mark some themselves.
+  // The sources already mark some calls.
   const mark = text.original.slice(0, value.start).endsWith(pure) ? '' : pure;
   if (call) {
     text.appendLeft(value.start, mark);
     return;
   }
-  // A class without a name of its own takes its variable's, which it would lose.
+  // A class without a name takes the name of its variable, and would lose it inside the function.
   if (value.type === 'ClassExpression' && value.id === null) text.appendRight(value.start + 'class'.length, ` ${name}`);
   const [before, after] = value.type === 'ObjectExpression' ? ['(', ')'] : ['', ''];
   text.appendLeft(value.start, `${mark}(() => ${before}`).appendRight(value.end, `${after})()`);
 }
 
-/** `a` or `a.b.c`: a mark before a longer chain would speak of its first call only. */
+/** `a` or `a.b.c`. Before a longer chain, a mark would apply to the first call only. */
 function isPath({ type, object, computed }: Node): boolean {
   return type === 'Identifier' || (type === 'MemberExpression' && computed === false && isPath(object as Node));
 }
 
-/** Whether every bundler sees that evaluating it does nothing else. */
+/** Whether every bundler sees that evaluating the node has no side effect. */
 function isPlain(node: Node | null): boolean {
   if (node === null) return true;
   switch (node.type) {

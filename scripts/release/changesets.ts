@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { highest, type Bump } from '../../packages/cli/src/diff/change.ts';
 
-/** The bump that the changesets waiting in a checkout give each package. */
+/** The version bump of each package, by the changesets of a checkout. */
 export function plannedBumps(root: string): ReadonlyMap<string, Bump> {
   const folder = join(root, '.changeset');
   const planned = new Map<string, Bump>();

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readManifest } from '../ship/packages.ts';
 
-/** What can be imported from a built package, by name: the text of each exported declaration without comments. */
+/** The exported declarations of a built package, by entry and name, without comments. */
 export type PublicDeclarations = ReadonlyMap<string, string>;
 
 const STATEMENT = /^export (?:declare )?(?:abstract )?(?:type|interface|class|const|function|enum) ([\w$]+)/;
 
-/** Reads the declarations that the `exports` of a built package lead to, through its own files. */
+/** Reads the declarations that the `exports` of a built package name, and follows its relative imports. */
 export function publicDeclarations(folder: string): PublicDeclarations {
   const found = new Map<string, string>();
   for (const [entry, target] of Object.entries(readManifest(folder).exports ?? {})) {
@@ -37,19 +37,19 @@ export interface DeclarationChange {
   readonly message: string;
 }
 
-/** Something that is gone breaks; something new or different is at least a minor change, and a person says whether it is more. */
+/** A removed declaration is a major change. A new or different one is at least minor; a person decides whether it is major. */
 export function compareDeclarations(
   before: PublicDeclarations,
   after: PublicDeclarations,
 ): readonly DeclarationChange[] {
   const removed = [...before.keys()]
     .filter((name) => !after.has(name))
-    .map((name): DeclarationChange => ({ bump: 'major', message: `${name} is gone` }));
+    .map((name): DeclarationChange => ({ bump: 'major', message: `${name} was removed` }));
   const added = [...after.keys()]
     .filter((name) => !before.has(name))
     .map((name): DeclarationChange => ({ bump: 'minor', message: `${name} is new` }));
   const changed = [...after]
     .filter(([name, text]) => before.has(name) && before.get(name) !== text)
-    .map(([name]): DeclarationChange => ({ bump: 'minor', message: `${name} is declared differently` }));
+    .map(([name]): DeclarationChange => ({ bump: 'minor', message: `${name} has a different declaration` }));
   return [...removed, ...changed, ...added];
 }

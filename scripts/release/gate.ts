@@ -9,7 +9,7 @@ import { plannedBumps } from './changesets.ts';
 import { compareDeclarations, publicDeclarations } from './declarations.ts';
 import { checkOut } from './last-release.ts';
 
-/** A package that changed more than its changesets say. */
+/** A package whose changesets do not cover its changes. */
 export interface Uncovered {
   readonly name: string;
   readonly needs: Bump;
@@ -17,7 +17,7 @@ export interface Uncovered {
   readonly reasons: readonly string[];
 }
 
-/** Compares the description and the public declarations of every package with a release, and that with the changesets. */
+/** Compares the description and the public declarations of every package with a release, and checks that the changesets cover the changes. */
 export async function uncoveredChanges(root: string, tag: string): Promise<readonly Uncovered[]> {
   const release = checkOut(root, tag);
   const stages = [stageWorkspace(release), stageWorkspace(root)] as const;

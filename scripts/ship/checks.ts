@@ -5,7 +5,7 @@ import { readEntries } from '../build/entries.ts';
 import type { Manifest } from './packages.ts';
 import type { Tarball } from './tarball.ts';
 
-/** What may be installed along with each package. */
+/** The dependencies that each package may have. */
 export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   openapi: [],
   odata: [],
@@ -29,7 +29,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 
-/** The files that a tarball must hold and no other: sources, the declarations of each, the built entries with their chunks, the named extras. */
+/** Exactly the files that a tarball must contain: sources and their declarations, the built entries with their chunks, and the extras. */
 export function expectedFiles(folder: string): readonly string[] {
   const sources = globSync('src/**/*', { cwd: folder, withFileTypes: false })
     .filter((path) => /\.\w+$/.test(path))
@@ -44,7 +44,7 @@ export function expectedFiles(folder: string): readonly string[] {
   return [...sources, ...built, ...builtModules(folder), ...extras, 'package.json'].sort();
 }
 
-/** The built entries, what they import of their own package, now or later, and their source maps: what only re-exports has none. */
+/** The built entries, the chunks that they import, and their source maps. A file that only re-exports has no source map. */
 function builtModules(folder: string): readonly string[] {
   const found = new Set(Object.keys(readEntries(folder).entries).map((name) => `dist/${name}.js`));
   const mapped: string[] = [];
@@ -64,33 +64,33 @@ function builtModules(folder: string): readonly string[] {
   return [...found, ...mapped.map((path) => `${path}.map`)];
 }
 
-/** Every reason why a packed package must not be published; empty when there is none. */
+/** Every reason not to publish a packed package. */
 export function faults(name: string, folder: string, manifest: Manifest, { entries }: Tarball): readonly string[] {
   const expected = expectedFiles(folder);
   return [
-    ...expected.filter((path) => !entries.includes(path)).map((path) => `lacks ${path}`),
-    ...entries.filter((path) => !expected.includes(path)).map((path) => `holds ${path}, which nothing asks for`),
+    ...expected.filter((path) => !entries.includes(path)).map((path) => `does not contain ${path}`),
+    ...entries.filter((path) => !expected.includes(path)).map((path) => `contains ${path}, which is not expected`),
     ...['LICENSE', 'README.md']
       .filter((path) => !entries.includes(path))
-      .map((path) => `lacks ${path}: write packages/${name}/${path}`),
+      .map((path) => `does not contain ${path}: write packages/${name}/${path}`),
     ...INSTALL_SCRIPTS.filter((script) => manifest.scripts?.[script] !== undefined).map(
       (script) => `has the install script ${script}`,
     ),
     ...Object.keys(manifest.dependencies ?? {})
       .filter((dependency) => !ALLOWED[name]?.includes(dependency))
-      .map((dependency) => `depends on ${dependency}, which is not allowed (scripts/ship/checks.ts)`),
+      .map((dependency) => `depends on ${dependency}, which ALLOWED in scripts/ship/checks.ts does not list`),
     ...Object.values(manifest.bin ?? {})
       .filter((path) => !readFileSync(join(folder, path), 'utf8').startsWith('#!/usr/bin/env node\n'))
-      .map((path) => `has the program ${path} without its first line`),
+      .map((path) => `has the program ${path}, whose first line is not #!/usr/bin/env node`),
     ...entries.filter((path) => path.endsWith('.map')).flatMap((path) => unresolvedSources(folder, path, entries)),
   ];
 }
 
-/** The sources of a source map that are not in the tarball beside it. */
+/** The sources of a source map that the tarball does not contain. */
 function unresolvedSources(folder: string, path: string, entries: readonly string[]): readonly string[] {
   const { sources } = JSON.parse(readFileSync(join(folder, path), 'utf8')) as { readonly sources: readonly string[] };
   return sources
     .map((source) => posix.join(dirname(path), source))
     .filter((source) => !entries.includes(source))
-    .map((source) => `has ${path}, which names ${source}, which is not there`);
+    .map((source) => `has ${path}, which names ${source}, which the tarball does not contain`);
 }

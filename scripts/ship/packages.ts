@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-/** The packages that are published, each after those it needs. */
+/** The published packages, each after the packages that it imports. */
 export const PUBLISHED = ['openapi', 'core', 'odata', 'auth', 'client', 'sandbox', 'cli'] as const;
 
 export interface Manifest {

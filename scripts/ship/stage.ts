@@ -7,9 +7,9 @@ import { PUBLISHED, ROOT } from './packages.ts';
 const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.turbo', 'test', 'reports']);
 
 /**
- * A copy of the workspace without anything built, in a temporary folder, over the libraries that are installed here. What is built,
- * versioned or published there leaves the checkout as it is, and no file of an earlier build gets into a tarball.
- * The sources may be those of another folder, such as an earlier release.
+ * Copies the workspace without build results to a temporary folder, and links the installed libraries. Building, versioning or
+ * publishing there does not change the checkout, and no file of an earlier build gets into a tarball. The sources can come from
+ * another folder, such as an earlier release.
  */
 export function stageWorkspace(root = ROOT): string {
   const stage = mkdtempSync(join(tmpdir(), 'syncline-stage-'));
@@ -38,14 +38,17 @@ export function stageWorkspace(root = ROOT): string {
   return stage;
 }
 
-/** Builds every package of a stage by its own script. @throws with the build's words when one does not build. */
+/** Builds every package of a stage with its own script. @throws {Error} with the output of the build, when one fails */
 export function buildStage(stage: string): void {
   for (const name of PUBLISHED) {
     const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
       cwd: join(stage, 'packages', name),
       encoding: 'utf8',
     });
-    if (status !== 0) throw new Error(`packages/${name} does not build:\n${stdout}${stderr}Fix it, then repeat.`);
+    if (status !== 0)
+      throw new Error(
+        `packages/${name} does not build:\n${stdout}${stderr}Fix the errors above, then run the command again.`,
+      );
   }
 }
 

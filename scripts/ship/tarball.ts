@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 export interface Tarball {
   readonly file: string;
-  /** Paths inside, sorted. */
+  /** The paths in the tarball, sorted. */
   readonly entries: readonly string[];
   readonly size: number;
 }
 
-/** Packs a built package as `npm publish` would. */
+/** Packs a built package as `npm publish` does. */
 export function pack(folder: string, into: string): Tarball {
   mkdirSync(into, { recursive: true });
   const out = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into], {
@@ -23,7 +23,7 @@ export function pack(folder: string, into: string): Tarball {
     size: number;
     files: { path: string }[];
   }[];
-  if (!report) throw new Error(`npm pack said nothing about ${folder}`);
+  if (!report) throw new Error(`npm pack printed no report for ${folder}. Run it there to see why.`);
   return {
     file: join(into, report.filename.replace('@', '').replace('/', '-')),
     entries: report.files.map(({ path }) => path).sort(),

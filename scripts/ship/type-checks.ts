@@ -6,13 +6,13 @@ import { formatMessage } from 'publint/utils';
 import type { Manifest } from './packages.ts';
 import type { Tarball } from './tarball.ts';
 
-/** What publint says, suggestions too. */
+/** The messages of publint, including suggestions. */
 export async function publintFaults(manifest: Manifest, { file }: Tarball): Promise<readonly string[]> {
   const { messages } = await publint({ strict: true, pack: { tarball: new Uint8Array(readFileSync(file)).buffer } });
   return messages.map((message) => `publint: ${formatMessage(message, manifest as never) ?? message.code}`);
 }
 
-/** Wrong types, for ESM alone: that CommonJS cannot `require` these packages by old rules is meant. */
+/** Type problems for ESM. The packages are ESM only, so the problems of older CommonJS resolution do not count. */
 export async function typesFaults(
   folder: string,
   { name, version }: Manifest,

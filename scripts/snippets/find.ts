@@ -1,14 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** One block: where it stands (its first line, from 1), what it says, and what is done with it. */
+/** One block: its file and first line (from 1), its code, and how it is checked. */
 export interface Snippet {
   readonly file: string;
   readonly line: number;
   readonly code: string;
   readonly run: boolean;
   readonly given: boolean;
-  /** Blocks of the same page that come before it. */
+  /** The setup blocks of the same page that come before it. */
   readonly setup: readonly { readonly line: number; readonly code: string }[];
   readonly output?: string | undefined;
 }
@@ -21,7 +21,7 @@ const pages = [
 ];
 const sources = ['packages/{openapi,odata,auth,client,sandbox,cli}/src/**/*.ts'];
 
-/** Every `ts` block there is, in READMEs, pages and docstrings. */
+/** Every `ts` block in READMEs, pages and docstrings. */
 export function findSnippets(root: URL): Snippet[] {
   const cwd = fileURLToPath(root);
   const find = (patterns: readonly string[]) =>
@@ -40,7 +40,7 @@ export function findSnippets(root: URL): Snippet[] {
   ];
 }
 
-/** Whether a package shows a file: what only its own code reads is not an example for anybody. */
+/** Whether a package exports a file. Examples in internal files are not checked. */
 function isPublic(root: URL, file: string): boolean {
   const [, name = '', , ...path] = file.split('/');
   const inside = `'./${path.join('/')}'`;
@@ -101,7 +101,7 @@ function pageSnippets(file: string, text: string): Snippet[] {
   });
 }
 
-/** An `@example` of a docstring, fenced or not. */
+/** Every `@example` of the docstrings, fenced or not. */
 function docstringSnippets(file: string, text: string, index: string): Snippet[] {
   const found: Snippet[] = [];
   for (const block of text.matchAll(/^[ \t]*\/\*\*[\s\S]*?\*\//gm)) {

@@ -1,4 +1,4 @@
-/** What a block marked `given` may use: the three clients and a sandbox, as any program has made them before. */
+/** What a block marked `given` can use: the three clients and a sandbox, which a program would have created before. */
 import { clientCredentials } from '@syncline/auth';
 import type { CloudClient, ODataClient, V2Client } from '@syncline/client';
 import type { Sandbox } from '@syncline/sandbox';

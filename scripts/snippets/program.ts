@@ -6,7 +6,7 @@ const given = readFileSync(new URL('given.ts', import.meta.url), 'utf8')
   .replace(/\/\*\*[\s\S]*?\*\//g, '')
   .replaceAll('\n', ' ');
 
-/** The block as a module whose line numbers are those of the file it stands in. */
+/** The block as a module with the same line numbers as its file. */
 export function toProgram({ file, line, code, given: withGiven, setup }: Snippet): string {
   const lines: string[] = [];
   for (const part of [...setup, { line, code }])
@@ -16,7 +16,7 @@ export function toProgram({ file, line, code, given: withGiven, setup }: Snippet
   return `${text.join('\n')}\n`;
 }
 
-/** A docstring stands in its package: what its file, the package's index or the generated records export needs no import there. */
+/** An example in a docstring needs no imports for what its file, the package's index or the generated records export. */
 function imports(file: string, code: string): string {
   const name = file.split('/')[1] ?? '';
   const index = `packages/${name}/src/index.ts`;
@@ -40,7 +40,7 @@ function imports(file: string, code: string): string {
   ].join(' ');
 }
 
-/** Names that need no introduction in an example. */
+/** Names that an example can use without declaring them. */
 const familiar: Readonly<Record<string, string>> = {
   error: 'declare const error: unknown;',
   sandbox: "declare const sandbox: import('@syncline/sandbox').Sandbox;",

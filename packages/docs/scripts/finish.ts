@@ -1,9 +1,9 @@
-/** After the build: a Markdown copy of each page and `llms.txt`, both made from the pages as they were rendered. */
+/** After the build, writes a Markdown copy of each page and `llms.txt`, both from the rendered pages. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toMarkdown } from './finish/to-markdown.ts';
 
-/** What scrolls inside itself must be reachable by keyboard, and before any script has run. */
+/** A scrolling element must be reachable by keyboard, even before any script has run. */
 const reachable = (html: string) =>
   html
     .replaceAll('<table>', '<table tabindex="0">')
@@ -48,4 +48,4 @@ writeFileSync(
     .filter((text) => text !== '')
     .join('\n'),
 );
-console.log(`${pages.length} Markdown copies and llms.txt`);
+console.log(`Wrote ${pages.length} Markdown copies and llms.txt`);

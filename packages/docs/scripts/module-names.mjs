@@ -1,4 +1,4 @@
-/** A plugin of TypeDoc: calls each module by the name it is imported by (`client/node`), so that addresses and labels are those of the packages. */
+/** A TypeDoc plugin that names each module as it is imported (`client/node`), so that URLs and labels match the packages. */
 import { Converter, ReflectionKind } from 'typedoc';
 
 /** @param {import('typedoc').Application} app */

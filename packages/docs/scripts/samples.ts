@@ -1,4 +1,4 @@
-/** Notes which records the page's sandbox holds, so that the inputs of the try-it panels begin with ones that are there. */
+/** Writes down which records the page's sandbox has, so that the inputs of the try-it panels start with records that exist. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basic } from '@syncline/auth';
 import { createODataClient, createV2Client } from '@syncline/client';
@@ -32,7 +32,7 @@ for (const workspace of await v2.workspaces.list())
     await sandbox.close();
     process.exit(0);
   }
-throw new Error('The sandbox has no task with a history.');
+throw new Error('The generated data of the sandbox has no task with a history.');
 
 async function firstTask(transformationId: string): Promise<string | undefined> {
   const { generateData } = await import('../../sandbox/src/generate/data.ts');

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Run a query
-         * @description Runs a query as the authenticated user or service account. The shape of the answer is not shown.
+         * @description Runs a query as the authenticated user or service account. The vendor does not document the shape of the result.
          */
         post: operations["runQuery"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description Exchanges the Client Id and Client Secret of a service account for an access token, by the OAuth 2.0 client credentials grant.
+         * @description Exchanges the Client Id and Client Secret of a service account for an access token, with the OAuth 2.0 client credentials grant.
          */
         post: operations["createToken"];
         delete?: never;
@@ -51,10 +51,10 @@ export interface components {
             /** @description Text of the query. */
             query: string;
         };
-        /** @description What a service account sends for an access token. */
+        /** @description What a service account sends to get an access token. */
         TokenRequest: {
             /**
-             * @description The kind of grant that is asked for.
+             * @description The type of the OAuth 2.0 grant.
              * @constant
              */
             grant_type: "client_credentials";
@@ -66,9 +66,9 @@ export interface components {
              */
             client_secret: string;
         };
-        /** @description Answer of the token endpoint. It is open, because only access_token is known; lifetime and other fields are not shown. */
+        /** @description Response of the token endpoint. It is open, because the vendor documents only access_token, not the lifetime or other fields. */
         TokenResponse: {
-            /** @description Token to send as Bearer on each request. */
+            /** @description Token to send as a Bearer token with each request. */
             access_token: string;
         } & {
             [key: string]: unknown;
@@ -97,7 +97,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer of the query, in whatever shape the service gives it. */
+            /** @description The result of the query, in the shape that the service gives it. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -106,14 +106,14 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description The query failed. The body is not shown. */
+            /** @description The query failed. The vendor does not document the body. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The query failed. The body is not shown. */
+            /** @description The query failed. The vendor does not document the body. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -145,14 +145,14 @@ export interface operations {
                     "application/json": components["schemas"]["TokenResponse"];
                 };
             };
-            /** @description No token was given. The body is not shown. */
+            /** @description The service did not return a token. The vendor does not document the body. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token was given. The body is not shown. */
+            /** @description The service did not return a token. The vendor does not document the body. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Read one job
-         * @description Answers the job whose name is the key in the path. A quote inside the name is doubled, as in every OData string.
+         * @description Returns the job whose name is the key in the path. Double each quote inside the name, as in every OData string.
          */
         get: operations["getJob"];
         put?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Read run history
-         * @description Answers the history records that pass the filter, in the order asked for.
+         * @description Returns the history records that match the filter, in the requested order.
          */
         get: operations["listHistory"];
         put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Read connectors
-         * @description Answers the connector records that pass the filter, in the order asked for.
+         * @description Returns the connector records that match the filter, in the requested order.
          */
         get: operations["listConnectors"];
         put?: never;
@@ -66,11 +66,11 @@ export type webhooks = Record<string, never>;
 /** The named parts of the document as they travel, not decoded; `components["schemas"]` holds the records. */
 export interface components {
     schemas: {
-        /** @description What the OData interface answers when a request fails. */
+        /** @description The body that the OData interface returns when a request fails. */
         ODataErrorBody: {
             /** @description The error. */
             error: {
-                /** @description Code of the error. Its values are not shown. */
+                /** @description Code of the error. The vendor does not document its values. */
                 code: string;
                 /** @description What went wrong. */
                 message: string;
@@ -80,37 +80,37 @@ export interface components {
         Job: {
             /** @description Identifier of the job. */
             JobId?: string;
-            /** @description Name of the job. Requests address a job by this name: it is the key. */
+            /** @description Name of the job, which is its key: requests address a job by this name. */
             JobName: string;
             /** @description Identifier of the workspace that holds the job. */
             WorkspaceId?: string;
-            /** @description Connection that is read from, usually given by its name. */
+            /** @description Source connection, usually its name. */
             Source?: string;
-            /** @description Connection that is written to, usually given by its name. */
+            /** @description Destination connection, usually its name. */
             Destination?: string;
             /**
-             * @description True when the job starts by itself at the times of its schedule.
+             * @description Whether the job runs on its schedule.
              * @default false
              */
             Scheduled?: string;
-            /** @description When the schedule starts the job, as a cron string. */
+            /** @description Schedule of the job, as a cron string. */
             ScheduledCron?: string;
             /**
-             * @description True when error messages also go to the application event log of the operating system.
+             * @description Whether the job writes error messages to the application event log of the operating system.
              * @default false
              */
             NotifyWindowsEvent?: string;
             /**
-             * @description True when an e-mail goes out each time the job completes.
+             * @description Whether the job sends an e-mail each time it completes.
              * @default false
              */
             SendEmailNotification?: string;
-            /** @description E-mail address that the notifications go to. */
+            /** @description E-mail address that receives the notifications. */
             NotifyEmailTo?: string;
             /** @description Subject line of the notifications. */
             NotifyEmailSubject?: string;
             /**
-             * @description True when a notification holds nothing but the error message.
+             * @description Whether a notification contains only the error message.
              * @default false
              */
             EmailErrorOnly?: string;
@@ -120,69 +120,69 @@ export interface components {
              * @enum {string}
              */
             Verbosity?: '0' | '1' | '2' | '3' | '5' | (string & {});
-            /** @description Text put before the name of every replicated table. */
+            /** @description Prefix of the name of every replicated table. */
             TableNamePrefix?: string;
-            /** @description Text put after the name of every replicated table. */
+            /** @description Suffix of the name of every replicated table. */
             TableNameSuffix?: string;
             /**
-             * @description True when times are synchronized in GMT, not in local time.
+             * @description Whether the job synchronizes times in GMT instead of local time.
              * @default false
              */
             UseGmtDateTime?: string;
             /**
-             * @description True when all rows of a table are deleted before each update.
+             * @description Whether the job deletes all rows of a table before each update.
              * @default false
              */
             TruncateTableData?: string;
             /**
-             * @description True when a table is dropped before each update.
+             * @description Whether the job drops a table before each update.
              * @default false
              */
             DropTable?: string;
             /**
-             * @description True when a string that is too long for its column is cut to fit.
+             * @description Whether the job truncates a string that is too long for its column.
              * @default true
              */
             AutoTruncateStrings?: string;
             /**
-             * @description True when a failed table does not keep the job from going on with the next one.
+             * @description Whether the job continues with the next table when one table fails.
              * @default true
              */
             ContinueOnError?: string;
             /**
-             * @description True when columns are added and data types altered wherever the metadata of source and destination differ.
+             * @description Whether the job adds columns and alters data types when the metadata of source and destination differ.
              * @default true
              */
             AlterSchema?: string;
             /**
-             * @description Size of the time frames that the data is split into, counted in ReplicateIntervalUnit.
+             * @description Size of the time frames that the job splits the data into, in ReplicateIntervalUnit.
              * @default 180
              */
             ReplicateInterval?: string;
             /**
-             * @description Unit that ReplicateInterval is counted in.
+             * @description Unit of ReplicateInterval.
              * @default days
              * @enum {string}
              */
             ReplicateIntervalUnit?: 'minutes' | 'hours' | 'days' | 'weeks' | 'months' | 'years' | 'rows' | (string & {});
             /**
              * Format: date
-             * @description Earliest date to replicate from, written yyyy-MM-dd.
+             * @description Earliest date to replicate from, in the form yyyy-MM-dd.
              */
             ReplicateStartDate?: string;
-            /** @description Size of one batch. */
+            /** @description Size of a batch. */
             BatchSize?: string;
             /**
-             * @description Timeout of the connections to the destination. The unit is not shown.
+             * @description Timeout of the connections to the destination. The vendor does not document the unit.
              * @default 300
              */
             CommandTimeout?: string;
             /**
-             * @description What happens at the destination to a record that was deleted in the source.
+             * @description What happens at the destination when a record is deleted in the source.
              * @default HardDelete
              */
             DeletionBehavior?: string;
-            /** @description Further options, separated by commas. */
+            /** @description Additional options, separated by commas. */
             OtherCacheOptions?: string;
             /** @description Schema of the destination database to write to. */
             CacheSchema?: string;
@@ -190,14 +190,14 @@ export interface components {
             PreJob?: string;
             /** @description Code that runs as the post-job event. */
             PostJob?: string;
-            /** @description Connection in which the status of the job is stored. */
+            /** @description Connection that stores the status of the job. */
             StatusConnection?: string;
-            /** @description Type of the job. Its values are not shown. */
+            /** @description Type of the job. The vendor does not document its values. */
             Type?: string;
             /** @description Whether the job may process queries in parallel. */
             EnableParallelProcessing?: string;
             /**
-             * @description Whether tasks that failed are tried again. New jobs start with true.
+             * @description Whether failed tasks are retried. New jobs start with true.
              * @default true
              */
             AutomaticJobRetry?: string;
@@ -211,49 +211,49 @@ export interface components {
              * @description Version number of the row information.
              */
             RowVersion?: number;
-            /** @description Logical replication slot that change data capture of a relational database reads from. */
+            /** @description Logical replication slot for change data capture of a relational database. */
             LogicalReplicationSlot?: string;
-            /** @description Publication that changes are streamed from; made at start-up when there is none of that name. */
+            /** @description Publication that changes are streamed from. The service creates it at start-up if it does not exist. */
             PublicationName?: string;
             /** @description Name of the pluggable database, for container-database installations of one database product. */
             PluggableDatabase?: string;
-            /** @description Properties handed to the change-capture engine, as key=value pairs separated by commas. */
+            /** @description Properties for the change-capture engine, as key=value pairs separated by commas. */
             AdditionalCDCEngineProperties?: string;
             /**
-             * @description Whether the job works in history mode.
+             * @description Whether the job uses history mode.
              * @default false
              */
             HistoryMode?: string;
             /** @description Labels of the job or transformation. */
             "Label#"?: string;
             /**
-             * @description True when the information returned includes the history.
+             * @description Whether the returned information includes the history.
              * @default false
              */
             WithHistory?: string;
             /**
-             * @description Identifier of the job's history.
+             * @description Identifier of the history of the job.
              * @default 0
              */
             HistoryId?: string;
-            /** @description How the data of a reverse-ETL job is reset. */
+            /** @description Strategy for resetting the data of a reverse-ETL job. */
             ResetStrategy?: string;
             /**
              * @description Whether the license covers the job.
              * @enum {string}
              */
             LicenseState?: 'valid' | 'invalid' | (string & {});
-            /** @description Why the job is invalid, when LicenseState says so. */
+            /** @description Why the job is invalid, when LicenseState is invalid. */
             LicenseMessage?: string;
-            /** @description Whether each batch goes to a new file or all rows go to a single file. The spelling of the two values is not shown. */
+            /** @description Whether each batch goes to a new file or all rows go to one file. The vendor does not document the two values. */
             InsertMode?: string;
             /**
-             * @description Pattern of the file names when files are loaded from a folder.
+             * @description Pattern of the file names when the job loads files from a folder.
              * @default NAME_WITH_EXT
              */
             LoadFolderFileNamePattern?: string;
             /**
-             * @description True when formula fields of a CRM-type source are left out.
+             * @description Whether the job skips the formula fields of a CRM-type source.
              * @default false
              */
             SkipFormulaFields?: boolean;
@@ -268,9 +268,9 @@ export interface components {
              * @description Size of the snapshot.
              */
             SnapshotSize?: number;
-            /** @description Whether the job leaves out the snapshot. */
+            /** @description Whether the job skips the snapshot. */
             SkipSnapshot?: boolean;
-            /** @description Whether the job runs in change-capture engine mode. */
+            /** @description Whether change-capture engine mode is enabled. */
             CDCEngineModeEnabled?: boolean;
             /** @description Whether the entity can be updated. */
             CanUpdate?: string;
@@ -279,7 +279,7 @@ export interface components {
             /** @description Whether the entity can be executed. */
             CanExecute?: string;
         };
-        /** @description One record of the run history. It is open, because only the fields that the examples of the specification use are known. */
+        /** @description One record of the run history. It is open, because the specification names only the fields that its examples use. */
         HistoryRecord: {
             /** @description When the run began. */
             runstartdate?: string;
@@ -292,7 +292,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description One connector. The record is open, because only the fields that the examples of the specification use are known. */
+        /** @description One connector. The record is open, because the specification names only the fields that its examples use. */
         ConnectorRecord: {
             /** @description Identifier of the connector. */
             connectorid?: string;
@@ -320,12 +320,12 @@ export interface components {
          */
         filter: string;
         /**
-         * @description Comma-delimited names of properties; only those are returned.
+         * @description Comma-separated names of properties. The service returns only these.
          * @example runstartdate,details
          */
         select: string;
         /**
-         * @description Comma-delimited conditions, each a property and asc or desc; earlier ones take precedence.
+         * @description Comma-separated conditions, each a property and asc or desc. Earlier conditions take precedence.
          * @example runstartdate desc,connectorid asc
          */
         orderby: string;
@@ -341,7 +341,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-delimited names of properties; only those are returned.
+                 * @description Comma-separated names of properties. The service returns only these.
                  * @example runstartdate,details
                  */
                 $select?: components["parameters"]["select"];
@@ -349,7 +349,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Name of the job, its key.
+                 * @description Name of the job, which is its key.
                  * @example Nightly orders
                  */
                 JobName: string;
@@ -358,7 +358,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The job, or the selected properties of it. */
+            /** @description The job, or its selected properties. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -380,12 +380,12 @@ export interface operations {
                  */
                 $filter?: components["parameters"]["filter"];
                 /**
-                 * @description Comma-delimited names of properties; only those are returned.
+                 * @description Comma-separated names of properties. The service returns only these.
                  * @example runstartdate,details
                  */
                 $select?: components["parameters"]["select"];
                 /**
-                 * @description Comma-delimited conditions, each a property and asc or desc; earlier ones take precedence.
+                 * @description Comma-separated conditions, each a property and asc or desc. Earlier conditions take precedence.
                  * @example runstartdate desc,connectorid asc
                  */
                 $orderby?: components["parameters"]["orderby"];
@@ -421,12 +421,12 @@ export interface operations {
                  */
                 $filter?: components["parameters"]["filter"];
                 /**
-                 * @description Comma-delimited names of properties; only those are returned.
+                 * @description Comma-separated names of properties. The service returns only these.
                  * @example runstartdate,details
                  */
                 $select?: components["parameters"]["select"];
                 /**
-                 * @description Comma-delimited conditions, each a property and asc or desc; earlier ones take precedence.
+                 * @description Comma-separated conditions, each a property and asc or desc. Earlier conditions take precedence.
                  * @example runstartdate desc,connectorid asc
                  */
                 $orderby?: components["parameters"]["orderby"];

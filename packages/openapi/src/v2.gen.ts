@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Read workspaces
-         * @description Answers the workspaces. A filter and a sort expression may be sent, but the names of their query parameters are not shown.
+         * @description Returns the workspaces. You can send a filter and a sort expression, but the vendor does not document the names of these query parameters.
          */
         get: operations["listWorkspaces"];
         put?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Read the history of a transformation task
-         * @description Answers the runs of one task of one transformation.
+         * @description Returns the runs of one task of a transformation.
          */
         get: operations["listTaskHistory"];
         put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Read the status of a job
-         * @description Answers the status records of one job.
+         * @description Returns the status records of one job.
          */
         get: operations["listJobStatus"];
         put?: never;
@@ -66,16 +66,16 @@ export type webhooks = Record<string, never>;
 /** The named parts of the document as they travel, not decoded; `components["schemas"]` holds the records. */
 export interface components {
     schemas: {
-        /** @description What the v2 interface answers when a request fails. */
+        /** @description The body that the v2 interface returns when a request fails. */
         V2ErrorBody: {
-            /** @description Code of the error. Its values are not shown. */
+            /** @description Code of the error. The vendor does not document its values. */
             code: number;
             /** @description What went wrong. */
             message: string;
             /** @description The error. */
             error: string;
         };
-        /** @description A connection, job or transformation as its workspace lists it. */
+        /** @description A connection, job or transformation in the list of its workspace. */
         WorkspaceMember: {
             /** @description Identifier of the member. */
             id?: string;
@@ -103,7 +103,7 @@ export interface components {
             id?: string;
             /** @description Name of the workspace. */
             name?: string;
-            /** @description Whether version control is switched on for the workspace. */
+            /** @description Whether version control is enabled for the workspace. */
             version_control_enabled?: boolean;
             /** @description Connections of the workspace. */
             connections?: components["schemas"]["WorkspaceMember"][];
@@ -115,12 +115,12 @@ export interface components {
             is_default?: boolean;
             /**
              * Format: date-time
-             * @description When the workspace was made, an ISO 8601 timestamp in UTC.
+             * @description When the workspace was created, as an ISO 8601 timestamp in UTC.
              */
             created_at?: string;
             /**
              * Format: date-time
-             * @description When the workspace last changed, an ISO 8601 timestamp in UTC.
+             * @description When the workspace last changed, as an ISO 8601 timestamp in UTC.
              */
             updated_at?: string;
             permissions?: components["schemas"]["WorkspacePermissions"];
@@ -133,7 +133,7 @@ export interface components {
             job_history_id?: string;
             /** @description Number of rows that the run affected. */
             affected_rows?: number;
-            /** @description How the run stands. Its values are not shown. */
+            /** @description Status of the run. The vendor does not document its values. */
             status?: string;
             /** @description Details of the run. */
             details?: string;
@@ -141,16 +141,16 @@ export interface components {
             query?: string;
             /** @description Table of the run. */
             table?: string;
-            /** @description How long the run took, as text. Its format is not shown. */
+            /** @description How long the run took, as text. The vendor does not document its format. */
             runtime?: string;
             /**
              * Format: date-time
-             * @description When the run began, an ISO 8601 timestamp in UTC.
+             * @description When the run began, as an ISO 8601 timestamp in UTC.
              */
             run_start_at?: string;
             /**
              * Format: date-time
-             * @description When the run ended, an ISO 8601 timestamp in UTC.
+             * @description When the run ended, as an ISO 8601 timestamp in UTC.
              */
             run_end_at?: string;
             /** @description Identifier of the instance. */
@@ -160,9 +160,9 @@ export interface components {
         };
         /** @description The status of one run of a job. */
         JobStatusRecord: {
-            /** @description Identifier of the history entry of the run. */
+            /** @description Identifier of the run's history entry. */
             history_id?: string;
-            /** @description How the run stands. Its values are not shown. */
+            /** @description Status of the run. The vendor does not document its values. */
             status?: string;
             /** @description Details of the run. */
             details?: string;
@@ -170,10 +170,10 @@ export interface components {
             records_affected?: number;
             /**
              * Format: date-time
-             * @description When the run began, an ISO 8601 timestamp in UTC.
+             * @description When the run began, as an ISO 8601 timestamp in UTC.
              */
             run_start_at?: string;
-            /** @description How long the run took, as text. Its format is not shown. */
+            /** @description How long the run took, as text. The vendor does not document its format. */
             runtime?: string;
         };
     };

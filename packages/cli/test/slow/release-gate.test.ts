@@ -56,14 +56,14 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 test('without a release tag: one clear message, exit 2', async () => {
   const { status, err } = await gate();
   expect(status).toBe(2);
-  expect(err).toMatch(/^There is no release tag .*\n$/);
+  expect(err).toMatch(/^The checkout has no release tag .*\n$/);
   git('tag', '@syncline/openapi@1.0.0');
 });
 
 test('nothing changed: nothing is asked', async () => {
   expect(await gate()).toMatchObject({
     status: 0,
-    out: 'Everything that changed since @syncline/openapi@1.0.0 has a changeset that covers it.\n',
+    out: 'Changesets cover everything that changed since @syncline/openapi@1.0.0.\n',
   });
 });
 
@@ -73,13 +73,13 @@ test('a changed description without a changeset fails with what to add, too smal
   const without = await gate();
   expect(without.status).toBe(1);
   expect(without.err).toContain(
-    '@syncline/openapi needs major, and its changesets say none:\n  Property `PreJob` of `Job` was removed.',
+    '@syncline/openapi needs a major bump, and its changesets say none:\n  Property `PreJob` of `Job` was removed.',
   );
   expect(without.err).toContain(`---\n${needed}\n---`);
   changeset(needed.replaceAll('major', 'minor'));
   expect(await gate()).toMatchObject({
     status: 1,
-    err: expect.stringContaining('@syncline/client needs major, and its changesets say minor') as string,
+    err: expect.stringContaining('@syncline/client needs a major bump, and its changesets say minor') as string,
   });
   changeset(needed);
   expect(await gate()).toMatchObject({ status: 0 });
@@ -89,7 +89,7 @@ test('a changed export of a package is found in its declarations', async () => {
   edit('packages/odata/src/index.ts', /$/, '\nexport const addedForTheTest = 1;\n');
   const { status, err } = await gate();
   expect(status).toBe(1);
-  expect(err).toContain('@syncline/odata needs minor, and its changesets say none:\n  . addedForTheTest is new');
+  expect(err).toContain('@syncline/odata needs a minor bump, and its changesets say none:\n  . addedForTheTest is new');
   changeset("'@syncline/odata': minor");
   expect(await gate()).toMatchObject({ status: 0 });
 });

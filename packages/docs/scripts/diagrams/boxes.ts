@@ -14,7 +14,7 @@ export function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** @throws Error for an arrow to a box that is not there */
+/** @throws {Error} for an arrow to a box that does not exist */
 export function drawBoxes(source: string, file: string): string {
   const lines = source.split('\n').filter((line) => line.trim() !== '');
   const title =

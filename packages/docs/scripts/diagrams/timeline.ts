@@ -9,7 +9,7 @@ const rowHeight = 34;
 const day = 86_400_000;
 const end = Date.parse('2026-03-02T00:00:00Z');
 
-/** A day of runs, read from the sandbox by the real client: a bar a run on a time axis, failures marked. */
+/** A day of runs, which the client reads from the sandbox: one bar per run on a time axis; failed runs are marked. */
 export async function drawTimeline(): Promise<string> {
   const sandbox = createSandbox({ clock: { start: new Date(end) } });
   const odata = createODataClient({
@@ -27,7 +27,10 @@ export async function drawTimeline(): Promise<string> {
     .filter(([, list]) => list.length >= 2 && list.length <= 30)
     .sort((a, b) => failures(b[1]) - failures(a[1]) || b[1].length - a[1].length)
     .slice(0, 6);
-  if (jobs.length === 0) throw new Error('The sandbox has no runs of that day: the timeline would be empty.');
+  if (jobs.length === 0)
+    throw new Error(
+      'The sandbox has no runs on that day, so the timeline would be empty. Look at the generated data in packages/sandbox.',
+    );
   const lines = jobs.map(([name, list], row) => {
     const y = 14 + row * rowHeight;
     const short = name.length > 36 ? `${name.slice(0, 35)}…` : name;

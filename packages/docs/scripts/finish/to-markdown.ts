@@ -15,7 +15,7 @@ const decode = (text: string): string =>
             ] ?? all),
   );
 
-/** Elements that are for the eye or the hand only. */
+/** Elements that have no meaning as text. */
 const skipped = new Set([
   'script',
   'style',

@@ -43,7 +43,7 @@ interface Suite {
 
 const source = new URL('packages/bench/results/latest.json', root);
 
-/** The last bench run, drawn: every table with its chart, the machine and the date beside it. */
+/** Writes the page of the latest results: every table with its chart, its machine and its date. */
 export function writeBenchmarks(): void {
   const suites = existsSync(source)
     ? (JSON.parse(readFileSync(source, 'utf8')) as { suites: readonly Suite[] }).suites
@@ -51,29 +51,29 @@ export function writeBenchmarks(): void {
   writePage('project/benchmarks.md', {
     title: 'Benchmarks',
     description:
-      'Every figure is measured beside the named peers in one run: interleaved rounds, the server in a process of its own, medians of the rounds.',
+      'Every figure is measured beside other libraries in the same run: interleaved rounds, a separate server process, and the median of the rounds.',
     body:
       suites.length === 0
-        ? 'No run has been recorded. `npm run bench -- --json packages/bench/results/latest.json` makes one.'
+        ? 'No results are recorded. Run `npm run bench -- --json packages/bench/results/latest.json` to record some.'
         : [howTaken(suites), ...suites.map(suiteText)].join('\n\n'),
   });
 }
 
 /**
- * The conditions of the runs, as the results tell them. The load average looks a minute back: near nought nothing else ran, over
- * most of the cores something did; between the two it may be what had just ended, and only the figure is given.
+ * The conditions of the runs. The load average covers the last minute: near zero, nothing else ran; above most of the cores, something
+ * did. Between the two it may come from work that had just ended, so the page gives only the figure.
  */
 function howTaken(suites: readonly Suite[]): string {
   const loads = suites.map(({ load }) => load.start);
   const most = Math.max(...loads);
   const cores = Math.min(...suites.map(({ machine }) => machine.cores));
-  const other = ': other work ran on the same cores, so spreads are wide and the figures are to be taken again';
-  const busy = most > 0.75 * cores ? other : most > 0.5 ? '' : ': it did nothing else';
+  const other = ' Other work ran on the same cores, so spreads are wide. Measure these figures again.';
+  const busy = most > 0.75 * cores ? other : most > 0.5 ? '' : ' The machine was idle.';
   const quick = suites.some((suite) => suite.quick)
-    ? ' Suites marked quick were taken with short slots and little work, and are not for publication.'
+    ? ' Suites marked quick used short slots and little work. Do not publish their figures.'
     : '';
-  const range = Math.min(...loads) === most ? String(most) : `between ${Math.min(...loads)} and ${most}`;
-  return `**How this was taken.** Over the minute before the bench began the machine, of ${cores} cores, had a load average of ${range}${busy}.${quick} \`npm run bench -- --json packages/bench/results/latest.json\` takes all of it again.`;
+  const range = Math.min(...loads) === most ? String(most) : `${Math.min(...loads)} to ${most}`;
+  return `**How this was measured.** Load average before the run: ${range} (${cores} cores).${busy}${quick} Run \`npm run bench -- --json packages/bench/results/latest.json\` to measure everything again.`;
 }
 
 function suiteText({ title, machine, load, rounds, processes = 1, quick, tables }: Suite): string {
@@ -107,7 +107,7 @@ const cell = (value: number | string | undefined): string =>
       ? value
       : value.toLocaleString('en', { maximumSignificantDigits: 4 });
 
-/** One bar a contender, ours marked; drawn with CSS so that every label stays text. */
+/** One bar per contender; ours are marked. CSS draws the bars, so that every label stays text. */
 function chart(title: string, column: Column | undefined, rows: readonly Row[]): string {
   if (column === undefined) return '';
   const values = rows

@@ -3,7 +3,7 @@ import { root, writePage } from './page.ts';
 
 const packages = ['client', 'odata', 'auth', 'openapi', 'core', 'sandbox', 'cli'] as const;
 
-/** What changed: each package's changelog, and before a release the changesets that wait for it. */
+/** Writes the changelog of each package, and the changesets that the next release will include. */
 export function writeChangelog(): void {
   const released = packages.flatMap((name) => {
     const file = new URL(`packages/${name}/CHANGELOG.md`, root);
@@ -19,10 +19,10 @@ export function writeChangelog(): void {
   const waiting = changesets();
   writePage('project/changelog.md', {
     title: 'Changelog',
-    description: 'What changed for users of the packages, in their words.',
+    description: 'What changed for users of the packages.',
     body: [
       waiting.length === 0 ? '' : `## In the next release\n\n${waiting.map((entry) => `- ${entry}`).join('\n')}`,
-      ...(released.length === 0 ? ['Nothing has been released yet.'] : released),
+      ...(released.length === 0 ? ['There is no release yet.'] : released),
     ].join('\n\n'),
   });
 }

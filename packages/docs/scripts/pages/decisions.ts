@@ -10,7 +10,7 @@ export interface Decision {
 
 const folder = new URL('packages/docs/decisions/', root);
 
-/** Renders `packages/docs/decisions/NNNN-title.md` and answers what was found, by number. */
+/** Writes a page for each `packages/docs/decisions/NNNN-title.md`, and returns the decisions by number. */
 export function writeDecisions(): ReadonlyMap<string, Decision> {
   const files = existsSync(folder)
     ? readdirSync(folder)
@@ -40,7 +40,7 @@ export function writeDecisions(): ReadonlyMap<string, Decision> {
   return new Map(decisions.map((decision) => [decision.number, decision]));
 }
 
-/** The badge that says what the specification leaves open, linked to the record that says what was chosen. */
+/** Badges of the open questions, linked to the records that say what was chosen. */
 export function badges(numbers: readonly string[], decisions: ReadonlyMap<string, Decision>): string {
   return numbers
     .map((number) => {

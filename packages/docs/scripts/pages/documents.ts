@@ -69,7 +69,7 @@ export type Documents = Record<InterfaceName, OpenApiDocument>;
 
 const fileOf = (name: InterfaceName) => new URL(`packages/openapi/documents/${name}.json`, root);
 
-/** Reads the three bundled documents. @throws Error that names the missing one and what makes it */
+/** Reads the three bundled documents. @throws {Error} when one is missing */
 export function loadDocuments(): Documents {
   const read = (name: InterfaceName) => {
     if (!existsSync(fileOf(name)))
@@ -79,7 +79,7 @@ export function loadDocuments(): Documents {
   return { odata: read('odata'), v2: read('v2'), cloud: read('cloud') };
 }
 
-/** Makes the documents downloadable. */
+/** Copies the documents into the site, so that they can be downloaded. */
 export function writeDocumentCopies(): void {
   const folder = new URL('packages/docs/public/openapi/', root);
   mkdirSync(folder, { recursive: true });
@@ -112,7 +112,7 @@ export interface LocatedOperation {
   readonly operation: Operation;
 }
 
-/** Every operation of a document, in its order. */
+/** Every operation of a document, in the order of the document. */
 export function operationsOf(name: InterfaceName, document: OpenApiDocument): LocatedOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)

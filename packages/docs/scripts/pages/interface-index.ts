@@ -2,7 +2,7 @@ import { badges, type Decision } from './decisions.ts';
 import { interfaces, operationsOf, type Documents } from './documents.ts';
 import { code, kebab, prose, table, writePage } from './page.ts';
 
-/** The door of the reference: every operation, every document, every open question. */
+/** Writes the start page of the reference: every operation, every document, every open question. */
 export function writeIndex(documents: Documents, decisions: ReadonlyMap<string, Decision>): void {
   const sections = interfaces.map((name) => {
     const document = documents[name];
@@ -26,10 +26,10 @@ export function writeIndex(documents: Documents, decisions: ReadonlyMap<string, 
     body: [
       ...sections,
       '## Documents',
-      'OpenAPI 3.1, bundled, as published in `@syncline/openapi`.',
+      'These are the bundled OpenAPI 3.1 documents that `@syncline/openapi` contains.',
       table(['Document', 'Version', 'What it describes'], downloads),
       '## What the specification leaves open',
-      'Where the interface specification says “not shown”, Syncline does not guess: it names an option, or fails clearly when the answer is needed. Each has a decision record.',
+      'Where the vendor does not document something, Syncline does not guess. It offers an option, and throws a clear error when the option is needed and not set. Each open question has a decision record.',
       `<p class="open-questions not-content">${badges(
         [...decisions.keys()].filter((number) => Number(number) < 20),
         decisions,

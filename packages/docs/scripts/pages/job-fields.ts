@@ -12,7 +12,7 @@ export interface JobField {
   readonly meaning: string;
 }
 
-/** All fields of a job as one searchable table: the rows as data, the page around them. */
+/** Writes the rows of the searchable table of job fields as data, and the page around it. */
 export function writeJobFields({ odata }: Documents): void {
   const job = odata.components['schemas']?.['Job'] as Schema;
   const fields = Object.entries(job.properties ?? {}).map(
@@ -31,10 +31,10 @@ export function writeJobFields({ odata }: Documents): void {
   writeFileSync(new URL('job-fields.json', folder), JSON.stringify(fields, null, 2));
   writePage('reference/job-fields.mdx', {
     title: 'Job fields',
-    description: `All ${fields.length} fields of a job: what arrives on the wire, what the client makes of it, and the default of the contract.`,
+    description: `All ${fields.length} fields of a job: the type on the wire, the decoded type, the default and the meaning.`,
     body: [
       `import JobFields from '../../../components/JobFields.astro';`,
-      'Names are those of the wire. `$select` may omit any field, so every one but the key is optional in the type; a field that is absent stays absent, and a default is what the service does, never something the client fills in.',
+      'The names are those on the wire. `$select` can omit any field, so every field except the key is optional in the type. A field that the service omits stays absent: the default is what the service assumes, and the client never fills it in.',
       '<JobFields />',
     ].join('\n\n'),
   });

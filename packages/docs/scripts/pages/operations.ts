@@ -14,7 +14,7 @@ import { code, kebab, prose, table, writePage } from './page.ts';
 import { recordAddress, shapeOf } from './shapes.ts';
 import { signature } from './signature.ts';
 
-/** One page an operation: what it asks and answers, the call that makes it, a panel to try it, what the specification leaves open. */
+/** Writes one page per operation: the call, a panel to try it, its parameters and responses, and what the vendor does not document. */
 export function writeOperations(documents: Documents, decisions: ReadonlyMap<string, Decision>): void {
   for (const name of interfaces) {
     operationsOf(name, documents[name]).forEach((located, order) => {
@@ -42,12 +42,12 @@ function operationBody(
     `<p class="operation not-content"><span class="method">${method}</span><code>{${JSON.stringify(`${server}${path}`)}}</code><span class="operation-id">${operation.operationId}</span></p>`,
     open.length === 0
       ? ''
-      : `<p class="open-questions not-content"><strong>The specification leaves this open:</strong> ${badges(open, decisions)}</p>`,
+      : `<p class="open-questions not-content"><strong>Not documented by the vendor:</strong> ${badges(open, decisions)}</p>`,
     '```ts given\n' + signature(document, located) + '\n```',
     otherCalls.length === 0
       ? ''
       : `${otherCalls.map(code).join(' and ')} ${otherCalls.length === 1 ? 'sends' : 'send'} this request too.`,
-    `Section ${operation['x-source'] ?? '4'} of the interface specification.`,
+    `This operation is in section ${operation['x-source'] ?? '4'} of the interface specification.`,
     '## Try it',
     `<TryIt operation="${operation.operationId}" />`,
     '## Parameters',
@@ -55,7 +55,7 @@ function operationBody(
     body(document, located),
     '## Authentication',
     security(document, located),
-    '## Answer',
+    '## Response',
     answers(document, located),
   ]
     .filter((part) => part !== '')
@@ -79,7 +79,7 @@ function parameters(
   });
   const unnamed = (operation['x-open-parameters'] ?? []).map((open) => [
     `*${open.role}*`,
-    `${open.in}, name not shown`,
+    `${open.in}, name not documented`,
     prose(open.description),
     badges([open['x-open-question']], decisions),
   ]);
@@ -107,14 +107,14 @@ function body(document: OpenApiDocument, { operation }: LocatedOperation): strin
 function security(document: OpenApiDocument, { operation }: LocatedOperation): string {
   const alternatives = operation.security ?? document.security ?? [];
   const schemes = alternatives.flatMap((alternative) => Object.keys(alternative));
-  if (schemes.length === 0) return 'None: the secret travels in the body.';
+  if (schemes.length === 0) return 'None. The secret is part of the body.';
   const rows = schemes.map((scheme) => {
     const described = document.components['securitySchemes']?.[scheme] as
       | { description?: string; type?: string }
       | undefined;
     return [code(scheme), prose(described?.description ?? '')];
   });
-  return `One of these; [the guide](/guides/authentication/) helps to choose.\n\n${table(['Scheme', 'How it travels'], rows)}`;
+  return `The client sends one of these. The [guide](/guides/authentication/) helps you to choose.\n\n${table(['Scheme', 'How it is sent'], rows)}`;
 }
 
 function answers(document: OpenApiDocument, { operation }: LocatedOperation): string {
@@ -136,6 +136,6 @@ function answers(document: OpenApiDocument, { operation }: LocatedOperation): st
       '',
     )
     .concat(
-      `\n\nWhat the client throws instead of an error body: [error codes](/reference/error-codes/). Fields: [records](${recordAddress}).`,
+      `\n\nThe client throws an error instead of returning an error body: see [error codes](/reference/error-codes/). The fields are in [records](${recordAddress}).`,
     );
 }

@@ -9,13 +9,13 @@ export const root = new URL('../../../../', import.meta.url);
 export interface Page {
   readonly title: string;
   readonly description?: string | undefined;
-  /** Label in the side bar, where the title is too long for it. */
+  /** Label in the side bar, when the title is too long. */
   readonly label?: string | undefined;
   readonly order?: number | undefined;
   readonly body: string;
 }
 
-/** Writes one page, its front matter first. `path` is relative to the docs folder and ends in `.md` or `.mdx`. */
+/** Writes one page with its front matter. `path` is relative to the docs folder and ends in `.md` or `.mdx`. */
 export function writePage(path: string, page: Page): void {
   const file = new URL(path, docsFolder);
   mkdirSync(new URL('./', file), { recursive: true });
@@ -28,17 +28,17 @@ export function writePage(path: string, page: Page): void {
   writeFileSync(file, `---\n${front}\n---\n\n${page.body.trim()}\n`);
 }
 
-/** Prose made safe for MDX, where braces and angle brackets are code. */
+/** Escapes prose for MDX, where braces and angle brackets are code. */
 export function prose(text: string): string {
   return text.replace(/[{}]/g, (brace) => `\\${brace}`).replaceAll('<', '&lt;');
 }
 
-/** A value as inline code, also inside a table cell. */
+/** A value as inline code, safe inside a table cell. */
 export function code(text: string): string {
   return `\`${text.replaceAll('|', '\\|')}\``;
 }
 
-/** A Markdown table; an empty one is no text at all. */
+/** A Markdown table, or an empty text when there are no rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('\n', ' ')).join(' | ')} |`;

@@ -5,7 +5,7 @@ import { shapeOf } from './shapes.ts';
 
 const decoded: Readonly<Record<string, string>> = { boolean: 'boolean', integer: 'number' };
 
-/** What the client makes of a field: the type a caller sees. */
+/** The type of a field after decoding. */
 export function decodedType(document: OpenApiDocument, field: Schema): string {
   if (field['x-decode'] !== undefined) return code(decoded[field['x-decode']] ?? field['x-decode']);
   if (field.format === 'int64') return code('bigint');
@@ -14,7 +14,7 @@ export function decodedType(document: OpenApiDocument, field: Schema): string {
   return code(field.type ?? 'unknown');
 }
 
-/** Every record but Job, which has a page of its own. */
+/** Writes the page of every record except Job, which has its own page. */
 export function writeRecords(documents: Documents, decisions: ReadonlyMap<string, Decision>): void {
   const seen = new Set<string>(['Job']);
   const sections: string[] = [];
@@ -29,7 +29,7 @@ export function writeRecords(documents: Documents, decisions: ReadonlyMap<string
   writePage('reference/records.mdx', {
     title: 'Records',
     description:
-      'Every record of the three interfaces: what arrives on the wire and what the client makes of it. Job has a page of its own.',
+      'Every record of the three interfaces, with the type of each field on the wire and after decoding. Job has its own page.',
     body: sections.join('\n\n'),
   });
 }
@@ -53,7 +53,7 @@ function section(
     prose(schema.description ?? ''),
     open.length === 0
       ? ''
-      : `<p class="open-questions not-content"><strong>Left open:</strong> ${badges(open, decisions)}</p>`,
+      : `<p class="open-questions not-content"><strong>Not documented by the vendor:</strong> ${badges(open, decisions)}</p>`,
     table(['Field', 'On the wire', 'Decoded', 'Meaning'], rows),
   ]
     .filter((part) => part !== '')

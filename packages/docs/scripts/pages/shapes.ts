@@ -10,7 +10,7 @@ export function recordLink(name: string): string {
     : `[${code(name)}](${recordAddress}#${name.toLowerCase()})`;
 }
 
-/** A schema in a few words, its records linked. */
+/** A schema in a few words, with links to its records. */
 export function shapeOf(document: OpenApiDocument, schema: Schema): string {
   const name = refName(schema);
   if (name !== undefined) {
@@ -24,6 +24,6 @@ export function shapeOf(document: OpenApiDocument, schema: Schema): string {
     return `object with ${Object.entries(schema.properties)
       .map(([key, field]) => `${code(key)}: ${shapeOf(document, field)}`)
       .join(', ')}`;
-  const type = schema.type ?? 'not shown';
+  const type = schema.type ?? 'not documented';
   return schema.format === undefined ? type : `${type} (${schema.format})`;
 }

@@ -1,0 +1,103 @@
+// Why: the error codes are listed in the README, in the client's documentation and in a guide of the site, and copies drift.
+// `packages/core/errors.json` is the only table; this writes it into those pages, between a pair of markers.
+// `npm run generate` runs it; `node scripts/error-table.ts --check` only compares.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** One row of `packages/core/errors.json`. Texts are Markdown. */
+export interface ErrorCode {
+  readonly code: string;
+  /** The class that carries the code. */
+  readonly class: string;
+  /** The package that defines the class. */
+  readonly package: string;
+  /** The function that recognises the error across copies of a package; null where there is none. */
+  readonly guard: string | null;
+  /** What happened, in one sentence. */
+  readonly meaning: string;
+  /** Which properties say more. */
+  readonly details: string;
+  /** Whether a request was sent. */
+  readonly sent: string;
+  /** What Syncline retries before it throws the error. */
+  readonly retried: string;
+  /** What the reader can do. */
+  readonly remedy: string;
+}
+
+const root = new URL('../', import.meta.url);
+const markers = { start: '<!-- error codes: start (npm run generate) -->', end: '<!-- error codes: end -->' };
+
+export const errorCodes = JSON.parse(readFileSync(new URL('packages/core/errors.json', root), 'utf8')) as ErrorCode[];
+
+/** What a call of a client can throw. The errors of the command line concern nobody else. */
+const ofCalls = errorCodes.filter((row) => row.package !== '@syncline/cli');
+
+const summary = table(
+  ['Code', 'What happened', 'What to do'],
+  ofCalls.map(({ code, meaning, remedy }) => [`\`${code}\``, meaning, remedy]),
+);
+
+const complete = table(
+  ['Code', 'Class and guard', 'Package', 'What happened', 'Request sent?', 'Retried?', 'What to do'],
+  errorCodes.map((row) => [
+    `\`${row.code}\``,
+    row.guard === null ? `\`${row.class}\`` : `\`${row.class}\`, \`${row.guard}\``,
+    `\`${row.package}\``,
+    `${row.meaning} ${row.details}`,
+    row.sent,
+    row.retried,
+    row.remedy,
+  ]),
+);
+
+/** Where the table stands. The site's reference page is made from the client's copy. */
+const pages: Readonly<Record<string, string>> = {
+  'README.md': summary,
+  'packages/client/docs/errors.md': complete,
+  'packages/docs/src/content/docs/guides/errors.md': summary,
+};
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/**
+ * Puts a table between the markers of a page.
+ *
+ * @throws {Error} when the page does not have each marker exactly once, in order
+ */
+export function replaceBetweenMarkers(page: string, text: string, content: string): string {
+  const [before, rest, ...more] = text.split(markers.start);
+  const [, after, ...others] = rest?.split(markers.end) ?? [];
+  if (before === undefined || after === undefined || more.length + others.length > 0)
+    throw new Error(
+      `${page} must have the line "${markers.start}" once, and "${markers.end}" once below it.\n` +
+        'Restore both lines, then run: npm run generate',
+    );
+  return `${before}${markers.start}\n\n${content}\n\n${markers.end}${after}`;
+}
+
+/** Writes the table into every page, or with `check` only compares; returns the pages that differ. */
+export function updateErrorTables({ check }: { readonly check: boolean }): readonly string[] {
+  return Object.entries(pages).flatMap(([page, content]) => {
+    const file = new URL(page, root);
+    const text = readFileSync(file, 'utf8');
+    const updated = replaceBetweenMarkers(page, text, content);
+    if (updated === text) return [];
+    if (!check) writeFileSync(file, updated);
+    return [page];
+  });
+}
+
+/** Updates or compares the pages, and prints the result. Sets the exit status to 1 when a comparison finds a difference. */
+export function runErrorTables({ check }: { readonly check: boolean }): void {
+  const changed = updateErrorTables({ check });
+  for (const page of changed) console.log(`changed ${page}`);
+  console.log(`${Object.keys(pages).length} tables of error codes, ${changed.length} ${check ? 'differ' : 'written'}`);
+  if (!check || changed.length === 0) return;
+  console.error('These pages do not match packages/core/errors.json. Fix them with: npm run generate');
+  process.exitCode = 1;
+}
+
+if (import.meta.main) runErrorTables({ check: process.argv.includes('--check') });
