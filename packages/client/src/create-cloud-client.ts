@@ -1,16 +1,23 @@
-import type { CloudPaths } from '@syncline/openapi';
+import { type CloudDecodedPaths, type CloudPaths, cloudTables } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 import { checkOptions } from './options/check-options.ts';
 import type { ClientOptions } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createRaw } from './raw/create-raw.ts';
-import { createSendOperation } from './resources/operation-call.ts';
+import { type CallOperation, type CallPaths, createCall, createSendOperation } from './resources/operation-call.ts';
 import { createQuery, type RunQuery } from './resources/query.ts';
 import type { TablesOption } from './options/tables-option.ts';
 
 /** The cloud query interface. */
 export interface CloudClient<Paths extends object = CloudPaths> {
   readonly query: RunQuery;
+  /**
+   * Calls an operation by its id: those of the document, and those that your own tables add. Typed, decoded and with the same limits,
+   * retries and credential as every other call.
+   *
+   * @throws ConfigError if the client's tables have no such operation
+   */
+  readonly call: CallOperation<CallPaths<Paths, CloudDecodedPaths>>;
   /** openapi-fetch over the same pipeline */
   readonly raw: Client<Paths>;
 }
@@ -34,11 +41,12 @@ export interface CloudClient<Paths extends object = CloudPaths> {
 export function createCloudClient<Paths extends object = CloudPaths>(
   options: ClientOptions & TablesOption<Paths>,
 ): CloudClient<Paths> {
-  const settings = checkOptions(options, 'cloud');
+  const settings = checkOptions(options, 'cloud', cloudTables);
   const send = createPipeline(settings);
-  const operate = createSendOperation(settings, send);
+  const sendOperation = createSendOperation(settings, send);
   return {
-    query: createQuery(operate),
-    raw: createRaw<CloudPaths>(settings, send) as unknown as Client<Paths>,
-  };
+    query: createQuery(sendOperation),
+    call: createCall(sendOperation),
+    raw: createRaw<CloudPaths>(settings, send),
+  } as unknown as CloudClient<Paths>;
 }

@@ -1,10 +1,10 @@
 import {
   type ConnectorRecord,
-  connectorRecordDecode,
   type HistoryRecord,
-  historyRecordDecode,
   type Job,
+  type ODataDecodedPaths,
   type ODataPaths,
+  odataTables,
 } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 import { checkOptions } from './options/check-options.ts';
@@ -13,7 +13,7 @@ import { createPipeline } from './pipeline/pipeline.ts';
 import { createRaw } from './raw/create-raw.ts';
 import { type Connectors, createCollection, type History } from './resources/collection.ts';
 import { createJobs, type Jobs } from './resources/jobs.ts';
-import { createSendOperation } from './resources/operation-call.ts';
+import { type CallOperation, type CallPaths, createCall, createSendOperation } from './resources/operation-call.ts';
 import type { RecordOf, TablesOption } from './options/tables-option.ts';
 
 /** The OData interface: jobs, history and connectors. */
@@ -21,6 +21,13 @@ export interface ODataClient<Paths extends object = ODataPaths> {
   readonly jobs: Jobs<RecordOf<Paths, "/jobs('{JobName}')", Job>>;
   readonly history: History<RecordOf<Paths, '/history', HistoryRecord>>;
   readonly connectors: Connectors<RecordOf<Paths, '/connectors', ConnectorRecord>>;
+  /**
+   * Calls an operation by its id: those of the document, and those that your own tables add. Typed, decoded and with the same limits,
+   * retries and credential as every other call.
+   *
+   * @throws ConfigError if the client's tables have no such operation
+   */
+  readonly call: CallOperation<CallPaths<Paths, ODataDecodedPaths>>;
   /** openapi-fetch over the same pipeline: answers with their headers, and paths of a document you extended */
   readonly raw: Client<Paths>;
 }
@@ -48,16 +55,14 @@ export interface ODataClient<Paths extends object = ODataPaths> {
 export function createODataClient<Paths extends object = ODataPaths>(
   options: ClientOptions & TablesOption<Paths>,
 ): ODataClient<Paths> {
-  const settings = checkOptions(options, 'odata');
+  const settings = checkOptions(options, 'odata', odataTables);
   const send = createPipeline(settings);
-  const operate = createSendOperation(settings, send);
+  const sendOperation = createSendOperation(settings, send);
   return {
-    jobs: createJobs(operate, settings),
-    history: createCollection(operate, settings, historyRecordDecode, { operation: 'listHistory', path: '/history' }),
-    connectors: createCollection(operate, settings, connectorRecordDecode, {
-      operation: 'listConnectors',
-      path: '/connectors',
-    }),
+    jobs: createJobs(sendOperation),
+    history: createCollection(sendOperation, settings, 'listHistory'),
+    connectors: createCollection(sendOperation, settings, 'listConnectors'),
+    call: createCall(sendOperation),
     raw: createRaw<ODataPaths>(settings, send),
   } as unknown as ODataClient<Paths>;
 }

@@ -1,12 +1,19 @@
 import { ConfigError } from '@syncline/core';
-import type { JobStatusRecord, TaskHistoryRecord, V2Paths, Workspace } from '@syncline/openapi';
+import {
+  type JobStatusRecord,
+  type TaskHistoryRecord,
+  type V2DecodedPaths,
+  type V2Paths,
+  v2Tables,
+  type Workspace,
+} from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 import { checkOptions } from './options/check-options.ts';
 import type { ClientOptions } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createRaw } from './raw/create-raw.ts';
 import { createJobStatus, type JobStatus } from './resources/job-status.ts';
-import { createSendOperation } from './resources/operation-call.ts';
+import { type CallOperation, type CallPaths, createCall, createSendOperation } from './resources/operation-call.ts';
 import { createTransformations, type Transformations } from './resources/transformations.ts';
 import { createWorkspaces, type Workspaces, type WorkspacesParameters } from './resources/workspaces.ts';
 import type { RecordOf, TablesOption } from './options/tables-option.ts';
@@ -21,6 +28,13 @@ export interface V2Client<Paths extends object = V2Paths> {
   readonly transformations: Transformations<
     RecordOf<Paths, '/v2/transformations/{transformation_id}/tasks/{task_id}/history', TaskHistoryRecord>
   >;
+  /**
+   * Calls an operation by its id: those of the document, and those that your own tables add. Typed, decoded and with the same limits,
+   * retries and credential as every other call.
+   *
+   * @throws ConfigError if the client's tables have no such operation
+   */
+  readonly call: CallOperation<CallPaths<Paths, V2DecodedPaths>>;
   /** openapi-fetch over the same pipeline */
   readonly raw: Client<Paths>;
 }
@@ -48,18 +62,19 @@ const parameters = ['workspacesFilterParameter', 'workspacesSortParameter'] as c
 export function createV2Client<Paths extends object = V2Paths>(
   options: V2ClientOptions & TablesOption<Paths>,
 ): V2Client<Paths> {
-  const settings = checkOptions(options, 'v2', parameters);
+  const settings = checkOptions(options, 'v2', v2Tables, parameters);
   for (const name of parameters) {
     const value = options[name];
     if (value !== undefined && !/^[\w$@.-]+$/.test(value))
       throw new ConfigError(name, 'must be the name of a query parameter');
   }
   const send = createPipeline(settings);
-  const operate = createSendOperation(settings, send);
+  const sendOperation = createSendOperation(settings, send);
   return {
-    workspaces: createWorkspaces(operate, settings, options),
-    jobs: createJobStatus(operate, settings),
-    transformations: createTransformations(operate, settings),
+    workspaces: createWorkspaces(sendOperation, options),
+    jobs: createJobStatus(sendOperation, settings),
+    transformations: createTransformations(sendOperation),
+    call: createCall(sendOperation),
     raw: createRaw<V2Paths>(settings, send),
   } as unknown as V2Client<Paths>;
 }

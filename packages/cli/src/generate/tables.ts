@@ -3,32 +3,43 @@ import type { OperationEntry } from './operations.ts';
 import { tableName } from './decode.ts';
 import { HEADER, Name, camelCase, identifier, printString, printValue, typePrefix } from './print.ts';
 
-const TYPES = `/** What a client needs to know of a document beside its own: hand it to a client as \`tables\`. \`Paths\` types its \`raw\`. */
+const TYPES = `/**
+ * What a client needs to know of a document: its operations, how to decode their records, and the types of both. Pass it to a client as
+ * \`tables\`. \`Paths\` carries the types of \`raw\`, \`call\` and the records.
+ */
 export interface Tables<Paths> {
   /** Never there: it carries the type. */
   readonly paths?: Paths;
-  readonly operations: readonly TablesOperation[];
+  /** By operation id. */
+  readonly operations: Readonly<Record<string, TablesOperation>>;
   /** By name of the record. */
   readonly decode: Readonly<Record<string, DecodeTable>>;
 }
 
 /** What the clients read of an operation. */
 export interface TablesOperation {
-  readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly response: { readonly kind: 'record' | 'collection' | 'unknown'; readonly record: string | null };
 }
 
-/** The paths of a document, with the answers as a client with its tables gives them out; a failure is thrown. */
-type Decoded<Paths, Answers> = {
+/**
+ * The paths of a document, each operation with its id, and with the decoded data where the document says what it is: a client that has
+ * these tables returns it, and throws an error for a failure.
+ */
+type Decoded<Paths, Calls> = {
   [Path in keyof Paths]: {
-    [Method in keyof Paths[Path]]: Path extends keyof Answers
-      ? Method extends keyof Answers[Path]
-        ? Omit<Paths[Path][Method], 'responses'> & {
-            responses: { 200: { content: { 'application/json': Answers[Path][Method] } } };
-            decoded: Answers[Path][Method];
-          }
+    [Method in keyof Paths[Path]]: Path extends keyof Calls
+      ? Method extends keyof Calls[Path]
+        ? Calls[Path][Method] extends readonly [infer Id, infer Data]
+          ? Omit<Paths[Path][Method], 'responses'> & {
+              responses: { 200: { content: { 'application/json': Data } } };
+              decoded: Data;
+              operationId: Id;
+            }
+          : Calls[Path][Method] extends readonly [infer Id]
+            ? Paths[Path][Method] & { operationId: Id }
+            : Paths[Path][Method]
         : Paths[Path][Method]
       : Paths[Path][Method];
   };
@@ -47,9 +58,6 @@ export function printTables(
     names.length === 0 ? '' : `import ${type}{ ${names.join(', ')} } from './${file}.gen${extension}';\n`;
   return `${HEADER}
 ${from('decode', ['type DecodeTable', ...records.map(tableName)])}${from(
-  'operations',
-  ours.map(({ id }) => identifier(id)),
-)}${from(
   'records',
   records.map(identifier),
   'type ',
@@ -67,27 +75,31 @@ ${descriptions
 
 function printDocument(name: string, operations: readonly OperationEntry[]): string {
   const prefix = typePrefix(name);
-  const paths = [...new Set(operations.filter(({ response }) => response.record !== null).map(({ path }) => path))];
-  const answers = paths.map(
-    (path) => `  ${printString(path)}: { ${answersOf(operations.filter((operation) => operation.path === path))} };\n`,
+  const paths = [...new Set(operations.map(({ path }) => path))];
+  const calls = paths.map(
+    (path) => `  ${printString(path)}: { ${callsOf(operations.filter((operation) => operation.path === path))} };\n`,
   );
   const values = {
-    operations: operations.map(({ id }) => new Name(identifier(id))),
+    operations: Object.fromEntries(
+      operations.map(({ id, method, path, response }) => [id, { method, path, response }]),
+    ),
     decode: Object.fromEntries(recordsOf(operations).map((record) => [record, new Name(tableName(record))])),
   };
-  return `/** The paths of the ${name} document with the answers as a client that has {@link ${camelCase(name)}Tables} gives them out. */
-export type ${prefix}DecodedPaths = Decoded<${prefix}Paths, {\n${answers.join('')}}>;
+  return `/** The paths of the ${name} document as a client that has {@link ${camelCase(name)}Tables} decodes them. */
+export type ${prefix}DecodedPaths = Decoded<${prefix}Paths, {\n${calls.join('')}}>;
 
-/** What plugs the ${name} document into a client: hand it over as \`tables\`. */
+/** What connects the ${name} document to a client: pass it as \`tables\`. */
 export const ${camelCase(name)}Tables: Tables<${prefix}DecodedPaths> = ${printValue(values)};
 `;
 }
 
-function answersOf(operations: readonly OperationEntry[]): string {
+/** The id of each method's operation, and the type of its decoded data where the document names a record. */
+function callsOf(operations: readonly OperationEntry[]): string {
   return operations
-    .flatMap(({ method, response: { kind, record } }) =>
-      record === null ? [] : [`${method.toLowerCase()}: ${identifier(record)}${kind === 'collection' ? '[]' : ''}`],
-    )
+    .map(({ id, method, response: { kind, record } }) => {
+      const data = record === null ? '' : `, ${identifier(record)}${kind === 'collection' ? '[]' : ''}`;
+      return `${method.toLowerCase()}: [${printString(id)}${data}]`;
+    })
     .join('; ');
 }
 

@@ -168,9 +168,9 @@ test.each([
   'tables',
   [],
   {},
-  { operations: [] },
-  { operations: {}, decode: {} },
-  { operations: [], decode: null },
+  { operations: {} },
+  { operations: [], decode: {} },
+  { operations: {}, decode: null },
 ])('tables: %j are none', (tables) => {
   for (const make of [createODataClient, createV2Client, createCloudClient]) {
     let thrown: unknown;

@@ -50,7 +50,7 @@ export class RecordDecoder {
   readonly #settings: Settings;
 
   constructor(table: DecodeTable, context: CallContext, settings: Settings) {
-    this.#table = settings.tables?.decode[table.record] ?? table;
+    this.#table = settings.tables.decode[table.record] ?? table;
     this.#context = context;
     this.#settings = settings;
   }

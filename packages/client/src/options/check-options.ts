@@ -6,10 +6,11 @@ import {
   standardBudget,
   systemClock,
 } from '@syncline/core';
+import type { Tables } from '@syncline/openapi';
 import { checkCount, checkMilliseconds, checkRetry } from './check-number.ts';
 import type { ClientOptions } from './client-options.ts';
 import type { Settings } from './settings.ts';
-import { checkTables, type TablesOption } from './tables-option.ts';
+import { mergeTables, type TablesOption } from './tables-option.ts';
 
 const names =
   'baseUrl credential fetch timeout deadline retry maxBodyBytes undecodable allowInsecureHttp onEvent clock random tables'.split(
@@ -24,6 +25,7 @@ const names =
 export function checkOptions(
   options: ClientOptions & TablesOption<unknown>,
   which: Settings['interface'],
+  documents: Tables<unknown>,
   more: readonly string[] = [],
 ): Settings {
   if (typeof options !== 'object' || options === null) throw new ConfigError('options', 'must be an object');
@@ -54,7 +56,8 @@ export function checkOptions(
     retryUnsafe: which === 'cloud' ? (options.retry ?? 0) : 0,
     maxBodyBytes: checkCount('maxBodyBytes', options.maxBodyBytes) ?? 32 * 1024 * 1024,
     undecodable,
-    tables: checkTables(options.tables),
+    tables: mergeTables(documents, options.tables),
+    isRawDecoded: options.tables !== undefined,
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
     budget: createRetryBudget(standardBudget),

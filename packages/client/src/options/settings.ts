@@ -20,8 +20,10 @@ export interface Settings {
   readonly retryUnsafe: number;
   readonly maxBodyBytes: number;
   readonly undecodable: 'throw' | 'keep';
-  /** A consumer's own, used before the documents' */
-  readonly tables: Tables<unknown> | undefined;
+  /** The documents' tables, with a consumer's own over them */
+  readonly tables: Tables<unknown>;
+  /** Whether `raw` decodes: where the consumer gave tables of its own */
+  readonly isRawDecoded: boolean;
   readonly clock: Clock;
   readonly random: () => number;
   readonly budget: RetryBudget;

@@ -12,11 +12,24 @@ export interface TablesOption<Paths> {
   readonly tables?: Tables<Paths> | undefined;
 }
 
-/** @throws ConfigError unless the value is absent or tables */
-export function checkTables(tables: Tables<unknown> | undefined): Tables<unknown> | undefined {
-  if (tables === undefined || (Array.isArray(tables?.operations) && typeof tables.decode === 'object' && tables.decode))
-    return tables;
-  throw new ConfigError('tables', 'must be tables that `syncline generate` made, such as odataTables');
+/**
+ * The documents' tables with a consumer's own over them.
+ *
+ * @throws ConfigError unless the consumer's are absent or tables
+ */
+export function mergeTables(documents: Tables<unknown>, own: Tables<unknown> | undefined): Tables<unknown> {
+  if (own === undefined) return documents;
+  if (!isObject(own) || !isObject(own.operations) || !isObject(own.decode)) {
+    throw new ConfigError('tables', 'must be tables that `syncline generate` made, such as odataTables');
+  }
+  return {
+    operations: { ...documents.operations, ...own.operations },
+    decode: { ...documents.decode, ...own.decode },
+  };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A client's own type of record, or that of its paths where they are decoded ones. */

@@ -1,8 +1,6 @@
-import { type CallContext, type ClientResponse, ClientRequest, ConfigError } from '@syncline/core';
-import type { TablesOperation } from '@syncline/openapi';
+import { ClientRequest, ConfigError } from '@syncline/core';
 import createFetchClient, { type Client } from 'openapi-fetch';
-import { readCollection } from '../decode/collection.ts';
-import { readRecord, readUnknown } from '../decode/record-decoder.ts';
+import { decodeOperation } from '../decode/operation.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { Decode } from '../pipeline/decode-response.ts';
@@ -16,7 +14,7 @@ import { RawResponse } from './raw-response.ts';
  * is left as it is.
  */
 export function createRaw<Paths extends object>(settings: Settings, send: SendCall): Client<Paths> {
-  const { baseUrl, tables } = settings;
+  const { baseUrl } = settings;
   const raw = createFetchClient<Paths>({
     baseUrl,
     fetch: ((request: RawRequest) => request.send(send)) as never,
@@ -24,12 +22,13 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
     pathSerializer: serializePath,
     querySerializer: serializeQuery,
   });
-  if (tables === undefined) return raw;
+  if (!settings.isRawDecoded) return raw;
+  const operations = Object.entries(settings.tables.operations);
   const forward = raw.request as unknown as Request;
   const request: Request = async (method, path, init) => {
-    const operation = tables.operations.find((each) => each.path === path && each.method === method.toUpperCase());
-    if (operation === undefined || init?.parseAs !== undefined) return forward(method, path, init);
-    const described = { operation: operation.id, decode: decodeOf(operation, settings) };
+    const found = operations.find(([, each]) => each.path === path && each.method === method.toUpperCase());
+    if (found === undefined || init?.parseAs !== undefined) return forward(method, path, init);
+    const described = { operation: found[0], decode: decodeOperation(found[1], settings) };
     const { response } = await forward(method, path, { ...init, ...described, parseAs: 'stream' });
     return { data: (response as RawResponse).value, response };
   };
@@ -65,11 +64,4 @@ class RawRequest extends ClientRequest {
     const { response, value } = await send(this, { decode: this.#init.decode, options: this.#init });
     return new RawResponse(response, value);
   }
-}
-
-function decodeOf({ response: { kind, record } }: TablesOperation, settings: Settings): Decode {
-  const table = settings.tables?.decode[record ?? ''];
-  if (table !== undefined) return (kind === 'collection' ? readCollection : readRecord)(table, settings);
-  return (response: ClientResponse, context: CallContext) =>
-    response.isEmpty ? undefined : readUnknown(response, context);
 }

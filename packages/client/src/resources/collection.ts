@@ -1,12 +1,11 @@
-import {
-  type ConnectorRecord,
-  type ConnectorRecordProperties,
-  type DecodeTable,
-  type HistoryRecord,
-  type HistoryRecordProperties,
+import type {
+  ConnectorRecord,
+  ConnectorRecordProperties,
+  HistoryRecord,
+  HistoryRecordProperties,
 } from '@syncline/openapi';
-import { readCollection } from '../decode/collection.ts';
-import { readStream, RecordStream } from '../decode/stream.ts';
+import { decodeStream } from '../decode/operation.ts';
+import { RecordStream } from '../decode/stream.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { SendOperation } from './operation-call.ts';
@@ -42,28 +41,18 @@ export interface History<Item = HistoryRecord> extends Collection<Item, HistoryR
 /** The connectors of connections (specification section 2.5). */
 export interface Connectors<Item = ConnectorRecord> extends Collection<Item, ConnectorRecordProperties> {}
 
-/** The operations that read a collection of the OData interface, with their paths. */
-type CollectionCall =
-  | { readonly operation: 'listHistory'; readonly path: '/history' }
-  | { readonly operation: 'listConnectors'; readonly path: '/connectors' };
-
 export function createCollection<Item, Properties>(
   send: SendOperation,
   settings: Settings,
-  table: DecodeTable,
-  call: CollectionCall,
+  operationId: 'listHistory' | 'listConnectors',
 ): Collection<Item, Properties> {
-  const list = readCollection(table, settings);
-  const stream = readStream(table, settings);
   type Batches = AsyncGenerator<never[], void>;
+  const decode = decodeStream(operationId, settings);
   return {
-    list: async (options) => {
-      const { value } = await send({ ...call, query: toQuery(options), decode: list, options });
-      return value as never;
-    },
+    list: async (options) => (await send(operationId, { query: toQuery(options) }, { options })).value as never,
     stream: (options) => {
       async function* batches(): Batches {
-        const { value } = await send({ ...call, query: toQuery(options), decode: stream, streaming: true, options });
+        const { value } = await send(operationId, { query: toQuery(options) }, { options, decode, streaming: true });
         yield* value as Batches;
       }
       return new RecordStream(batches());

@@ -1,5 +1,4 @@
-import { type JobStatusRecord, jobStatusRecordDecode } from '@syncline/openapi';
-import { readCollection } from '../decode/collection.ts';
+import type { JobStatusRecord } from '@syncline/openapi';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import { type JobStatusResult, type StatusOfManyOptions, statusOfMany } from '../watch/status-of-many.ts';
@@ -48,21 +47,12 @@ export interface JobStatus<Item = JobStatusRecord> {
   statusOfMany(jobIds: Iterable<string>, options?: StatusOfManyOptions): AsyncGenerator<JobStatusResult<Item>, void>;
 }
 
-export function createJobStatus(send: SendOperation, settings: Settings): JobStatus {
-  const decode = readCollection(jobStatusRecordDecode, settings);
-  const status: JobStatus['status'] = async (jobId, options) => {
-    const { value } = await send({
-      operation: 'listJobStatus',
-      path: '/v2/jobs/{job_id}/status',
-      parameters: { job_id: jobId },
-      decode,
-      options,
-    });
-    return value as JobStatusRecord[];
-  };
+export function createJobStatus(send: SendOperation, { clock }: Settings): JobStatus {
+  const status: JobStatus['status'] = async (jobId, options) =>
+    (await send('listJobStatus', { path: { job_id: jobId } }, { options })).value as JobStatusRecord[];
   return {
     status,
-    watchStatus: (jobId, options) => createStatusWatch(status, jobId, options, settings.clock),
+    watchStatus: (jobId, options) => createStatusWatch(status, jobId, options, clock),
     statusOfMany: (jobIds, options) => statusOfMany(status, jobIds, options),
   };
 }

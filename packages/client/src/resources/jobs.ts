@@ -1,8 +1,6 @@
-import { type Job, jobDecode } from '@syncline/openapi';
 import { printSelect } from '@syncline/odata';
-import { readRecord } from '../decode/record-decoder.ts';
+import type { Job } from '@syncline/openapi';
 import type { CallOptions } from '../options/client-options.ts';
-import type { Settings } from '../options/settings.ts';
 import type { SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 
@@ -30,20 +28,11 @@ export interface Jobs<Item = Job> {
   ): Promise<Selected<Item, Key>>;
 }
 
-export function createJobs(send: SendOperation, settings: Settings): Jobs {
-  const decode = readRecord(jobDecode, settings);
+export function createJobs(send: SendOperation): Jobs {
   return {
     get: async (name, options) => {
       const query = options?.select && { $select: printSelect(options.select) };
-      const { value } = await send({
-        operation: 'getJob',
-        path: "/jobs('{JobName}')",
-        parameters: { JobName: name },
-        query,
-        decode,
-        options,
-      });
-      return value as never;
+      return (await send('getJob', { path: { JobName: name }, query }, { options })).value as never;
     },
   };
 }

@@ -1,38 +1,88 @@
-import { ClientRequest } from '@syncline/core';
-import type { CloudPaths, ODataPaths, OperationId, V2Paths } from '@syncline/openapi';
+import { ClientRequest, ConfigError } from '@syncline/core';
+import type { CloudDecodedPaths, ODataDecodedPaths, V2DecodedPaths } from '@syncline/openapi';
+import { decodeOperation } from '../decode/operation.ts';
+import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallInit, CallResult, SendCall } from '../pipeline/pipeline.ts';
 import { serializePath, serializeQuery } from './serialize.ts';
 
-type Paths = ODataPaths & V2Paths & CloudPaths;
+type Key = PropertyKey;
+/** The operations of the paths of a document, as a union. */
+type Operations<Paths> = {
+  [Path in keyof Paths]-?: {
+    [Method in keyof Paths[Path]]-?: Extract<Paths[Path][Method], { operationId: Key }>;
+  }[keyof Paths[Path]];
+}[keyof Paths];
+type OperationOf<Paths, Id> = Extract<Operations<Paths>, { operationId: Id }>;
+type Parameters<Operation, Place extends 'path' | 'query'> = Operation extends {
+  parameters: { [P in Place]?: infer Values };
+}
+  ? Exclude<Values, undefined>
+  : never;
+type RequestBody<Operation> = Operation extends { requestBody?: { content: { 'application/json': infer Body } } }
+  ? Body
+  : never;
+/** A part of a call: required where the document requires one of its members, and not allowed where there is none. */
+type Part<Name extends string, Value> = [Value] extends [never]
+  ? { readonly [N in Name]?: undefined }
+  : object extends Value
+    ? { readonly [N in Name]?: Value | undefined }
+    : { readonly [N in Name]: Value };
 
-/** The documents' parameters of a path's GET: a name that is not among them does not compile. */
-type Parameters<Path extends keyof Paths> = Paths[Path] extends { get: { parameters: infer All } }
-  ? All
-  : { path?: never; query?: never };
-type Part<All, Name extends 'path' | 'query'> = (All extends { [N in Name]?: infer Values } ? Values : never) & object;
+/** What an operation is called with: its parameters and body, by the document. */
+export type OperationParts<Operation> = Part<'path', Parameters<Operation, 'path'>> &
+  Part<'query', Parameters<Operation, 'query'>> &
+  Part<'body', RequestBody<Operation>>;
 
-/** One call of an operation, as its resource method describes it. */
-export interface OperationCall<Path extends keyof Paths> extends CallInit {
-  readonly operation: OperationId;
-  /** @default 'GET' */
-  readonly method?: 'POST';
-  /** As it stands in the document, with its parameters in braces */
-  readonly path: Path;
-  readonly parameters?: Part<Parameters<Path>, 'path'>;
-  readonly query?: Part<Parameters<Path>, 'query'> | undefined;
-  /** Sent as JSON */
-  readonly body?: object;
+/** The paths whose operations a client calls: its own where they name their operations, otherwise those of the published document. */
+export type CallPaths<Paths, Ours> = [Operations<Paths>] extends [never] ? Ours : Paths;
+
+/** Calls an operation by its id. */
+export type CallOperation<Paths> = <Id extends Operations<Paths>['operationId'] & string>(
+  operationId: Id,
+  ...init: object extends OperationParts<OperationOf<Paths, Id>>
+    ? [init?: CallOptions & OperationParts<OperationOf<Paths, Id>>]
+    : [init: CallOptions & OperationParts<OperationOf<Paths, Id>>]
+) => Promise<OperationOf<Paths, Id> extends { decoded: infer Data } ? Data : unknown>;
+
+type Documents = ODataDecodedPaths & V2DecodedPaths & CloudDecodedPaths;
+
+/** Sends an operation of the documents. The resources and `call` are thin wrappers of it. */
+export type SendOperation = <Id extends Operations<Documents>['operationId']>(
+  operationId: Id,
+  parts: OperationParts<OperationOf<Documents, Id>>,
+  init: CallInit,
+) => Promise<CallResult>;
+
+interface AnyParts {
+  readonly path?: Record<string, unknown>;
+  readonly query?: Record<string, unknown>;
+  readonly body?: unknown;
 }
 
-/** Sends a call down the pipeline. */
-export type SendOperation = <Path extends keyof Paths>(call: OperationCall<Path>) => Promise<CallResult>;
-
-export function createSendOperation({ baseUrl }: Settings, send: SendCall): SendOperation {
-  return (call) => {
-    const { operation, path, parameters, query, method = 'GET', body } = call;
-    const search = query && serializeQuery(query as Record<string, unknown>);
-    const url = `${baseUrl}${serializePath(path, parameters ?? {})}${search ? `?${search}` : ''}`;
-    return send(new ClientRequest(url, { operation, method, body: body && JSON.stringify(body) }), call);
+export function createSendOperation(settings: Settings, send: SendCall): SendOperation {
+  const { baseUrl, tables } = settings;
+  const sendOperation = (operationId: string, { path, query, body }: AnyParts, init: CallInit): Promise<CallResult> => {
+    const operation = Object.hasOwn(tables.operations, operationId) ? tables.operations[operationId] : undefined;
+    if (operation === undefined) {
+      throw new ConfigError('operationId', `must be one of ${Object.keys(tables.operations).join(', ')}`);
+    }
+    const search = query && serializeQuery(query);
+    const url = `${baseUrl}${serializePath(operation.path, path ?? {})}${search ? `?${search}` : ''}`;
+    const { method } = operation;
+    const request = new ClientRequest(url, {
+      operation: operationId,
+      method,
+      body: body === undefined ? body : JSON.stringify(body),
+    });
+    return send(request, init.decode === undefined ? { ...init, decode: decodeOperation(operation, settings) } : init);
   };
+  return sendOperation as SendOperation;
+}
+
+/** `client.call`: every operation of the client's tables by its id. */
+export function createCall<Paths>(sendOperation: SendOperation): CallOperation<Paths> {
+  const call = async (operationId: never, { path, query, body, ...options }: AnyParts & CallOptions = {}) =>
+    (await sendOperation(operationId, { path, query, body } as never, { options })).value;
+  return call as unknown as CallOperation<Paths>;
 }

@@ -25,8 +25,7 @@ export function createQuery(send: SendOperation): RunQuery {
       answer: readUnknown(response, context),
       context,
     });
-    const body = { query: text };
-    const { value } = await send({ operation: 'runQuery', method: 'POST', path: '/api/query', body, decode, options });
+    const { value } = await send('runQuery', { body: { query: text } }, { decode, options });
     const { answer, context } = value as ReturnType<typeof decode>;
     if (options?.schema === undefined) return answer;
     const result = await options.schema['~standard'].validate(answer);

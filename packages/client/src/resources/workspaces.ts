@@ -1,8 +1,6 @@
 import { ConfigError } from '@syncline/core';
-import { type Workspace, workspaceDecode } from '@syncline/openapi';
-import { readCollection } from '../decode/collection.ts';
+import type { Workspace } from '@syncline/openapi';
 import type { CallOptions } from '../options/client-options.ts';
-import type { Settings } from '../options/settings.ts';
 import type { SendOperation } from './operation-call.ts';
 
 /** Which workspaces, and in which order. The specification leaves the grammar of both open: they go out as they are. */
@@ -28,28 +26,21 @@ export interface WorkspacesParameters {
   readonly workspacesSortParameter?: string | undefined;
 }
 
-export function createWorkspaces(send: SendOperation, settings: Settings, names: WorkspacesParameters): Workspaces {
-  const decode = readCollection(workspaceDecode, settings);
+export function createWorkspaces(send: SendOperation, names: WorkspacesParameters): Workspaces {
   return {
     list: async (options) => {
       const query: Record<string, string> = {};
       const add = (option: keyof WorkspacesParameters, value: string | undefined) => {
         if (value === undefined) return;
         const name = names[option];
-        if (name === undefined)
+        if (name === undefined) {
           throw new ConfigError(option, 'is needed: the specification does not name this query parameter');
+        }
         query[name] = value;
       };
       add('workspacesFilterParameter', options?.filter);
       add('workspacesSortParameter', options?.sort);
-      const { value } = await send({
-        operation: 'listWorkspaces',
-        path: '/v2/workspaces',
-        query: query as never,
-        decode,
-        options,
-      });
-      return value as Workspace[];
+      return (await send('listWorkspaces', { query: query as never }, { options })).value as Workspace[];
     },
   };
 }

@@ -138,7 +138,7 @@ describe('the digits of a number that came twice', () => {
     int64: ['RowVersion'],
     nested: {},
   };
-  const tables = { operations: [], decode: { HistoryRecord: table } };
+  const tables = { operations: {}, decode: { HistoryRecord: table } };
   it('are those of the last, in a record', async () => {
     expect(await job(json(`{"JobName":"a",${twice}}`))).toEqual({ JobName: 'a', RowVersion: 9007199254740993n });
   });

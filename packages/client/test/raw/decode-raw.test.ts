@@ -84,9 +84,9 @@ it.each([
   null,
   {},
   [],
-  { operations: {}, decode: {} },
-  { operations: [], decode: null },
-  { operations: [] },
+  { operations: [], decode: {} },
+  { operations: {}, decode: null },
+  { operations: {} },
   'tables',
 ])('%j are no tables', (tables) => {
   const { options } = inProcess([row]);

@@ -1,4 +1,4 @@
-import type { Job, JobStatusRecord, Workspace } from '@syncline/openapi';
+import type { HistoryRecord, Job, JobStatusRecord, TaskHistoryRecord, Workspace } from '@syncline/openapi';
 import type { CloudClient, ODataClient, SynclineErrorUnion, V2Client } from '../../src/index.ts';
 
 declare const odata: ODataClient;
@@ -49,3 +49,21 @@ if (error.code === 'TIMEOUT') error.limit satisfies 'timeout' | 'deadline';
 // @ts-expect-error: only an HttpError has a status for certain
 error.status satisfies number;
 export { answer, checked, details, mine, other, version };
+
+// Every operation by its id.
+same<Awaited<ReturnType<typeof odata.call<'getJob'>>>, Job>(true);
+same<Awaited<ReturnType<typeof odata.call<'listHistory'>>>, HistoryRecord[]>(true);
+const tasks = await v2.call('listTaskHistory', { path: { transformation_id: 'a', task_id: 'b' }, timeout: 5 });
+same<typeof tasks, TaskHistoryRecord[]>(true);
+same<Awaited<ReturnType<typeof cloud.call<'runQuery'>>>, unknown>(true);
+await odata.call('listHistory', { query: { $filter: "details eq 'x'" } });
+// @ts-expect-error: an operation of another client
+await odata.call('listWorkspaces');
+// @ts-expect-error: the name of the job is needed
+await odata.call('getJob');
+// @ts-expect-error: the name of the job is needed
+await odata.call('getJob', { path: {} });
+// @ts-expect-error: no such parameter
+await odata.call('listHistory', { query: { $top: '5' } });
+// @ts-expect-error: a query is needed
+await cloud.call('runQuery', {});
