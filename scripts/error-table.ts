@@ -1,5 +1,5 @@
-// Why: the error codes are listed in the README, in the client's documentation and in a guide of the site, and copies drift.
-// `packages/core/errors.json` is the only table; this writes it into those pages, between a pair of markers.
+// Why: the error codes are listed in the README, in the client's documentation and in a guide of the site, and copies
+// drift. `packages/core/errors.json` is the only table; this writes it into those pages, between a pair of markers.
 // `npm run generate` runs it; `node scripts/error-table.ts --check` only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -90,7 +90,9 @@ export function updateErrorTables({ check }: { readonly check: boolean }): reado
   });
 }
 
-/** Updates or compares the pages, and prints the result. Sets the exit status to 1 when a comparison finds a difference. */
+/**
+ * Updates or compares the pages, and prints the result. Sets the exit status to 1 when a comparison finds a difference.
+ */
 export function runErrorTables({ check }: { readonly check: boolean }): void {
   const changed = updateErrorTables({ check });
   for (const page of changed) console.log(`changed ${page}`);

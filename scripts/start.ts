@@ -1,5 +1,6 @@
-// Why: this is the first command that a newcomer runs. It builds the packages, starts the sandbox on a free loopback port and calls the
-// eight operations through the packages as they ship. With `-- --serve`, it leaves the sandbox running instead.
+// Why: this is the first command that a newcomer runs. It builds the packages, starts the sandbox on a free loopback
+// port and calls the eight operations through the packages as they ship. With `-- --serve`, it leaves the sandbox
+// running instead.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

@@ -46,7 +46,10 @@ const remember = (workspaces: Workspace[]): Workspace[] => {
   return workspaces;
 };
 
-/** The eight operations, each with one of the seven authentication alternatives. The tour shows each call as written here. */
+/**
+ * The eight operations, each with one of the seven authentication alternatives. The tour shows each call as written
+ * here.
+ */
 export const steps: readonly Step[] = [
   step('getJob', 'API key in a header', 'odataByKey', (odata) =>
     odata.jobs.get("O'Brien & Söhne → Warehouse: Orders", {

@@ -4,7 +4,9 @@ const indent = '  ';
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z$/;
 
-/** One value as a cell: a dash when absent, a bigint with its `n`, a list as its length, a UTC timestamp to the minute. */
+/**
+ * One value as a cell: a dash when absent, a bigint with its `n`, a list as its length, a UTC timestamp to the minute.
+ */
 export function cell(value: unknown): string {
   if (value === undefined || value === null || value === '') return '-';
   if (typeof value === 'bigint') return `${value}n`;

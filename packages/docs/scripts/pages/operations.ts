@@ -14,7 +14,10 @@ import {
 import { code, kebab, prose, root, table, writePage } from './page.ts';
 import { recordAddress, shapeOf } from './shapes.ts';
 
-/** Writes one page per operation: the call, a panel to try it, its parameters and responses, and what the vendor does not document. */
+/**
+ * Writes one page per operation: the call, a panel to try it, its parameters and responses, and what the vendor does
+ * not document.
+ */
 export function writeOperations(documents: Documents, decisions: ReadonlyMap<string, Decision>): void {
   for (const name of interfaces) {
     operationsOf(name, documents[name]).forEach((located, order) => {
