@@ -29,7 +29,7 @@ const markers = { start: '<!-- error codes: start (npm run generate) -->', end: 
 
 export const errorCodes = JSON.parse(readFileSync(new URL('packages/core/errors.json', root), 'utf8')) as ErrorCode[];
 
-/** What a call of a client can throw. The errors of the command line concern nobody else. */
+/** What a call of a client can throw, which excludes the errors of the command line. */
 const ofCalls = errorCodes.filter((row) => row.package !== '@syncline/cli');
 
 const summary = table(
@@ -50,7 +50,7 @@ const complete = table(
   ]),
 );
 
-/** Where the table stands. The site's reference page is made from the client's copy. */
+/** The pages with the table. The site's reference page is generated from the client's page. */
 const pages: Readonly<Record<string, string>> = {
   'README.md': summary,
   'packages/client/docs/errors.md': complete,
