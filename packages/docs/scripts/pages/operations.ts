@@ -51,7 +51,7 @@ function operationBody(
       ? ''
       : `<p class="open-questions not-content"><strong>Not documented by the vendor:</strong> ${badges(open, decisions)}</p>`,
     '```ts given\n' + call.signature + '\n```',
-    `This operation is in section ${operation['x-source'] ?? '4'} of the interface specification.`,
+    `Section ${operation['x-source'] ?? '4'} of the interface specification.`,
     '## Try it',
     `<TryIt operation="${operation.operationId}" />`,
     '## Parameters',
