@@ -1,6 +1,7 @@
-// Why: a package loads faster as a few files than as a hundred. This builds the package of the working directory into `dist`: one file
-// for each entry of its manifest (`exports`, `bin`), chunks for what entries share or load later, and the compiler's declarations.
-// Other packages stay imports, nothing is minified, and source maps refer to `src`, which ships.
+// Why: a package loads faster as a few files than as a hundred. This builds the package of the working directory into
+// `dist`: one file for each entry of its manifest (`exports`, `bin`), chunks for what entries share or load later, and
+// the compiler's declarations. Other packages stay imports, nothing is minified, and source maps refer to `src`, which
+// ships.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';

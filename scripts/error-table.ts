@@ -1,5 +1,5 @@
-// Why: the error codes are listed in the README, in the client's documentation and in a guide of the site, and copies drift.
-// `packages/core/errors.json` is the only table; this writes it into those pages, between a pair of markers.
+// Why: the error codes are listed in the README, in the client's documentation and in a guide of the site, and copies
+// drift. `packages/core/errors.json` is the only table; this writes it into those pages, between a pair of markers.
 // `npm run generate` runs it; `node scripts/error-table.ts --check` only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -29,7 +29,7 @@ const markers = { start: '<!-- error codes: start (npm run generate) -->', end: 
 
 export const errorCodes = JSON.parse(readFileSync(new URL('packages/core/errors.json', root), 'utf8')) as ErrorCode[];
 
-/** What a call of a client can throw. The errors of the command line concern nobody else. */
+/** What a call of a client can throw, which excludes the errors of the command line. */
 const ofCalls = errorCodes.filter((row) => row.package !== '@syncline/cli');
 
 const summary = table(
@@ -50,7 +50,7 @@ const complete = table(
   ]),
 );
 
-/** Where the table stands. The site's reference page is made from the client's copy. */
+/** The pages with the table. The site's reference page is generated from the client's page. */
 const pages: Readonly<Record<string, string>> = {
   'README.md': summary,
   'packages/client/docs/errors.md': complete,
@@ -90,7 +90,9 @@ export function updateErrorTables({ check }: { readonly check: boolean }): reado
   });
 }
 
-/** Updates or compares the pages, and prints the result. Sets the exit status to 1 when a comparison finds a difference. */
+/**
+ * Updates or compares the pages, and prints the result. Sets the exit status to 1 when a comparison finds a difference.
+ */
 export function runErrorTables({ check }: { readonly check: boolean }): void {
   const changed = updateErrorTables({ check });
   for (const page of changed) console.log(`changed ${page}`);

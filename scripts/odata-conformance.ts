@@ -1,6 +1,7 @@
-// Why: the OASIS grammar has its own test cases. This runs all of them against @syncline/odata: every `accept` gives the right value,
-// every `reject` and `not-boolean` is refused, every `unsupported` is refused with the code ODATA_UNSUPPORTED, and every `optional`
-// behaves as decision record 0020 says. Usage: node --conditions=@syncline/source scripts/odata-conformance.ts FILE
+// Why: the OASIS grammar has its own test cases. This runs all of them against @syncline/odata: every `accept` gives
+// the right value, every `reject` and `not-boolean` is refused, every `unsupported` is refused with the code
+// ODATA_UNSUPPORTED, and every `optional` behaves as decision record 0020 says. Usage: node
+// --conditions=@syncline/source scripts/odata-conformance.ts FILE
 import { readFileSync } from 'node:fs';
 import {
   isODataSyntaxError,
@@ -27,7 +28,10 @@ interface Case {
 }
 type Outcome = { readonly value: string } | { readonly code: string; readonly offset: number };
 
-/** Accepted filters that print differently, because the printer writes only the parentheses that are needed, and always those of `not`. */
+/**
+ * Accepted filters that print differently, because the printer writes only the parentheses that are needed, and always
+ * those of `not`.
+ */
 const printedAs: Readonly<Record<string, string>> = {
   'not false': 'not (false)',
   "not endswith(Name,'ilk')": "not (endswith(Name,'ilk'))",

@@ -1,5 +1,6 @@
-// Why: when the description or the exports of a package change, the release needs a changeset that says so, with a large enough bump.
-// `node scripts/release-gate.ts [folder]` compares the checkout with the last release tag and prints the changeset to add.
+// Why: when the description or the exports of a package change, the release needs a changeset that says so, with a
+// large enough bump. `node scripts/release-gate.ts [folder]` compares the checkout with the last release tag and prints
+// the changeset to add.
 import { resolve } from 'node:path';
 import { lastReleaseTag } from './release/last-release.ts';
 import { uncoveredChanges } from './release/gate.ts';

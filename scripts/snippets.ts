@@ -1,8 +1,8 @@
 /**
- * Checks that every example works. Compiles each `ts` block of the READMEs, the guides and the docstrings. Runs the blocks that are
- * marked `run` against the sandbox, and compares their output with the `text` block that follows. Blocks marked `setup` are included
- * before the later blocks of their page. Blocks marked `given` can use the clients of `scripts/snippets/given.ts`.
- * The last line of the output is `N passed, N failed`.
+ * Checks that every example works. Compiles each `ts` block of the READMEs, the guides and the docstrings. Runs the
+ * blocks that are marked `run` against the sandbox, and compares their output with the `text` block that follows.
+ * Blocks marked `setup` are included before the later blocks of their page. Blocks marked `given` can use the clients
+ * of `scripts/snippets/given.ts`. The last line of the output is `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

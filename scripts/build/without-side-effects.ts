@@ -12,9 +12,9 @@ interface Node {
 const pure = '/* @__PURE__ */ ';
 
 /**
- * `sideEffects: false` lets a bundler drop an unused file. To drop an unused statement of a file, the bundler must know that its calls
- * have no effect. This plugin marks what a module evaluates when it is loaded, except in the files of `programs`, which run for their
- * effects.
+ * `sideEffects: false` lets a bundler drop an unused file. To drop an unused statement of a file, the bundler must know
+ * that its calls have no effect. This plugin marks what a module evaluates when it is loaded, except in the files of
+ * `programs`, which run for their effects.
  */
 export function withoutSideEffects(programs: readonly string[]): Plugin {
   return {

@@ -37,7 +37,10 @@ export interface DeclarationChange {
   readonly message: string;
 }
 
-/** A removed declaration is a major change. A new or different one is at least minor; a person decides whether it is major. */
+/**
+ * A removed declaration is a major change. A new or different one is at least minor; a person decides whether it is
+ * major.
+ */
 export function compareDeclarations(
   before: PublicDeclarations,
   after: PublicDeclarations,

@@ -17,7 +17,10 @@ export interface Uncovered {
   readonly reasons: readonly string[];
 }
 
-/** Compares the description and the public declarations of every package with a release, and checks that the changesets cover the changes. */
+/**
+ * Compares the description and the public declarations of every package with a release, and checks that the changesets
+ * cover the changes.
+ */
 export async function uncoveredChanges(root: string, tag: string): Promise<readonly Uncovered[]> {
   const release = checkOut(root, tag);
   const stages = [stageWorkspace(release), stageWorkspace(root)] as const;

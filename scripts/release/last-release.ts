@@ -6,7 +6,10 @@ import { join } from 'node:path';
 const git = (root: string, ...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
-/** The newest release tag that the checkout is based on, or undefined. Changesets tags each package: `@syncline/client@1.2.0`. */
+/**
+ * The newest release tag that the checkout is based on, or undefined. Changesets tags each package:
+ * `@syncline/client@1.2.0`.
+ */
 export function lastReleaseTag(root: string): string | undefined {
   try {
     return git(root, 'describe', '--tags', '--abbrev=0', '--match', '@syncline/*@*');

@@ -29,7 +29,10 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 
-/** Exactly the files that a tarball must contain: sources and their declarations, the built entries with their chunks, and the extras. */
+/**
+ * Exactly the files that a tarball must contain: sources and their declarations, the built entries with their chunks,
+ * and the extras.
+ */
 export function expectedFiles(folder: string): readonly string[] {
   const sources = globSync('src/**/*', { cwd: folder, withFileTypes: false })
     .filter((path) => /\.\w+$/.test(path))
@@ -44,7 +47,9 @@ export function expectedFiles(folder: string): readonly string[] {
   return [...sources, ...built, ...builtModules(folder), ...extras, 'package.json'].sort();
 }
 
-/** The built entries, the chunks that they import, and their source maps. A file that only re-exports has no source map. */
+/**
+ * The built entries, the chunks that they import, and their source maps. A file that only re-exports has no source map.
+ */
 function builtModules(folder: string): readonly string[] {
   const found = new Set(Object.keys(readEntries(folder).entries).map((name) => `dist/${name}.js`));
   const mapped: string[] = [];

@@ -7,9 +7,9 @@ import { PUBLISHED, ROOT } from './packages.ts';
 const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.turbo', 'test', 'reports']);
 
 /**
- * Copies the workspace without build results to a temporary folder, and links the installed libraries. Building, versioning or
- * publishing there does not change the checkout, and no file of an earlier build gets into a tarball. The sources can come from
- * another folder, such as an earlier release.
+ * Copies the workspace without build results to a temporary folder, and links the installed libraries. Building,
+ * versioning or publishing there does not change the checkout, and no file of an earlier build gets into a tarball. The
+ * sources can come from another folder, such as an earlier release.
  */
 export function stageWorkspace(root = ROOT): string {
   const stage = mkdtempSync(join(tmpdir(), 'syncline-stage-'));

@@ -16,7 +16,9 @@ export function toProgram({ file, line, code, given: withGiven, setup }: Snippet
   return `${text.join('\n')}\n`;
 }
 
-/** An example in a docstring needs no imports for what its file, the package's index or the generated records export. */
+/**
+ * An example in a docstring needs no imports for what its file, the package's index or the generated records export.
+ */
 function imports(file: string, code: string): string {
   const name = file.split('/')[1] ?? '';
   const index = `packages/${name}/src/index.ts`;

@@ -8,7 +8,7 @@ const sources = globSync('packages/*/src/**/*.ts', { cwd: root })
   .filter((path) => !path.endsWith('.gen.ts'))
   .map((path) => readFileSync(join(root, path), 'utf8'));
 
-/** Every class of a source with a `code` of its own: a literal, or a union of literals that the same file declares. */
+/** The codes and classes of a source. A code is a literal, or a union of literals that the same file declares. */
 function codesOf(text: string): string[] {
   const classes = text.matchAll(/^(?:export )?class (\w+)[^{]*\{\n([\s\S]*?)^\}/gm);
   return [...classes].flatMap(([, name, body = '']) => {
@@ -54,7 +54,7 @@ describe('markers', () => {
   const start = '<!-- error codes: start (npm run generate) -->';
   const end = '<!-- error codes: end -->';
 
-  it('keep what stands around them', () => {
+  it('keep the text around them', () => {
     expect(replaceBetweenMarkers('a.md', `before\n${start}\nold\n${end}\nafter\n`, 'new')).toBe(
       `before\n${start}\n\nnew\n\n${end}\nafter\n`,
     );

@@ -1,7 +1,7 @@
 import type { ODataClient, V2Client, CloudClient } from '@syncline/client';
 import type { Workspace } from '@syncline/openapi';
 
-/** The clients of the tour, one for each authentication alternative. */
+/** The clients of the tour, one an authentication alternative. */
 export interface Clients {
   readonly odataByKey: ODataClient;
   readonly odataByQuery: ODataClient;
@@ -14,14 +14,14 @@ export interface Clients {
 
 export interface Step {
   readonly operationId: string;
-  /** How the request is authenticated, in words. */
+  /** How the request is authenticated, as the reader knows it. */
   readonly by: string;
   readonly client: keyof Clients;
-  /** The call. The tour shows its source text. */
+  /** The call; what the tour shows is this very source text. */
   readonly call: (client: never) => Promise<unknown>;
-  /** The properties to show of each record. When absent, the tour shows one record with a property per line. */
+  /** Properties to show of each record; absent: the one record is shown upright. */
   readonly show?: readonly string[];
-  /** Stores the parts of the result that later calls need. */
+  /** Keeps of the answer what later calls go on with. */
   readonly keep?: (answer: unknown) => void;
 }
 
@@ -36,7 +36,7 @@ const step = <Name extends keyof Clients>(
 
 const since = new Date(Date.now() - 24 * 3_600_000);
 
-/** Ids from the workspaces, which later calls need. */
+/** Ids that the workspaces tell, for later calls to go on with. */
 let jobId = '';
 let transformationId = '';
 
@@ -46,7 +46,7 @@ const remember = (workspaces: Workspace[]): Workspace[] => {
   return workspaces;
 };
 
-/** The eight operations, each with one of the seven authentication alternatives. The tour shows each call as written here. */
+/** The eight operations, each under one of the seven authentication alternatives. The tour shows each call as it stands here. */
 export const steps: readonly Step[] = [
   step('getJob', 'API key in a header', 'odataByKey', (odata) =>
     odata.jobs.get("O'Brien & Söhne → Warehouse: Orders", {
@@ -94,8 +94,11 @@ export const steps: readonly Step[] = [
     (v2) => v2.transformations.taskHistory(transformationId, 'task_1_stage'),
     ['job_history_id', 'run_start_at', 'status', 'affected_rows', 'table', 'runtime'],
   ),
-  step('createToken', 'OAuth 2.0 client credentials: the first query fetches the token', 'cloudByService', (cloud) =>
-    cloud.query('SELECT JobName, Source, Destination FROM jobs'),
+  step(
+    'createToken',
+    'OAuth 2.0 client credentials: the token is fetched as the first query needs it',
+    'cloudByService',
+    (cloud) => cloud.query('SELECT JobName, Source, Destination FROM jobs'),
   ),
   step('runQuery', 'Basic with a personal access token', 'cloudByToken', (cloud) =>
     cloud.query('SELECT connectorid, workspace FROM connectors'),

@@ -6,7 +6,7 @@ export function rule(): string {
   return paint('dim', (fancy() ? '─' : '-').repeat(columns()));
 }
 
-/** The source text of a call in steps.ts, so that the tour shows what it runs. */
+/** The call as its source stands in steps.ts: what is shown is what runs. */
 function source(call: Step['call']): string {
   const [first = '', ...rest] = call
     .toString()
@@ -28,7 +28,7 @@ function answer(value: unknown, show: readonly string[] | undefined): string {
   return typeof value === 'object' && value !== null ? record(value) : `  ${String(value)}`;
 }
 
-/** Makes each of the eight calls, and prints the call, its result as a table, and the requests that were sent. */
+/** Makes each of the eight calls, shows it as a user would write it, its answer as a table, and what went over the wire. */
 export async function tour(clients: Clients, requests: () => readonly string[]): Promise<void> {
   let number = 0;
   for (const { operationId, by, client, call, show, keep } of steps) {

@@ -1,4 +1,7 @@
-/** `npm run bench -- [suite …] [--json file] [--rounds n] [--processes n] [--quick]`: runs the suites, prints Markdown, writes JSON. */
+/**
+ * `npm run bench -- [suite …] [--json file] [--rounds n] [--processes n] [--quick]` runs suites, prints Markdown and
+ * writes JSON.
+ */
 import { readdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
@@ -29,16 +32,16 @@ const unknown = positionals.filter((name) => !known.includes(name));
 const rounds = values.rounds === '' ? (values.quick ? 3 : 9) : Number(values.rounds);
 const processes = Number(values.processes);
 const refusals = [
-  unknown.length > 0 && `No suite is called ${unknown.join(', ')}. There are: ${known.join(', ')}.`,
-  !(Number.isInteger(rounds) && rounds >= 1) && '--rounds wants a whole number from 1.',
-  processes % 2 !== 1 && '--processes wants an odd whole number, so that one of them is the middle.',
+  unknown.length > 0 && `No suite is called ${unknown.join(', ')}. The suites are: ${known.join(', ')}.`,
+  !(Number.isInteger(rounds) && rounds >= 1) && '--rounds must be a whole number from 1.',
+  processes % 2 !== 1 && '--processes must be an odd whole number, so that there is a median.',
 ].filter((refusal) => refusal !== false);
 if (refusals.length > 0) {
   console.error(refusals.join('\n'));
   process.exit(2);
 }
 
-// npm runs the script in its folder; a path is meant from where the user stands.
+// npm runs the script in its own folder. A path is relative to the user's folder.
 const json = values.json === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', values.json);
 const settings = { rounds, slotMs: values.quick ? 60 : 400, quick: values.quick };
 const load = (): number => loadavg()[0] ?? 0;
@@ -60,7 +63,7 @@ async function run(name: string): Promise<void> {
   if (json !== undefined) writeResults(json, results);
 }
 
-/** In this process; each table is printed as soon as it is complete. */
+/** Measures in this process, and prints each table as soon as it is complete. */
 async function measure(name: string, suite: Suite): Promise<SuiteResults> {
   const began = performance.now();
   const tables: Table[] = [];
@@ -82,7 +85,7 @@ async function measure(name: string, suite: Suite): Promise<SuiteResults> {
 }
 
 for (const name of positionals.length > 0 ? positionals : known) {
-  // A suite that fails costs its own figures, not the others'.
+  // A suite that fails does not affect the figures of the others.
   await run(name).catch((error: unknown) => {
     failed.push(name);
     console.error(`The suite ${name} failed:`, error, '\n');
@@ -90,7 +93,7 @@ for (const name of positionals.length > 0 ? positionals : known) {
 }
 const { node, cpu, cores, date } = machine();
 console.log(
-  `Node ${node}, ${cpu} (${cores} cores), ${date}; load average ${start.toFixed(2)} at the start, ${load().toFixed(2)} at the end; median of ${rounds} interleaved rounds${processes > 1 ? ` in each of ${processes} processes, and of these` : ''}, ratios taken round by round.`,
+  `Node ${node}, ${cpu} (${cores} cores), ${date}; load average ${start.toFixed(2)} at the start, ${load().toFixed(2)} at the end. Medians of ${rounds} interleaved rounds${processes > 1 ? `, and of ${processes} processes` : ''}; each ratio compares the samples of one round.`,
 );
 const goals = results.flatMap(({ name, tables }) =>
   tables.flatMap(({ title, goals }) => goals.map((goal) => ({ ...goal, where: `${name}, ${title}` }))),
@@ -99,6 +102,6 @@ console.log(`Goals met: ${goals.filter(({ met }) => met).length} of ${goals.leng
 for (const { where, text, measured } of goals.filter(({ met }) => !met))
   console.log(`- MISSED: ${text} (measured ${cell(measured)}; ${where})`);
 if (failed.length > 0) {
-  console.error(`Suites failed: ${failed.join(', ')}. Their earlier results stay as they were.`);
+  console.error(`Suites failed: ${failed.join(', ')}. Their earlier results are unchanged.`);
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Draws `diagrams/*.txt` as SVG. A line of `[name | words]` is a row of boxes, and `a -> b` is an arrow. The pages inline the drawings,
- * so that they have the colours of the theme and their letters are text.
+ * Draws `diagrams/*.txt` as SVG. A line of `[name | words]` is a row of boxes, and `a -> b` is an arrow. The pages
+ * inline the drawings, so that they have the colours of the theme and their letters are text.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { drawTimeline } from './diagrams/timeline.ts';

@@ -1,6 +1,7 @@
 /**
- * Installs the site's own dependencies when they are missing or older than the lockfile. It is plain JavaScript without a dependency,
- * because it runs first, with whatever Node the machine has. The packages themselves come from the root install.
+ * Installs the site's own dependencies when they are missing or older than the lockfile. It is plain JavaScript without
+ * a dependency, because it runs first, with whatever Node the machine has. The packages themselves come from the root
+ * install.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';

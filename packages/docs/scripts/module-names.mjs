@@ -1,4 +1,7 @@
-/** A TypeDoc plugin that names each module as it is imported (`client/node`), so that URLs and labels match the packages. */
+/**
+ * A TypeDoc plugin that names each module as it is imported (`client/node`), so that URLs and labels match the
+ * packages.
+ */
 import { Converter, ReflectionKind } from 'typedoc';
 
 /** @param {import('typedoc').Application} app */

@@ -1,6 +1,6 @@
 /**
- * Generates pages: the reference of the three interfaces (from the bundled documents), records and job fields, error codes, decisions,
- * benchmarks and changelog. Git ignores them, and each build generates them again.
+ * Generates pages: the reference of the three interfaces (from the bundled documents), records and job fields, error
+ * codes, decisions, benchmarks and changelog. Git ignores them, and each build generates them again.
  */
 import { rmSync } from 'node:fs';
 import { writeBenchmarks } from './pages/benchmarks.ts';

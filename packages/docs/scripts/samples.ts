@@ -1,4 +1,7 @@
-/** Writes down which records the page's sandbox has, so that the inputs of the try-it panels start with records that exist. */
+/**
+ * Writes down which records the page's sandbox has, so that the inputs of the try-it panels start with records that
+ * exist.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basic } from '@syncline/auth';
 import { createODataClient, createV2Client } from '@syncline/client';

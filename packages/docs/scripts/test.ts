@@ -1,6 +1,6 @@
 /**
- * Tests the built site: links and anchors, Markdown copies, documented exports, and the pages in a browser. Builds the site first if it
- * is not built. Without Chromium, the browser tests are skipped and say so.
+ * Tests the built site: links and anchors, Markdown copies, documented exports, and the pages in a browser. Builds the
+ * site first if it is not built. Without Chromium, the browser tests are skipped and say so.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';

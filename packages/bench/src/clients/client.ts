@@ -1,4 +1,4 @@
-/** What each client is measured at: one job by name, and the list of history records, both parsed. */
+/** The calls that are measured: one job by name, and the list of history records, both parsed. */
 export interface BenchClient {
   readonly name: string;
   readonly version?: string | undefined;
@@ -7,7 +7,7 @@ export interface BenchClient {
   close?(): Promise<void>;
 }
 
-/** Where and as whom to call. Every client sends the same header. */
+/** The address and the key. Every client sends the same header. */
 export interface Target {
   readonly url: string;
   readonly jobName: string;
@@ -15,7 +15,7 @@ export interface Target {
   readonly key: string;
 }
 
-/** The address of a job, for clients that know no key predicates. */
+/** The address of a job, for clients without key predicates. */
 export function jobPath(name: string): string {
   return `/jobs(${encodeURIComponent(`'${name.replaceAll("'", "''")}'`).replaceAll("'", '%27')})`;
 }

@@ -7,7 +7,7 @@ import type { BenchClient, Target } from './client.ts';
 const document = fileURLToPath(new URL('../../../openapi/documents/odata.json', import.meta.url));
 const folder = peerFile('node_modules/.generated/');
 
-/** Runs a peer's command line. */
+/** Runs the command line of a peer. */
 function run(bin: string, ...args: string[]): void {
   execFileSync(process.execPath, [fileURLToPath(peerFile(`node_modules/${bin}`)), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -48,7 +48,7 @@ export async function generatedClients({ url, jobName, header, key }: Target): P
     (output) =>
       run('@hey-api/openapi-ts/bin/run.js', '-i', document, '-o', output, '-c', '@hey-api/client-fetch', '--silent'),
   );
-  // Its own handling of security throws on the legal query name `@authtoken`; the header is sent as for all others.
+  // Its handling of security throws for the legal query name `@authtoken`, so it sends the header like all others.
   const security: [] = [];
   hey.client.setConfig({ baseUrl: url, headers });
   const redocly = await generate<Redocly>('redocly', "export * from './redocly'", (output) =>

@@ -24,7 +24,7 @@ interface Abstractions {
   ) => { headers: { add(name: string, value: string): void } };
 }
 
-/** Readers of one record's fields by their types, as kiota's generator writes them (the generator itself needs .NET). */
+/** Readers of a record's fields by type, as kiota's generator writes them. The generator itself needs .NET. */
 const recordOf = (sample: object): Factory<Record<string, unknown>> => {
   const kinds = Object.entries(sample).map(([name, value]) => [name, typeof value] as const);
   return () => (record) =>

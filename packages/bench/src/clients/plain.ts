@@ -6,10 +6,10 @@ interface Listed {
 }
 type Get = <Value>(url: string) => Promise<Value>;
 
-/** No peer, but what a peer with a time limit could reach. */
+/** Not a peer: it shows what a client with a time limit can reach. */
 export const withLimit = 'fetch + json, with a time limit';
 
-/** What every call with a time limit needs of `fetch`, and nothing more: a signal, and a timer that is cleared. */
+/** The minimum that a call with a time limit needs: a signal, and a timer that is cleared. */
 async function withinTime<Value>(address: string, headers: Record<string, string>): Promise<Value> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), 30_000);
@@ -21,7 +21,7 @@ async function withinTime<Value>(address: string, headers: Record<string, string
   }
 }
 
-/** Clients that take an address and give parsed JSON: no types, no decoding. */
+/** Clients that take an address and return parsed JSON, without types and decoding. */
 export async function plainClients({ url, jobName, header, key }: Target): Promise<BenchClient[]> {
   const headers = { [header]: key, accept: 'application/json' };
   const undici = await peer<typeof import('undici')>('undici');

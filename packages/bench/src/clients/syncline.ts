@@ -3,7 +3,7 @@ import { createODataClient } from '@syncline/client';
 import { createNodeTransport } from '@syncline/client/node';
 import type { BenchClient, Target } from './client.ts';
 
-/** Syncline as a user has it: decoding, credential, retry and deadline on, over each transport. */
+/** Syncline with its defaults (decoding, credential, retry, deadline), over each transport. */
 export function synclineClients({ url, jobName, header, key }: Target): BenchClient[] {
   const credential = apiKeyHeader({ name: header, value: key });
   const transport = createNodeTransport();

@@ -1,9 +1,13 @@
-/** Which other records a linked record refers to. No step shares a factor with a round number of paths, so that all hang together. */
+/**
+ * The distances to the records that a linked record refers to. No step shares a factor with a round number of paths, so
+ * that all records are connected.
+ */
 const steps = [7, 13, 31];
 
 /**
- * An OpenAPI document of so many paths, each with an operation and a record of twelve fields, the same one every time. The records
- * of a `linked` one refer to three others each besides, as an order does to its customer and its lines.
+ * An OpenAPI document with the given number of paths, each with an operation and a record of twelve fields. It is the
+ * same every time. In a `linked` document, each record also refers to three others, as an order refers to its customer
+ * and its lines.
  */
 export function syntheticDocument(paths: number, { linked = false } = {}): object {
   const each = Array.from({ length: paths }, (_, index) => index);

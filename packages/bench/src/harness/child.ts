@@ -4,16 +4,19 @@ import { fileURLToPath } from 'node:url';
 
 const flags = ['--conditions=@syncline/source', '--expose-gc', '--no-warnings'];
 
-/** A script of this package as a process of its own. It ends when its standard input closes, so none outlives the bench. */
+/**
+ * Starts a script of this package in a separate process. It ends when its standard input closes, so it cannot outlive
+ * the benchmark.
+ */
 function start(script: URL, args: readonly string[], nodeFlags: readonly string[]) {
   return spawn(process.execPath, [...flags, ...nodeFlags, fileURLToPath(script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 }
 
-/** A server in a process of its own, until it is closed. */
+/** A server in a separate process, until it is closed. */
 export interface Running {
-  /** The CPU time that its process has taken so far, in microseconds. */
+  /** The CPU time of its process so far, in microseconds. */
   cpu(): Promise<number>;
   close(): Promise<void>;
 }
@@ -41,7 +44,10 @@ export async function startServer<Ready>(script: URL, args: readonly string[] = 
   };
 }
 
-/** Runs a script to its end and gives the JSON of the last line it printed: for what needs a fresh heap (peak memory, start-up time). */
+/**
+ * Runs a script and returns the JSON of its last line. Use it for what needs a fresh heap, such as peak memory or
+ * start-up time.
+ */
 export async function runScript<Result>(
   script: URL,
   args: readonly string[] = [],

@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Running } from './child.ts';
 
-/** Milliseconds between two looks whether a command answers, and how often it is looked. */
+/** Milliseconds between two checks whether a command responds, and the number of checks. */
 const everyMs = 50;
 const looks = 400;
 
-/** A port of the loopback that was free a moment ago, for a command that cannot choose one itself. */
+/** A free loopback port, for a command that cannot choose one itself. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
@@ -20,10 +20,10 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Starts a server's own command as its users do, with the log that it writes by itself, which nobody keeps. Ready when `url` is
- * answered, whatever the status.
+ * Starts a server with its own command, as its users do. Its log is discarded. The server is ready when `url` responds,
+ * with any status.
  *
- * @throws Error where the command ends, or answers nothing within 20 s
+ * @throws {Error} when the command ends, or does not respond within 20 s
  */
 export async function startCommand(
   program: URL,
@@ -40,7 +40,8 @@ export async function startCommand(
   process.once('exit', end);
   const exited = new Promise((resolve) => child.once('exit', resolve));
   for (let look = 0; !(await answers(url)); look++) {
-    if (child.exitCode !== null || look === looks) throw new Error(`${program.pathname} does not answer at ${url}`);
+    if (child.exitCode !== null || look === looks)
+      throw new Error(`${program.pathname} does not respond at ${url}. Start it by hand to see why.`);
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
   return {
@@ -59,10 +60,10 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Microseconds of CPU time by the system's count, whose step is 10 ms; NaN where there is no /proc. */
+/** CPU time in microseconds, from the system, in steps of 10 ms; NaN without /proc. */
 function cpuOf({ pid }: ChildProcess): number {
   try {
-    // The second field is a name in parentheses and may hold anything; user and system time are the 14th and 15th.
+    // The second field is a name in parentheses that can contain anything. Fields 14 and 15 are user and system time.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * 10_000;
   } catch {

@@ -5,7 +5,7 @@ import type { Comparison } from './rounds.ts';
 import type { Settings, Table } from './suite.ts';
 
 /**
- * The usual comparison: the same piece of work by each contender, in this process, in interleaved rounds.
+ * Compares contenders that do the same work, in this process, in interleaved rounds.
  *
  * @example
  * yield await compare({ title: 'Parse', unit: 'filters/s', baseline: 'theirs', contenders: [{ name: 'ours', run: () => parse(text) }, …] }, settings);

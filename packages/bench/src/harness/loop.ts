@@ -1,22 +1,22 @@
 import type { Sample, Sampler } from './rounds.ts';
 import type { Settings } from './suite.ts';
 
-/** One piece of work, done over and over; whether it is asynchronous is seen at its first call. */
+/** A piece of work that is repeated. Its first call shows whether it is asynchronous. */
 export interface Loop {
   readonly name: string;
   readonly version?: string | undefined;
   run(): unknown;
 }
 
-/** How the work is repeated: `concurrency` calls in flight at once, each call worth `work` units of the rate. */
+/** How the work is repeated: `concurrency` calls at once, and `work` units per call. */
 export interface LoopOptions {
   readonly concurrency?: number;
   readonly work?: number;
 }
 
 /**
- * Makes a contender of a piece of work: each sample repeats it for about one slot and gives the rate and `cpu`, the microseconds
- * of this process's CPU time per unit of work (a server in another process does not count).
+ * Turns a piece of work into a contender. Each sample repeats it for about one slot, and returns the rate and `cpu`:
+ * the CPU time of this process per unit of work, in microseconds. A server in another process does not count.
  */
 export function loop(
   { name, version, run }: Loop,
@@ -37,7 +37,7 @@ export function loop(
   };
 }
 
-/** The column of the CPU time that {@link loop} measures. */
+/** The column with the CPU time that {@link loop} measures. */
 export const cpuColumn = { key: 'cpu', label: 'CPU', unit: 'µs' } as const;
 
 async function calibrate(run: Loop['run'], concurrency: number, slotMs: number): Promise<number> {
@@ -49,7 +49,7 @@ async function calibrate(run: Loop['run'], concurrency: number, slotMs: number):
   }
 }
 
-/** Milliseconds for `count` calls. */
+/** The time for `count` calls, in milliseconds. */
 async function repeat(run: Loop['run'], concurrency: number, count: number): Promise<number> {
   const start = performance.now();
   const first = run();

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 
-/** What the figures depend on, and nothing that names the machine or its owner. */
+/** What the figures depend on. Nothing here names the machine or its owner. */
 export interface Machine {
   readonly node: string;
   readonly platform: string;
@@ -10,7 +10,7 @@ export interface Machine {
   readonly date: string;
 }
 
-/** Reads the machine that this process runs on. */
+/** Describes the machine that runs this process. */
 export function machine(now = new Date()): Machine {
   return {
     node: process.versions.node,

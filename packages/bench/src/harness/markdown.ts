@@ -1,6 +1,6 @@
 import type { Table } from './suite.ts';
 
-/** A table as Markdown, its goals beneath it. */
+/** A table as Markdown, with its goals below it. */
 export function toMarkdown({ title, about, columns, rows, goals }: Table): string {
   const versions = rows.some(({ version }) => version !== undefined);
   const head = [
@@ -35,7 +35,7 @@ export function toMarkdown({ title, about, columns, rows, goals }: Table): strin
   ].join('\n');
 }
 
-/** Three significant digits, whole numbers above 1,000 grouped. */
+/** Three significant digits; whole numbers above 1,000 have separators. */
 export function cell(value: number | string | undefined): string {
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) return '-';
   if (typeof value === 'string') return value;

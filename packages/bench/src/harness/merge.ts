@@ -3,13 +3,13 @@ import { median } from './statistics.ts';
 import type { Goal, Row, Table } from './suite.ts';
 
 /**
- * Puts the same suite's results of several processes together: the median of each figure, the least of the least and the greatest of
- * the greatest ratios. A goal is met where its median meets it, which for an odd number is what most processes say.
+ * Merges the results of a suite from several processes: the median of each figure, and the smallest and the largest
+ * ratio of all. A goal is met if most processes meet it.
  */
 export function merge(runs: readonly SuiteResults[]): SuiteResults {
   const [first] = runs;
   const last = runs.at(-1);
-  if (first === undefined || last === undefined) throw new Error('no run to merge');
+  if (first === undefined || last === undefined) throw new Error('There are no results to merge.');
   return {
     ...first,
     processes: runs.length,

@@ -8,35 +8,41 @@ const manifest = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'
 };
 const lockOf = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
 
-/** Installs the peers at their exact versions, if the lockfile changed since the last time; npm shows its progress. */
+/**
+ * Installs the peers at their exact versions, if the lockfile changed since the last install. npm shows its progress.
+ */
 export function installPeers(): void {
   const stamp = 'node_modules/.installed-lock.json';
   if (existsSync(new URL(stamp, folder)) && lockOf(stamp) === lockOf('package-lock.json')) return;
   console.error(
-    'Installing the peers to measure against into packages/bench/peers (once; the SDK itself does not need them) …',
+    'Installing the libraries to compare with into packages/bench/peers. This happens once; the SDK does not need them.',
   );
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], {
     cwd: fileURLToPath(folder),
     stdio: ['ignore', 2, 2],
   });
-  if (status !== 0) throw new Error('npm ci failed in packages/bench/peers; run it there by hand to see why');
+  if (status !== 0) throw new Error('npm ci failed in packages/bench/peers. Run it there to see why.');
   writeFileSync(new URL(stamp, folder), lockOf('package-lock.json'));
 }
 
-/** Imports a peer, or a file of one: `await peer<typeof import('ky')>('ky')`. Types are the caller's word: the root does not install peers. */
+/**
+ * Imports a peer, or one of its files: `await peer<typeof import('ky')>('ky')`. The caller gives the type, because the
+ * root does not install peers.
+ */
 export async function peer<Module>(specifier: string): Promise<Module> {
   const { load } = (await import(new URL('load.mjs', folder).href)) as { load(specifier: string): Promise<Module> };
   return load(specifier);
 }
 
-/** The address of a file of the peers' folder, such as `node_modules/esbuild/bin/esbuild`. */
+/** The URL of a file in the peers' folder, such as `node_modules/esbuild/bin/esbuild`. */
 export function peerFile(path: string): URL {
   return new URL(path, folder);
 }
 
-/** The exact version that is measured. */
+/** The exact version of a peer. */
 export function versionOf(name: string): string {
   const version = manifest.dependencies[name];
-  if (version === undefined) throw new Error(`${name} is not in packages/bench/peers/package.json`);
+  if (version === undefined)
+    throw new Error(`${name} is not in packages/bench/peers/package.json. Add it there with its exact version.`);
   return version;
 }

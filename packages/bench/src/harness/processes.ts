@@ -10,8 +10,8 @@ import type { SuiteResults } from './results.ts';
 const bench = fileURLToPath(new URL('../bench.ts', import.meta.url));
 
 /**
- * Runs a suite in several processes, one after the other. Each process compiles the same code a little differently and keeps to it,
- * which no number of rounds in one process evens out.
+ * Runs a suite in several processes, one after another. Each process compiles the same code a little differently, and
+ * more rounds in one process do not even this out.
  */
 export function runInProcesses(name: string, processes: number, options: readonly string[]): SuiteResults {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -30,6 +30,6 @@ function runOnce(name: string, json: string, options: readonly string[]): SuiteR
   });
   const [results] = readResults(json);
   if (status !== 0 || results === undefined)
-    throw new Error(`a process of its own ended with code ${status} and without results`);
+    throw new Error(`The process of the suite ${name} ended with code ${status} and without results.`);
   return results;
 }

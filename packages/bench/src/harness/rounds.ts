@@ -1,41 +1,44 @@
 import { spread, median } from './statistics.ts';
 import type { Column, Goal, Row, Settings, Table } from './suite.ts';
 
-/** What one round of one contender gave. `rate` is work per second; every other number becomes a column of its own. */
+/** The result of one round of one contender. `rate` is work per second. Every other number becomes a column. */
 export interface Sample {
   readonly rate: number;
   readonly [extra: string]: number;
 }
 
-/** A contender gives one sample a round. */
+/** A contender returns one sample per round. */
 export interface Sampler {
   readonly name: string;
   readonly version?: string | undefined;
   sample(): Promise<Sample> | Sample;
 }
 
-/** A comparison, and which contender the others are measured against. */
+/** A comparison, and the contender that the others are compared with. */
 export interface Comparison {
   readonly title: string;
   readonly about?: string;
-  /** What `rate` counts, such as `requests/s`. */
+  /** The unit of `rate`, such as `requests/s`. */
   readonly unit: string;
   /** The contender whose rate is 1. */
   readonly baseline: string;
   readonly contenders: readonly Sampler[];
-  /** Columns for the samples' further numbers; the median of the rounds is shown. */
+  /** Columns for the other numbers of the samples, which show the median of the rounds. */
   readonly extras?: readonly Column[];
-  /** Whether a round is thrown away first. @default true */
+  /** Whether the first round is discarded. @default true */
   readonly warmUp?: boolean;
-  /** Judges the medians: `ratio('a')` is a's rate by the baseline's, `ratio('a', 'b')` by b's, `value('a', 'key')` an extra. */
+  /**
+   * Goals for the medians. `ratio('a')` compares a with the baseline, `ratio('a', 'b')` with b, and `value('a', 'key')`
+   * is an extra.
+   */
   goals?(ratio: (name: string, of?: string) => number, value: (name: string, key: string) => number): readonly Goal[];
 }
 
-/** Runs the contenders in interleaved rounds (A B C A B C …) and makes the table of the per-round ratios. */
+/** Runs the contenders in interleaved rounds (A B C A B C …), and returns the table of the ratios per round. */
 export async function compareSamples(comparison: Comparison, settings: Settings): Promise<Table> {
   const { contenders, baseline, extras = [] } = comparison;
   const samples = new Map(contenders.map(({ name }) => [name, [] as Sample[]]));
-  if (!samples.has(baseline)) throw new Error(`the baseline ${baseline} is no contender of "${comparison.title}"`);
+  if (!samples.has(baseline)) throw new Error(`The baseline ${baseline} is not a contender of "${comparison.title}".`);
   for (let round = comparison.warmUp === false ? 0 : -1; round < settings.rounds; round++) {
     for (const contender of contenders) {
       await cleanUp();
@@ -71,7 +74,7 @@ export async function compareSamples(comparison: Comparison, settings: Settings)
   };
 }
 
-/** What one contender leaves behind, finalizers included, is not to slow down the next. */
+/** Garbage of one contender, including finalizers, must not slow down the next one. */
 async function cleanUp(): Promise<void> {
   for (let time = 0; time < 2; time++) {
     globalThis.gc?.();
@@ -80,5 +83,5 @@ async function cleanUp(): Promise<void> {
 }
 
 function missing(name: string): never {
-  throw new Error(`no contender is called ${name}`);
+  throw new Error(`No contender is called ${name}.`);
 }

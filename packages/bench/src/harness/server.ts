@@ -1,6 +1,6 @@
 /**
- * For a server script: tells the bench where it listens, says for each line that comes in how much CPU time this process has taken
- * (microseconds), and ends this process when the bench lets go of it.
+ * For a server script. Prints where the server listens. For each line of input, prints the CPU time of this process in
+ * microseconds. Ends the process when the benchmark closes the input.
  */
 export function ready(about: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify(about)}\n`);

@@ -1,4 +1,4 @@
-/** The middle value; of an even number of values, the mean of the two middle ones. NaN for none. */
+/** The median: the middle value, or the mean of the two middle ones. NaN for no values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -7,7 +7,10 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** Median, least and greatest of the ratios taken round by round, so that a slow spell of the machine cancels out. */
+/**
+ * The median, the smallest and the largest ratio of the rounds. A period in which the machine is slow affects both
+ * sides of a ratio.
+ */
 export function spread(
   numerators: readonly number[],
   denominators: readonly number[],

@@ -1,25 +1,25 @@
-/** One column of a table: `key` names the value in each row, `unit` is printed beside the label. */
+/** One column of a table: `key` names the value in each row, and `unit` appears beside the label. */
 export interface Column {
   readonly key: string;
   readonly label: string;
   readonly unit?: string;
 }
 
-/** One contender's line. `version` is the exact version that ran; a missing value prints as "-". */
+/** The row of one contender. `version` is the exact version that ran. A missing value prints as "-". */
 export interface Row {
   readonly name: string;
   readonly version?: string | undefined;
   readonly values: Readonly<Record<string, number | string | undefined>>;
 }
 
-/** A promise of an issue, beside what was measured: reported, never enforced (times depend on the machine). */
+/** A goal and the measured figure. Goals are reported and never enforced, because times depend on the machine. */
 export interface Goal {
   readonly text: string;
   readonly measured: number;
   readonly met: boolean;
 }
 
-/** What a suite hands back; printed as Markdown and written as JSON, which the site draws. */
+/** The result of a suite, printed as Markdown and written as JSON, which the site shows. */
 export interface Table {
   readonly title: string;
   readonly about?: string;
@@ -28,7 +28,7 @@ export interface Table {
   readonly goals: readonly Goal[];
 }
 
-/** The dial of a run: `quick` is for trying a suite out, its figures are not for publication. */
+/** The settings of a run. `quick` is for trying a suite: do not publish its figures. */
 export interface Settings {
   readonly rounds: number;
   readonly slotMs: number;
@@ -44,7 +44,7 @@ export interface Suite {
   run(settings: Settings): AsyncIterable<Table> | Iterable<Table>;
 }
 
-/** `goal('≥ 0.95 × bare fetch', table ratio, 0.95)`; `atMost: true` turns the comparison around. */
+/** `goal('≥ 0.95 × bare fetch', ratio, 0.95)`. With `atMost: true`, the figure must not exceed the limit. */
 export function goal(text: string, measured: number, limit: number, { atMost = false } = {}): Goal {
   return { text, measured, met: atMost ? measured <= limit : measured >= limit };
 }

@@ -2,7 +2,7 @@ import type { OpenRecord } from '@syncline/sandbox';
 
 export const historyStart = Date.UTC(2026, 0, 1);
 
-/** Records of runs, one a second, made one by one. */
+/** Generates records of runs, one for each second. */
 export function* historyRecords(count: number): Iterable<OpenRecord & { runstartdate: string }> {
   for (let index = 0; index < count; index++) {
     yield {

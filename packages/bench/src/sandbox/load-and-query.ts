@@ -1,4 +1,7 @@
-/** In a fresh process: loads a million history records, then times one query of 1,000 rows as the sandbox and as a plain heap table answer it. */
+/**
+ * In a fresh process: loads a million history records, then times one query of 1,000 rows in the sandbox and in a plain
+ * table.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import { createSandbox } from '@syncline/sandbox';
 import { historyRecords, historyStart } from './history.ts';
@@ -56,14 +59,15 @@ const select = heap.prepare(
 );
 const plain = (): Promise<string> => Promise.resolve(JSON.stringify({ value: select.all(since, until) }));
 
-// What only loading needed is not to be searched for garbage while queries are timed.
+// Collects the garbage of loading now, so that it does not disturb the timing of the queries.
 records.length = 0;
 (globalThis as { gc?: () => void }).gc?.();
 
 const same = [await ask(query), await plain()].map((text) =>
   JSON.stringify((JSON.parse(text) as { value: { historyid: string }[] }).value.map(({ historyid }) => historyid)),
 );
-if (same[0] !== same[1] || !same[0]?.includes('"')) throw new Error('the two do not answer the same records');
+if (same[0] !== same[1] || !same[0]?.includes('"'))
+  throw new Error('The sandbox and the plain table do not return the same records.');
 
 const median = async (work: () => Promise<string>): Promise<number> => {
   const times: number[] = [];

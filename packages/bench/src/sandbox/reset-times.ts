@@ -1,4 +1,7 @@
-/** In a fresh process: times `reset()` of a sandbox with so many history records after each round of real work, two hundred times. */
+/**
+ * In a fresh process: times `reset()` of a sandbox with the given number of history records, two hundred times, each
+ * time after real work.
+ */
 import { createSandbox } from '@syncline/sandbox';
 
 const rounds = 200;
@@ -24,7 +27,8 @@ for (let round = -20; round < rounds; round++) {
     await ask('/connectors'),
     await ask('/connectors'),
   ];
-  if (statuses.join() !== '200,503,200') throw new Error(`the work went wrong: ${statuses.join()}`);
+  if (statuses.join() !== '200,503,200')
+    throw new Error(`The requests returned unexpected statuses: ${statuses.join()}`);
   const before = process.cpuUsage();
   const start = performance.now();
   sandbox.reset();

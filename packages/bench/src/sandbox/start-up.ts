@@ -9,23 +9,23 @@ interface Announced {
   credentials: { apiKey: { headerName: string; value: string } };
 }
 
-/** Milliseconds from the start of a process. */
+/** Times in milliseconds from the start of a process. */
 export interface StartUp {
-  /** An empty Node process, to its first byte of output. */
+  /** To the first byte of output of an empty Node process. */
   readonly empty: number;
-  /** To the line that tells the addresses. */
+  /** To the line with the addresses. */
   readonly line: number;
-  /** To the last byte of the first answer, one job. */
+  /** To the last byte of the first response, with one job. */
   readonly job: number;
-  /** To the last byte of the first answer where that is the whole history. */
+  /** To the last byte of the first response, with the whole history. */
   readonly history: number;
 }
 
 const bin = fileURLToPath(new URL('../../../sandbox/dist/bin.js', import.meta.url));
 
-/** Starts the built command again and again, an empty Node process between each, and gives the medians. */
+/** Starts the built command repeatedly, in turns with an empty Node process, and returns the medians. */
 export async function measureStartUp(rounds: number): Promise<StartUp> {
-  if (!existsSync(bin)) throw new Error('packages/sandbox/dist/bin.js is not there: run `npm run build` first');
+  if (!existsSync(bin)) throw new Error('packages/sandbox/dist/bin.js does not exist. Run `npm run build` first.');
   const samples: StartUp[] = [];
   for (let round = -1; round < rounds; round++) {
     const empty = await start(['-e', "process.stdout.write('x\\n')"], () => Promise.resolve());
@@ -37,7 +37,7 @@ export async function measureStartUp(rounds: number): Promise<StartUp> {
   return { empty: middle('empty'), line: middle('line'), job: middle('job'), history: middle('history') };
 }
 
-/** Starts Node, runs `then` on its first line, and ends it: the times of both since the start. */
+/** Starts Node, runs `then` after its first line, and ends it. Returns the times of both since the start. */
 async function start(
   args: readonly string[],
   then: (line: string) => Promise<void>,
@@ -62,10 +62,10 @@ async function firstLine(output: AsyncIterable<Buffer>): Promise<string> {
     text += chunk.toString();
     if (text.includes('\n')) return text;
   }
-  throw new Error('the command ended before it said anything');
+  throw new Error('The command ended before it printed a line.');
 }
 
-/** By node:http: the first `fetch` of a process loads so much that it would be what is measured. */
+/** Uses node:http, because the first `fetch` of a process loads so much code that it would distort the result. */
 function get(line: string, path: string): Promise<void> {
   const {
     urls,
@@ -73,7 +73,7 @@ function get(line: string, path: string): Promise<void> {
   } = JSON.parse(line) as Announced;
   return new Promise((resolve, reject) => {
     const sent = request(urls.odata + path, { headers: { [apiKey.headerName]: apiKey.value } }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`the first answer is a ${response.statusCode}`));
+      if (response.statusCode !== 200) reject(new Error(`The first response has the status ${response.statusCode}.`));
       response.resume().on('end', resolve);
     });
     sent.on('error', reject).end();

@@ -8,19 +8,21 @@ interface Ready {
   pid: number;
 }
 
-/** What reading every record through the listener took. */
+/** The result of reading every record through the listener. */
 export interface Streamed {
   readonly megabytes: number;
   readonly seconds: number;
-  /** By how much the memory of the sandbox's process grew at its highest, in MB, as the kernel counts it. */
+  /** The peak growth of the memory of the sandbox's process in MB, from the kernel. */
   readonly growthMb: number;
 }
 
-/** Reads the whole history of a sandbox in a process of its own, and asks the kernel (Linux) for that process's memory. */
+/**
+ * Reads the whole history of a sandbox in a separate process, and reads that process's memory from the kernel (Linux).
+ */
 export async function streamHistory(count: number): Promise<Streamed> {
   const server = await startServer<Ready>(new URL('../servers/sandbox-history.ts', import.meta.url), [String(count)]);
   try {
-    // Forgets the peak of loading.
+    // Resets the peak that loading caused.
     writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
     const before = memory(server.pid, 'VmRSS');
     const begun = performance.now();

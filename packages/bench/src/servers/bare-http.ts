@@ -1,4 +1,4 @@
-/** node:http with an answer made beforehand: what no server over it can pass. */
+/** node:http with a prepared response: an upper bound for every server that uses it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ready } from '../harness/server.ts';

@@ -1,4 +1,7 @@
-/** The mock servers as their own commands start them, each with files of its own in a folder: the same jobs, the same three fields. */
+/**
+ * Starts the mock servers with their own commands, with the same jobs and the same three fields. Each has its own files
+ * in a folder.
+ */
 import odata from '@syncline/openapi/documents/odata.json' with { type: 'json' };
 import { createCredentials } from '@syncline/sandbox/core';
 import { writeFileSync } from 'node:fs';
@@ -8,7 +11,10 @@ import { freePort, startCommand } from '../harness/command.ts';
 import { peerFile } from '../harness/peers.ts';
 import { jobNames, jobs, jsonServerData, onlyJob, selectedJob } from './records.ts';
 
-/** A server, the address of its jobs with `{name}` for the name (without it where there is one job only), and what it wants to be asked with. */
+/**
+ * A server, the address of its jobs with `{name}` for the name (without it, if there is only one job), and the headers
+ * that it needs.
+ */
 export type MockServer = Running & { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** The address of one job. */
@@ -32,7 +38,7 @@ export async function startSandbox(folder: string): Promise<MockServer> {
   return { ...running, url, headers: { [apiKey.headerName]: apiKey.value } };
 }
 
-/** `json-server db.json --port … --id JobName`, with so many jobs in the file */
+/** `json-server db.json --port … --id JobName`, with `count` jobs in the file */
 export function startJsonServer(count = jobNames.length) {
   return async (folder: string): Promise<MockServer> => {
     const file = join(folder, 'db.json');
@@ -54,7 +60,7 @@ export async function startPrism(folder: string): Promise<MockServer> {
     paths: Record<string, { get: { responses: Record<string, { content: Record<string, { examples: object }> }> } }>;
   };
   const answer = document.paths["/jobs('{JobName}')"]?.get.responses['200']?.content['application/json'];
-  if (answer === undefined) throw new Error('the OData document has no answer to getJob in JSON');
+  if (answer === undefined) throw new Error('The OData document has no JSON response for getJob.');
   answer.examples = { job: { value: selectedJob(onlyJob) } };
   const file = join(folder, 'odata.json');
   writeFileSync(file, JSON.stringify(document));

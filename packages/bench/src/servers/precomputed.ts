@@ -1,6 +1,6 @@
 /**
- * Answers `/app/jobs(…)` and `/app/history` with bytes made beforehand, by a loop over the socket and nothing else, so that the
- * client is what is measured. It speaks just enough HTTP for GETs with keep-alive, pipelined or not.
+ * Responds to `/app/jobs(…)` and `/app/history` with prepared bytes, in a loop over the socket, so that the client is
+ * what is measured. It supports just enough HTTP for GETs with keep-alive, with or without pipelining.
  */
 import { type AddressInfo, createServer } from 'node:net';
 import { ready } from '../harness/server.ts';

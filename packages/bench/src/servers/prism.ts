@@ -1,4 +1,7 @@
-/** Prism over the OData document, whose example of a job is the three fields: set up as its command does, `prism mock`, without its log. */
+/**
+ * Prism over the OData document, whose example of a job has the three fields. It is set up as `prism mock` does,
+ * without its log.
+ */
 import odata from '@syncline/openapi/documents/odata.json' with { type: 'json' };
 import { peer } from '../harness/peers.ts';
 import { ready } from '../harness/server.ts';
@@ -18,7 +21,7 @@ const document = structuredClone(odata) as object as {
   paths: Record<string, { get: { responses: Record<string, { content: Record<string, { examples: object }> }> } }>;
 };
 const answer = document.paths["/jobs('{JobName}')"]?.get.responses['200']?.content['application/json'];
-if (answer === undefined) throw new Error('the OData document has no answer to getJob in JSON');
+if (answer === undefined) throw new Error('The OData document has no JSON response for getJob.');
 answer.examples = { job: { value: selectedJob(onlyJob) } };
 
 const [{ getHttpOperationsFromSpec }, { createServer }, { createLogger }] = await Promise.all([

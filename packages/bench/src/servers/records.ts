@@ -1,9 +1,9 @@
 import { fields } from '@syncline/openapi';
 
-/** The job's name, with letters that must be encoded. */
+/** The name of the job, with characters that must be encoded. */
 export const jobName = "O'Brien/nightly";
 
-/** A job with a value in each of its fields, as the service writes it: switches and whole numbers as texts. */
+/** A job with a value in each field, as on the wire: booleans and whole numbers are strings. */
 export const job: Readonly<Record<string, unknown>> = Object.fromEntries(
   Object.entries(fields.Job as Readonly<Record<string, { type: string; decode: string | null }>>).map(
     ([name, { type, decode }], index) => [
@@ -23,10 +23,12 @@ export const job: Readonly<Record<string, unknown>> = Object.fromEntries(
   ),
 );
 
-/** The names of the jobs that a mock server holds, in the order in which they are asked for: not that of its records. */
+/**
+ * The names of the jobs of a mock server, in the order of the requests, which differs from the order of the records.
+ */
 export const jobNames: readonly string[] = Array.from({ length: 500 }, (_, index) => `nightly-${(index * 197) % 500}`);
 
-/** Their records, whole, in the order of their numbers. */
+/** The complete records of these jobs, in the order of their numbers. */
 export function jobs(): Readonly<Record<string, unknown>>[] {
   return jobNames.map((_, index) => ({
     ...job,
@@ -36,12 +38,12 @@ export function jobs(): Readonly<Record<string, unknown>>[] {
   }));
 }
 
-/** What each mock server answers of a job: three fields. */
+/** What each mock server returns for a job: three fields. */
 export function selectedJob(name: string) {
   return { JobName: name, Scheduled: 'true', Source: job.Source };
 }
 
-/** The three fields of all the jobs, or of the first one alone, as the file that json-server serves. */
+/** The three fields of all jobs, or of the first one only, as the file for json-server. */
 export function jsonServerData(count: number): string {
   return JSON.stringify({
     jobs: jobs()
@@ -50,10 +52,10 @@ export function jsonServerData(count: number): string {
   });
 }
 
-/** The name of the job in the servers that hold one only. */
+/** The name of the job in servers that have only one. */
 export const onlyJob = 'nightly-0';
 
-/** Job runs as the service lists them, the same ones every time. */
+/** Job runs as the service lists them. They are the same every time. */
 export function historyRecords(count: number): Readonly<Record<string, unknown>>[] {
   return Array.from({ length: count }, (_, index) => ({
     runstartdate: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),

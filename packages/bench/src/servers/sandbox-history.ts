@@ -1,4 +1,4 @@
-/** The sandbox with as many history records as its first argument says, to be read through its listener. */
+/** The sandbox, listening, with the number of history records in the first argument. */
 import { createSandbox } from '@syncline/sandbox';
 import { ready } from '../harness/server.ts';
 import { historyRecords } from '../sandbox/history.ts';

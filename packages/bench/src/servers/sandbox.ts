@@ -1,4 +1,4 @@
-/** The sandbox with jobs that have a value in every field, asked for three of them with a key. */
+/** The sandbox with jobs that have a value in every field. The requests have a key and select three fields. */
 import { createSandbox } from '@syncline/sandbox';
 import { ready } from '../harness/server.ts';
 import { jobs } from './records.ts';

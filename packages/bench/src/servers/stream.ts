@@ -1,4 +1,7 @@
-/** Sends `GET /<megabytes>`: a JSON array of history records of about that size, without holding it; `GET /0`: a page of 100. */
+/**
+ * `GET /<megabytes>` returns a JSON array of history records of about that size, without keeping it in memory. `GET /0`
+ * returns 100 records.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ready } from '../harness/server.ts';

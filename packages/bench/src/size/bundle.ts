@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-/** What of esbuild is used, whoever brings it: the peers' folder in the bench, a workspace's in the test. */
+/** The used part of esbuild. The benchmark takes esbuild from the peers' folder, and the test from the workspace. */
 export type Build = (options: object) => Promise<{ outputFiles: readonly { contents: Uint8Array }[] }>;
 
-/** Minified, and minified and gzipped bytes of a program bundled for a browser, from the packages as built or, by their condition, from the sources. */
+/**
+ * The size of a program that is bundled for a browser: minified, and minified and gzipped. Conditions choose built
+ * packages or sources.
+ */
 export async function bundleSize(
   build: Build,
   contents: string,

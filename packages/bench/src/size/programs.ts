@@ -1,4 +1,4 @@
-/** What each of our bundles is made of. */
+/** The program of each of our bundles. */
 export const ourPrograms = {
   'OData client, header key, one filter': `
     import { apiKeyHeader } from '@syncline/auth';
@@ -12,11 +12,11 @@ export const ourPrograms = {
   'openapi: types': "import type { Job } from '@syncline/openapi'; export const name = (job: Job) => 0;",
 } as const;
 
-/** The bytes of a program that imports a type and nothing else: what `0 B` is measured from. */
+/** A program that imports only a type. Its size is the zero point of `0 B`. */
 export const emptyProgram = 'export const name = (job) => 0;';
 
 const get = "'https://a.test/history', { headers: { 'x-acme-authtoken': 'k' } }";
-/** One GET with the header, by each peer that runs in a browser. */
+/** One GET with the header, for each peer that runs in a browser. */
 export const peerPrograms: Readonly<Record<string, string>> = {
   'openapi-fetch':
     "import c from 'openapi-fetch'; c({ baseUrl: 'https://a.test', headers: { 'x-acme-authtoken': 'k' } }).GET('/history').then(console.log);",

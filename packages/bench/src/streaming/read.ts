@@ -1,13 +1,14 @@
 /**
- * Reads one list with one reader in a fresh process, and prints how fast, in how much memory and how soon. The growth of memory is
- * from a process that has loaded everything and read one page, up to the highest: by samples, and by Linux's own count where it is.
+ * Reads one list with one reader in a fresh process, and prints the rate, the memory and the time to the first record.
+ * The growth of memory starts after the process has loaded everything and read one page, and ends at the peak: by
+ * samples, and by the kernel's count on Linux.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { readers } from './readers.ts';
 
 const [name = '', url = '', megabytes = '0'] = process.argv.slice(2);
 const reader = readers[name];
-if (reader === undefined) throw new Error(`no reader is called ${name}`);
+if (reader === undefined) throw new Error(`No reader is called ${name}.`);
 const send = globalThis.fetch;
 let firstByteAt = Number.NaN;
 globalThis.fetch = async (...given) => {

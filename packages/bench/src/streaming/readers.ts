@@ -3,13 +3,13 @@ import { createODataClient, type Transport } from '@syncline/client';
 import { createNodeTransport } from '@syncline/client/node';
 import { peer } from '../harness/peers.ts';
 
-/** Reads a big list from an address and calls back for each record. */
+/** Reads a large list from an address, and calls back for each record. */
 export type Reader = (url: string, onRecord: () => void) => Promise<void>;
 
 const bodyOf = async (url: string): Promise<ReadableStream<Uint8Array>> =>
   (await fetch(url)).body as ReadableStream<Uint8Array>;
 
-/** The client's own request with its path left out, since the server here knows sizes and not paths. */
+/** The client's own request without its path, because this server expects a size. */
 const syncline =
   (makeTransport: () => Transport): Reader =>
   async (url, onRecord) => {
@@ -22,7 +22,7 @@ const syncline =
     for await (const record of odata.history.stream()) if (record.connectorid !== undefined) onRecord();
   };
 
-/** The contenders by name. */
+/** The contenders, by name. */
 export const readers: Readonly<Record<string, Reader>> = {
   'history.stream()': syncline(() => (url, init) => fetch(url, init)),
   'history.stream() over the Node transport': syncline(() => createNodeTransport() as Transport),
@@ -61,7 +61,7 @@ export const readers: Readonly<Record<string, Reader>> = {
     parser.onValue = function (value) {
       if (this.stack.length !== 1) return;
       if (value.connectorid !== undefined) onRecord();
-      // The parser keeps the whole list otherwise.
+      // Otherwise the parser keeps the whole list.
       this.value = [];
     };
     for await (const chunk of await bodyOf(url)) parser.write(Buffer.from(chunk));

@@ -7,7 +7,7 @@ import { historyRecords, job } from '../servers/records.ts';
 
 const count = 1000;
 
-/** A thousand jobs with every field; the int64 ones beyond 2^53 where asked. */
+/** A thousand jobs with every field. Optionally, their int64 values exceed 2^53. */
 const jobs = (isUnsafe: boolean): string =>
   JSON.stringify(
     Array.from({ length: count }, (_, index) => ({
@@ -17,7 +17,7 @@ const jobs = (isUnsafe: boolean): string =>
     })),
   ).replace(/"#(\d+)#"/g, '$1');
 
-/** Decoding alone, as the client does it. The records of a list of jobs are decoded by the same function as one job's. */
+/** Only the client's decoding. A list of jobs uses the same function for each record as a single job. */
 const decoder = async (table: string): Promise<(text: string) => unknown> => {
   const { readList } = (await import(new URL('../../../client/src/decode/read-value.ts', import.meta.url).href)) as {
     readList(answer: object, draft: object, table: unknown, settings: object): unknown;
@@ -27,7 +27,7 @@ const decoder = async (table: string): Promise<(text: string) => unknown> => {
   return (text) => readList({ isEmpty: false, textSync: () => text }, {}, tables[table], settings);
 };
 
-/** The whole way of a call, with a transport that has the bytes already: what the client adds to parsing. */
+/** A whole call, with a transport that already has the bytes. This shows what the client adds to parsing. */
 const wholeCall = (text: string): (() => Promise<unknown>) => {
   const bytes = new TextEncoder().encode(text);
   const transport: Transport = async () =>

@@ -4,8 +4,10 @@ import { peer, versionOf } from '../harness/peers.ts';
 import { goal } from '../harness/suite.ts';
 import type { Settings, Suite, Table } from '../harness/suite.ts';
 
-/** Filters that every parser accepts. `odata-filter-parser` splits inside quotes, so none has an operator or a comma
- * in its text; `@balena/odata-parser` knows no date-time of OData 4, so none has one. */
+/**
+ * Filters that every parser accepts. `odata-filter-parser` splits inside quotes, so no text has an operator or a comma.
+ * `@balena/odata-parser` does not support the date-time of OData 4, so no filter has one.
+ */
 const texts = [
   "status eq 'SUCCESS'",
   "duration ge 3600 and connectorid eq 'Salesforce'",
@@ -16,13 +18,13 @@ const texts = [
 
 type Parse = (text: string) => unknown;
 
-/** A contender that parses every text; refused here, before any timing, when one of them gives nothing. */
+/** A contender that parses every text. Throws before any timing when the parser returns nothing for one of them. */
 function parser(
   name: string,
   parse: Parse,
   version?: string,
 ): { name: string; version: string | undefined; run: () => unknown } {
-  for (const text of texts) if (!parse(text)) throw new Error(`${name} gave nothing for ${text}`);
+  for (const text of texts) if (!parse(text)) throw new Error(`${name} returned nothing for ${text}`);
   return { name, version, run: () => texts.map((text) => parse(text)) };
 }
 
@@ -75,7 +77,8 @@ async function printing(settings: Settings): Promise<Table> {
   const contenders = [
     { name: '@syncline/odata, print a filter', run: () => printFilter(ready) },
     { name: '@syncline/odata, build and print', run: () => printFilter(build()) },
-    // It percent-encodes the text, so that only its length of work is alike, and writes the date without quotes as we do.
+    // It percent-encodes the text, so only the amount of work is comparable. Like ours, it writes the date without
+    // quotes.
     {
       name: 'odata-query, build and print',
       version: versionOf('odata-query'),

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const peers = (path: string): string => fileURLToPath(peerFile(`node_modules/${path}`));
 const documents = ['odata', 'v2', 'cloud'].map((name) => join(root, 'openapi', `${name}.yaml`));
 
-/** A command line run to its end, timed from outside. */
+/** Runs a command to its end, and times it from outside. */
 function command(name: string, runs: readonly (readonly string[])[], version?: string): Sampler {
   return {
     name,
@@ -44,7 +44,7 @@ const rebuild: Sampler = {
 
 const ms = [{ key: 'ms', label: 'time', unit: 'ms' }] as const;
 
-/** The three generators on a document as large as they come. */
+/** The three generators on a very large document. */
 function largeDocument(linked: boolean, folder: string, settings: Settings): Promise<Table> {
   const paths = settings.quick ? 100 : 1000;
   const large = join(folder, `large${linked ? '-linked' : ''}.json`);
@@ -124,7 +124,7 @@ export default {
         {
           title: 'npm run generate, three documents',
           about:
-            'Whole processes. Ours lints, bundles, and writes wire types, decoded records, tables and documents; openapi-typescript writes wire types.',
+            'These are whole processes. Ours lints, bundles, and writes wire types, decoded records, tables and documents. openapi-typescript writes wire types.',
           unit: 'runs/s',
           baseline: 'openapi-typescript',
           extras: ms,

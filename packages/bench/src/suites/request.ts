@@ -15,7 +15,7 @@ type Ratio = (name: string, of?: string) => number;
 const against = (ratio: Ratio, name: string, others: readonly string[]): Goal[] =>
   others.map((other) => goal(`${name} ahead of ${other} (× it)`, ratio(name, other), 1));
 
-/** One table: the same call by every client. */
+/** One table: the same call with every client. */
 const table = (
   title: string,
   clients: readonly BenchClient[],
@@ -27,7 +27,7 @@ const table = (
   compare(
     {
       title,
-      about: 'The server answers from memory in a process of its own; CPU is the client’s alone.',
+      about: 'The server responds from memory in a separate process. The CPU column counts only the client.',
       unit: 'calls/s',
       baseline: 'fetch + json',
       concurrency,
@@ -37,21 +37,24 @@ const table = (
     settings,
   );
 
-/** Nobody is timed who does not give the same answer: the job with all its fields, and a thousand records. */
+/**
+ * Checks before timing that every client returns the same result: the job with all its fields, and a thousand records.
+ */
 async function check(clients: readonly BenchClient[]): Promise<void> {
   for (const client of clients) {
     const answer = (await client.job()) as { JobName?: string; RowVersion?: unknown };
     const records = await client.history();
     const complete =
       answer.JobName === jobName && Object.keys(answer).length >= Object.keys(job).length && records.length === 1000;
-    if (!complete) throw new Error(`${client.name} did not give the whole answer`);
+    if (!complete) throw new Error(`${client.name} did not return the whole result.`);
   }
 }
 
 export default {
   title: 'Requests: one job, and a thousand history records',
   async *run(settings) {
-    // Importing undici gives its dispatcher to a global fetch that was not called yet; bare fetch is to be Node's own.
+    // Importing undici changes the dispatcher of a global fetch that was not called yet, and bare fetch must use Node's
+    // own.
     await fetch('data:,');
     const { synclineClients } = await import('../clients/syncline.ts');
     const server = await startServer<{ url: string }>(new URL('../servers/precomputed.ts', import.meta.url));
@@ -100,7 +103,8 @@ export default {
       goal('Node transport ≥ 1.3 × fetch', ratio(fast), 1.3),
       goal('global fetch ≥ 1.0 × fetch', ratio(portable), 1),
     ];
-    // A call takes ten times as long as one for a job, and garbage is collected every few calls: a slot must hold many of both.
+    // A call takes ten times as long as one for a job, and garbage is collected every few calls, so a slot must be long
+    // enough for many of both.
     const long = { ...settings, slotMs: 3 * settings.slotMs };
     yield await table('1,000 history records, one at a time', clients, 'history', 1, lists, long);
     yield await table('1,000 history records, 50 at once', clients, 'history', 50, lists, long);

@@ -29,7 +29,7 @@ const sandbox = 'sandbox, its command';
 const jsonServer = 'json-server, its command';
 const prism = 'Prism, its command';
 
-/** A server script of this package. */
+/** Starts a server script of this package. */
 const script =
   (name: string, ...args: string[]) =>
   (): Promise<MockServer> =>
@@ -47,20 +47,20 @@ const servers: readonly { name: string; start: (folder: string) => Promise<MockS
   { name: 'Prism, without a log', start: script('prism'), version: versionOf('@stoplight/prism-cli') },
 ];
 
-/** The jobs that a server is asked for, in their order. */
+/** The names of the requested jobs, in order. */
 const askedOf = ({ url }: MockServer): readonly string[] => (addressOf(url, '') === url ? [onlyJob] : jobNames);
 
-/** Every server must give the same answers, or the figures mean nothing. */
+/** Checks that every server returns the same jobs. Otherwise the figures mean nothing. */
 async function check(name: string, server: MockServer): Promise<void> {
   for (const job of askedOf(server).filter((_, index) => index % 50 === 0)) {
     const response = await fetch(addressOf(server.url, job), { headers: server.headers });
-    strictEqual(response.status, 200, `${name} answers ${response.status}: ${await response.clone().text()}`);
+    strictEqual(response.status, 200, `${name} responds with ${response.status}: ${await response.clone().text()}`);
     strictEqual(
       response.headers.get('content-type')?.split(';')[0],
       'application/json',
-      `${name} answers another content type`,
+      `${name} responds with another content type`,
     );
-    deepStrictEqual(await response.json(), selectedJob(job), `${name} answers another job`);
+    deepStrictEqual(await response.json(), selectedJob(job), `${name} returns another job`);
   }
 }
 
@@ -91,7 +91,7 @@ function sampler(
         connections: 50,
         duration: seconds,
       });
-      if (non2xx + errors > 0) throw new Error(`${name} gave ${non2xx} answers other than 2xx and ${errors} errors`);
+      if (non2xx + errors > 0) throw new Error(`${name} gave ${non2xx} responses other than 2xx and ${errors} errors.`);
       return { rate: total / duration, cpu: ((await server.cpu()) - before) / total };
     },
   };
@@ -113,15 +113,15 @@ async function* run(settings: Settings) {
       {
         title: 'GET of one job of 500, three fields of it, 50 connections',
         about:
-          'Sandbox and json-server hold the same 500 jobs and are asked for all of them, in the same order; what they answer is the same JSON. ' +
-          'node:http has the answer for one job ready, as bytes. The sandbox, whose jobs have a value in every field, checks the key, parses the key predicate and $select, and reads SQLite. ' +
-          'json-server, whose file holds these three fields and no others, looks through the records in memory and checks no key; one row has it hold a single job, which is its best case. ' +
-          'Prism checks that there is a key and gives the one example of its document, in which we put these fields; it ignores $select. ' +
-          '“Its command” is the server as its users start it, with the line for each request that it writes of its own accord, here to nowhere; the other rows are the same servers told not to. ' +
-          'CPU is that of the server: beside the fastest, autocannon itself is what limits the rate.',
+          'The sandbox and json-server have the same 500 jobs. The requests ask for all of them in the same order, and the responses are the same JSON. ' +
+          'node:http has the response for one job ready as bytes. The jobs of the sandbox have a value in every field; it checks the key, parses the key predicate and $select, and reads SQLite. ' +
+          'The file of json-server has only these three fields; it searches the records in memory and checks no key. In one row it has a single job, which is its best case. ' +
+          'Prism checks that there is a key and returns the one example of its document, which has these fields. It ignores $select. ' +
+          '“Its command” is the server as its users start it, with its log, which is discarded here. The other rows are the same servers without a log. ' +
+          'CPU is that of the server: for the fastest servers, autocannon itself limits the rate.',
         unit: 'requests/s',
         baseline: bare,
-        extras: [{ key: 'cpu', label: 'CPU a request', unit: 'µs' }],
+        extras: [{ key: 'cpu', label: 'CPU per request', unit: 'µs' }],
         contenders,
         goals: (ratio) => [
           goal('sandbox ≥ 0.30 of node:http', ratio(quietSandbox), 0.3),

@@ -29,7 +29,7 @@ async function bundles(): Promise<Table> {
   return {
     title: 'Bundles for a browser',
     about:
-      'The packages as they ship; esbuild, minified, gzip -9. Ours hold retry, deadlines, the decoders, streams, redirect and secret guards; the peers one GET.',
+      'The packages as they ship, bundled with esbuild, minified, gzip -9. Ours include retries, deadlines, decoding, streams, and the guards for redirects and secrets. The others make one GET.',
     columns: [
       { key: 'minified', label: 'minified', unit: 'B' },
       { key: 'gzipped', label: 'gzipped', unit: 'B' },
@@ -45,7 +45,7 @@ async function bundles(): Promise<Table> {
   };
 }
 
-/** Milliseconds that a fresh process takes for one import, by its own clock. */
+/** The time that a fresh process needs for one import, in milliseconds of its own clock. */
 function importMs(specifier: string): number {
   const program = `const start = performance.now(); await import(${JSON.stringify(specifier)}); console.log(performance.now() - start);`;
   return Number(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }));
@@ -64,7 +64,7 @@ function imports(settings: Settings): Promise<Table> {
   const inPeers = (path: string): string => peerFile(`node_modules/${path}`).href;
   return compareSamples(
     {
-      title: 'Import in a fresh process of Node',
+      title: 'Import in a fresh Node process',
       unit: 'imports/s',
       baseline: 'nothing (node:fs)',
       extras: [{ key: 'ms', label: 'time', unit: 'ms' }],
@@ -92,7 +92,7 @@ function imports(settings: Settings): Promise<Table> {
 export default {
   title: 'Sizes and start-up',
   async *run(settings) {
-    // The packages as they ship: turbo builds what is not built yet.
+    // Measures the packages as they ship. turbo builds what is not built yet.
     execFileSync('npx', ['turbo', 'run', 'build', '--filter=@syncline/client'], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'pipe'],

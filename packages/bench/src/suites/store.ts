@@ -23,9 +23,9 @@ async function startUp({ rounds }: Settings): Promise<Table> {
   const { empty, line, job, history } = await measureStartUp(rounds);
   const row = (name: string, ms: number) => ({ name, values: { ms, more: ms - empty, ratio: ms / empty } });
   return {
-    title: 'The first answer after the start of `syncline-sandbox`',
+    title: 'The first response after the start of `syncline-sandbox`',
     about:
-      'From the start of the process, by its own clock; processes in turns, medians. The second column is what Node itself does not take.',
+      'Times since the start of the process, by its own clock. The processes run in turns, and the figures are medians. The second column excludes the time of an empty Node process.',
     columns: [
       { key: 'ms', label: 'since the start', unit: 'ms' },
       { key: 'more', label: 'more than an empty Node process', unit: 'ms' },
@@ -47,7 +47,7 @@ async function query(settings: Settings): Promise<Table> {
   return {
     title: `${count.toLocaleString('en')} history records in memory; 1,000 of them by time, newest first`,
     about:
-      'A request through routing, authentication, parsing and SQLite to the text of the answer, beside a plain table with an index, read by node:sqlite and JSON.stringify.',
+      'A request passes routing, authentication, parsing and SQLite, up to the text of the response. The plain table has an index and is read with node:sqlite and JSON.stringify.',
     columns: [
       { key: 'ms', label: 'query', unit: 'ms' },
       { key: 'ratio', label: 'of the plain table' },
@@ -70,9 +70,9 @@ async function stream(settings: Settings): Promise<Table> {
   const count = records(settings);
   const { megabytes, seconds, growthMb } = await streamHistory(count);
   return {
-    title: `An answer of ${count.toLocaleString('en')} records through the listener`,
+    title: `A response of ${count.toLocaleString('en')} records through the listener`,
     about:
-      "Memory is that of the sandbox's process, as the kernel counts it: the highest while it answers, less what it was before.",
+      "Memory is that of the sandbox's process, from the kernel: its peak during the response, minus its value before.",
     columns: [
       { key: 'megabytes', label: 'size', unit: 'MB' },
       { key: 'rate', label: 'rate', unit: 'MB/s' },
@@ -95,7 +95,7 @@ async function reset(settings: Settings): Promise<Table> {
   });
   return {
     title: '`sandbox.reset()` after six hours of runs and three requests, 200 times',
-    about: 'The goals look at CPU time: what else the machine does meanwhile is not in it.',
+    about: 'The goals use CPU time, which does not include other work of the machine.',
     columns: [
       { key: 'median', label: 'median', unit: 'ms' },
       { key: 'p95', label: '95 of 100 within', unit: 'ms' },

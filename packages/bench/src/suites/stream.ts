@@ -17,7 +17,7 @@ interface Read extends Sample {
   readonly growth: number;
 }
 
-/** Readers of so much, and the most that the memory of one grew by in any round. */
+/** The readers of a list of the given size, and the largest memory growth of each in any round. */
 const reading = (url: string, megabytes: number, names: readonly string[]) => {
   const growths = new Map<string, number>();
   const contenders = names.map((name) => ({
@@ -29,7 +29,7 @@ const reading = (url: string, megabytes: number, names: readonly string[]) => {
         url,
         String(megabytes),
       ]);
-      if (read.count < megabytes * 4000) throw new Error(`${name} read ${read.count} records of ${megabytes} MB`);
+      if (read.count < megabytes * 4000) throw new Error(`${name} read only ${read.count} records of ${megabytes} MB.`);
       growths.set(name, Math.max(growths.get(name) ?? 0, read.growth));
       return read;
     },
@@ -53,7 +53,7 @@ async function* tables(settings: Settings): AsyncGenerator<Table> {
       {
         title: `History of ${size} MB, record by record`,
         about:
-          'Each reading in a process of its own, which has read one page before its memory is looked at. The growth shown is the median of the rounds.',
+          'Each reading runs in a separate process, which reads one page before its memory is measured. The growth is the median of the rounds.',
         unit: 'MB/s',
         baseline: platform,
         warmUp: false,
@@ -72,7 +72,7 @@ async function* tables(settings: Settings): AsyncGenerator<Table> {
     yield await compareSamples(
       {
         title: `History of ${large} MB`,
-        about: 'Longer than the longest string of V8 (512 MiB), so that res.json() cannot read it.',
+        about: 'This is longer than the longest string in V8 (512 MiB), so res.json() cannot read it.',
         unit: 'MB/s',
         baseline: ours,
         warmUp: false,

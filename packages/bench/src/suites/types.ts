@@ -30,7 +30,7 @@ function generateHey(folder: string): void {
 }
 
 export default {
-  title: 'Types: a file of twenty calls, checked',
+  title: 'Types: checking a file with twenty calls',
   async *run(settings) {
     const folder = mkdtempSync(fileURLToPath(peerFile('node_modules/.types-')));
     try {
@@ -47,7 +47,8 @@ export default {
       yield await compareSamples(
         {
           title: 'Twenty calls on the eight operations',
-          about: 'TypeScript 7, one thread, libraries unchecked; ours with typed filters, selects and decoded records.',
+          about:
+            'TypeScript 7, one thread, without checking libraries. Our file uses typed filters, selects and decoded records.',
           unit: 'checks/s',
           baseline: 'openapi-fetch',
           extras: [

@@ -3,14 +3,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { consumerPaths, tsc } from './declarations.ts';
 
-/** What the compiler says about one program. */
+/** What the compiler reports about one program. */
 export interface ProgramCost {
   readonly instantiations: number;
   readonly types: number;
   readonly checkMs: number;
 }
 
-/** Type-checks a consumer's file in a folder that {@link writeDeclarations} filled. Errors in it are thrown: a wrong program is no measure. */
+/**
+ * Type-checks a consumer's file in a folder with declarations from {@link writeDeclarations}.
+ *
+ * @throws {Error} when it does not compile
+ */
 export function checkProgram(folder: string, name: string, text: string): ProgramCost {
   const compilerOptions = {
     module: 'preserve',
@@ -31,7 +35,7 @@ export function checkProgram(folder: string, name: string, text: string): Progra
     [tsc, '-p', config, '--extendedDiagnostics', '--singleThreaded'],
     { encoding: 'utf8' },
   );
-  if (status !== 0) throw new Error(`the program "${name}" does not compile:\n${stdout.slice(0, 2000)}`);
+  if (status !== 0) throw new Error(`The program "${name}" does not compile:\n${stdout.slice(0, 2000)}`);
   const number = (label: string): number =>
     Number(new RegExp(`^${label}:\\s+([\\d.]+)`, 'm').exec(stdout)?.[1] ?? Number.NaN);
   return { instantiations: number('Instantiations'), types: number('Types'), checkMs: number('Check time') * 1000 };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-/** The compiler that the repository compiles with. */
+/** The compiler of the repository. */
 export const tsc = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
 const packages = ['openapi', 'core', 'odata', 'auth', 'client'];
 const options = [
@@ -17,7 +17,7 @@ const options = [
   '--erasableSyntaxOnly',
 ];
 
-/** Writes the declarations of the packages as a consumer gets them, from the sources, so that no build is needed. */
+/** Writes the declarations of the packages as consumers get them. They come from the sources, so no build is needed. */
 export function writeDeclarations(folder: string): void {
   const entries = packages.map((name) => `packages/${name}/src/index.ts`);
   const emit = [
@@ -38,7 +38,7 @@ export function writeDeclarations(folder: string): void {
   );
 }
 
-/** Where a consumer's imports are found. */
+/** Where the imports of a consumer are resolved. */
 export const consumerPaths = {
   '@syncline/*': ['./*/src/index.d.ts'],
   'openapi-fetch': [`${root}node_modules/openapi-fetch`],

@@ -1,12 +1,12 @@
-/** The same twenty calls on the eight operations, as consumers of each client write them. */
+/** The same twenty calls of the eight operations, as users of each client write them. */
 
 const times = (count: number, call: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => `export const r${index} = ${call(index)};`).join('\n');
 
-/** Each program ends with a mistake that must be found: a client whose types were lost would be quick to check. */
+/** Each program ends with a mistake that the compiler must find. A client without types would be fast to check. */
 const mistake = '// @ts-expect-error: no such field\nr0?.Sauce;';
 
-/** With filters and selects, which the others have no types for. */
+/** Includes typed filters and selects, which the others do not have. */
 export const synclineProgram = `
 import { apiKeyHeader, personalAccessToken } from '@syncline/auth';
 import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
@@ -34,7 +34,7 @@ ${mistake}
 void odata.history.list({ filter: (h) => h.runstartdate.contains('x') });
 `;
 
-/** The same answers through bare openapi-fetch over our wire types. */
+/** The same calls with openapi-fetch and our wire types. */
 export const openapiFetchProgram = `
 import createClient from 'openapi-fetch';
 import type { CloudPaths, ODataPaths, V2Paths } from '@syncline/openapi';
@@ -60,7 +60,7 @@ ${times(
 ${mistake}
 `;
 
-/** The same through clients that @hey-api generated into `./hey/{odata,v2,cloud}`. */
+/** The same calls with clients that @hey-api generated into `./hey/{odata,v2,cloud}`. */
 export const heyProgram = `
 import * as odata from './hey/odata/index.js';
 import * as v2 from './hey/v2/index.js';

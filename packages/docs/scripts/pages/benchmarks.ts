@@ -60,8 +60,8 @@ export function writeBenchmarks(): void {
 }
 
 /**
- * The conditions of the runs. The load average covers the last minute: near zero, nothing else ran; above most of the cores, something
- * did. Between the two it may come from work that had just ended, so the page gives only the figure.
+ * The conditions of the runs. The load average covers the last minute: near zero, nothing else ran; above most of the
+ * cores, something did. Between the two it may come from work that had just ended, so the page gives only the figure.
  */
 function howTaken(suites: readonly Suite[]): string {
   const loads = suites.map(({ load }) => load.start);

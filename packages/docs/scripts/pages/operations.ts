@@ -14,7 +14,10 @@ import { code, kebab, prose, table, writePage } from './page.ts';
 import { recordAddress, shapeOf } from './shapes.ts';
 import { signature } from './signature.ts';
 
-/** Writes one page per operation: the call, a panel to try it, its parameters and responses, and what the vendor does not document. */
+/**
+ * Writes one page per operation: the call, a panel to try it, its parameters and responses, and what the vendor does
+ * not document.
+ */
 export function writeOperations(documents: Documents, decisions: ReadonlyMap<string, Decision>): void {
   for (const name of interfaces) {
     operationsOf(name, documents[name]).forEach((located, order) => {
@@ -47,7 +50,7 @@ function operationBody(
     otherCalls.length === 0
       ? ''
       : `${otherCalls.map(code).join(' and ')} ${otherCalls.length === 1 ? 'sends' : 'send'} this request too.`,
-    `This operation is in section ${operation['x-source'] ?? '4'} of the interface specification.`,
+    `Section ${operation['x-source'] ?? '4'} of the interface specification.`,
     '## Try it',
     `<TryIt operation="${operation.operationId}" />`,
     '## Parameters',
