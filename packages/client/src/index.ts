@@ -44,12 +44,11 @@ export type {
 } from './options/events.ts';
 export type { CallOptions, ClientOptions } from './options/client-options.ts';
 export type { TablesOption } from './options/tables-option.ts';
-export type { Collection, Connectors, History } from './resources/collection.ts';
+export type { Collection, Connectors, History, QueryOptions } from './resources/collection.ts';
 export type { JobStatus } from './resources/job-status.ts';
 export type { Jobs } from './resources/jobs.ts';
 export type { CallOperation } from './resources/operation-call.ts';
 export type { RunQuery } from './resources/query.ts';
-export type { QueryOptions } from './resources/query-options.ts';
 export type { Selected } from './resources/selected.ts';
 export type { StandardSchema } from './resources/standard-schema.ts';
 export type { Transformations } from './resources/transformations.ts';

@@ -4,12 +4,11 @@ export { NetworkError, networkErrorFrom } from './errors/network-error.ts';
 export { RequestError, type RequestPlace } from './errors/request-error.ts';
 export { ResponseTooLargeError } from './errors/response-too-large-error.ts';
 export { TimeoutError } from './errors/timeout-error.ts';
-export type { AttemptRequest } from './http/attempt-request.ts';
 export { CallContext, type CallEvent, type CallLimits, type CallObserver } from './http/call-context.ts';
 export { ClientRequest, type ClientRequestInit } from './http/client-request.ts';
 export type { ClientResponse } from './http/client-response.ts';
 export { cancelBody, cancelChunks, chunksOf, type ReadBody, readBody } from './http/read-body.ts';
-export type { RequestEngine } from './http/request-engine.ts';
+export type { AttemptRequest, RequestEngine } from './http/send-attempt.ts';
 export {
   backoffDelay,
   createRetryBudget,
@@ -31,5 +30,4 @@ export { encodeBase64Utf8 } from './secrets/base64.ts';
 export { scrubber } from './secrets/scrub.ts';
 export { SecretHolder } from './secrets/secret-holder.ts';
 export { Cancellation } from './time/cancellation.ts';
-export { type Clock, systemClock } from './time/clock.ts';
-export { withTimeLimit } from './time/time-limit.ts';
+export { type Clock, systemClock, withTimeLimit } from './time/clock.ts';

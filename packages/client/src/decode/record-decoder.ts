@@ -2,11 +2,13 @@ import type { CallContext, ClientResponse } from '@syncline/core';
 import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError, type ResponseFormatReason } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
-import { parseJson } from './json.ts';
 import { decodeRecords } from './records.ts';
 import { serviceErrorOf } from './service-error.ts';
 
 export type Row = Record<string, unknown>;
+
+/** Letters of `__proto__` may be written as escapes; then the word itself is not in the text. */
+const escapedLetter = /\\u00(5f|6f|7[024])/i;
 
 /** Makes one record of a response. */
 export function readRecord(table: DecodeTable, settings: Settings) {
@@ -120,5 +122,28 @@ function shownValue(value: unknown): string {
     return JSON.stringify(value);
   } catch {
     return 'something nested too deeply to show';
+  }
+}
+
+/**
+ * JSON.parse, without `__proto__` keys: they would become an object's prototype as soon as someone copies the object.
+ *
+ * @throws SyntaxError where the text is not JSON
+ */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  dropProto(value, text);
+  return value;
+}
+
+/** Drops the `__proto__` keys of what a text was parsed to. Walks with a list of its own: no depth overflows the stack. */
+function dropProto(root: unknown, text: string): void {
+  if (!text.includes('__proto__') && !(text.includes('\\u00') && escapedLetter.test(text))) return;
+  const left: unknown[] = [root];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    delete (value as Record<string, unknown>)['__proto__'];
+    for (const child of Object.values(value)) left.push(child);
   }
 }

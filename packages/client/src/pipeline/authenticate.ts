@@ -1,4 +1,5 @@
-import { type AttemptRequest, ConfigError } from '@syncline/core';
+import { type AttemptRequest, cancelBody, ConfigError, type TransportResponse } from '@syncline/core';
+import { RedirectError } from '../errors/redirect-error.ts';
 import type { Settings } from '../options/settings.ts';
 
 /** The credential of one client, for the client's own origin only. */
@@ -23,4 +24,42 @@ export function createAuthentication({ credential, origin }: Settings): Authenti
       return attempt.renewed();
     },
   };
+}
+
+const maxRedirects = 5;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * The request that a response redirects to; undefined if it is no redirect. Only a GET is followed, within the client's origin, at
+ * most five times.
+ *
+ * @throws RedirectError for every other redirect
+ */
+export function guardRedirects({ origin, scrub }: Settings) {
+  return (response: TransportResponse, attempt: AttemptRequest): AttemptRequest | undefined => {
+    const isHidden = response.type === 'opaqueredirect';
+    if (!isHidden && !redirects.has(response.status)) return undefined;
+    const target = isHidden ? undefined : parseUrl(response.headers.get('location'), attempt.url);
+    const refuse = (why: string): RedirectError => {
+      cancelBody(response.body);
+      attempt.context.report({ type: 'refusal', reason: 'redirect' });
+      return new RedirectError(attempt.context, response.status, target && scrub(target.origin), why);
+    };
+    if (isHidden) throw refuse('this platform does not show where it leads');
+    if (target === undefined) throw refuse('its location is not a valid address');
+    if (`${target.origin}/` !== origin || target.username || target.password) throw refuse('another origin');
+    if (attempt.method !== 'GET') throw refuse(`a ${attempt.method} request is not sent twice`);
+    if (attempt.redirects === maxRedirects) throw refuse(`more than ${maxRedirects} in a row`);
+    target.hash = '';
+    return attempt.redirectedTo(target.href);
+  };
+}
+
+function parseUrl(location: string | null, base: string): URL | undefined {
+  if (location === null) return undefined;
+  try {
+    return new URL(location, base);
+  } catch {
+    return undefined;
+  }
 }

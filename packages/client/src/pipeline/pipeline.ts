@@ -13,9 +13,8 @@ import { checkMilliseconds, checkRetry } from '../options/check-number.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallIdentity } from '../options/events.ts';
 import type { Settings } from '../options/settings.ts';
-import { createAuthentication } from './authenticate.ts';
+import { createAuthentication, guardRedirects } from './authenticate.ts';
 import { type Decode, decodeResponse } from './decode-response.ts';
-import { guardRedirects } from './guard-redirects.ts';
 
 /** How a request is to be sent, and what its response is to become. */
 export interface CallInit {
@@ -71,19 +70,26 @@ export function createPipeline(settings: Settings): SendCall {
   };
 }
 
-function limitsOf(
-  { method }: ClientRequest,
-  { options = {}, streaming = false }: CallInit,
-  settings: Settings,
-): CallLimits {
+function limitsOf({ method }: ClientRequest, init: CallInit, settings: Settings): CallLimits {
+  const { options, streaming = false } = init;
   const isSafe = method === 'GET' || method === 'HEAD';
-  return {
-    timeout: checkMilliseconds('timeout', options.timeout) ?? settings.timeout,
-    deadline: checkMilliseconds('deadline', options.deadline) ?? settings.deadline,
-    retries: checkRetry(options.retry) ?? (isSafe ? settings.retry : settings.retryUnsafe),
+  const limits = {
+    timeout: settings.timeout,
+    deadline: settings.deadline,
+    retries: isSafe ? settings.retry : settings.retryUnsafe,
     streaming,
-    deadlineBoundsStream: options.deadline !== undefined,
-    signal: options.signal ?? undefined,
+    deadlineBoundsStream: false,
+    signal: undefined,
+  };
+  if (options === undefined) return limits;
+  const { timeout, deadline, retry, signal } = options;
+  return {
+    ...limits,
+    timeout: checkMilliseconds('timeout', timeout) ?? limits.timeout,
+    deadline: checkMilliseconds('deadline', deadline) ?? limits.deadline,
+    retries: checkRetry(retry) ?? limits.retries,
+    deadlineBoundsStream: deadline !== undefined,
+    signal: signal ?? undefined,
   };
 }
 

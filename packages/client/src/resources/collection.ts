@@ -1,3 +1,12 @@
+import {
+  type Filter,
+  type FilterProperties,
+  type OrderBy,
+  printFilter,
+  printOrderBy,
+  printSelect,
+  toFilter,
+} from '@syncline/odata';
 import type {
   ConnectorRecord,
   ConnectorRecordProperties,
@@ -9,8 +18,17 @@ import { RecordStream } from '../decode/stream.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { SendOperation } from './operation-call.ts';
-import { type QueryOptions, toQuery } from './query-options.ts';
 import type { Selected } from './selected.ts';
+
+/** The system query options of a collection, as a caller writes them (specification section 4.1). */
+export interface QueryOptions<Properties, Selected extends string> {
+  /** Which records: a filter, or a function that builds one */
+  readonly filter?: Filter | ((properties: FilterProperties<Properties>) => Filter) | undefined;
+  /** Which fields; all where absent */
+  readonly select?: readonly Selected[] | undefined;
+  /** In which order; earlier ones take precedence */
+  readonly orderBy?: OrderBy<Properties> | readonly OrderBy<Properties>[] | undefined;
+}
 
 /** A collection of the OData interface (specification section 2.5). Records are open: fields beside the named ones are `unknown`. */
 export interface Collection<Item, Properties> {
@@ -58,4 +76,13 @@ export function createCollection<Item, Properties>(
       return new RecordStream(batches());
     },
   };
+}
+
+/** The same as texts, before percent-encoding. */
+function toQuery<Properties>(options: QueryOptions<Properties, string> | undefined) {
+  const query: { $filter?: string; $select?: string; $orderby?: string } = {};
+  if (options?.filter !== undefined) query.$filter = printFilter(toFilter(options.filter));
+  if (options?.select !== undefined) query.$select = printSelect(options.select);
+  if (options?.orderBy !== undefined) query.$orderby = printOrderBy(options.orderBy);
+  return query;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeRecords } from '../../src/decode/records.ts';
 import { numbersOf, parseInt64 } from '../../src/decode/int64.ts';
-import { parseJson } from '../../src/decode/json.ts';
+import { parseJson } from '../../src/decode/record-decoder.ts';
 
 type Row = Record<string, unknown>;
 const decodeText = (text: string, table: DecodeTable = jobDecode) => {

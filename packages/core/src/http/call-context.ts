@@ -2,8 +2,7 @@ import { AbortedError } from '../errors/aborted-error.ts';
 import type { RequestPlace } from '../errors/request-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import { Cancellation } from '../time/cancellation.ts';
-import type { Clock } from '../time/clock.ts';
-import { withTimeLimit } from '../time/time-limit.ts';
+import { type Clock, withTimeLimit } from '../time/clock.ts';
 import type { ClientRequest } from './client-request.ts';
 
 /** The limits of one call, checked and with their defaults. */

@@ -1,10 +1,9 @@
 import { isSynclineError } from '../errors/syncline-error.ts';
 import type { CallContext } from './call-context.ts';
 import type { ClientResponse } from './client-response.ts';
-import type { RequestEngine } from './request-engine.ts';
 import { isRetryableStatus, planRetry, standardTiming } from './retry.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { sendAttempt } from './send-attempt.ts';
+import { type RequestEngine, sendAttempt } from './send-attempt.ts';
 
 /**
  * Sends the request of a call: attempts under a time limit, and between them pauses, as far as the call's limits and the engine's
