@@ -3,7 +3,7 @@ import type { Client } from 'openapi-fetch';
 import { checkOptions } from './options/check-options.ts';
 import type { ClientOptions } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
-import { createRaw } from './raw/create-raw.ts';
+import { createLazyRaw } from './raw/lazy-raw.ts';
 import { type CallOperation, type CallPaths, createCall, createSendOperation } from './resources/operation-call.ts';
 import { createQuery, type RunQuery } from './resources/query.ts';
 import type { TablesOption } from './options/tables-option.ts';
@@ -47,6 +47,6 @@ export function createCloudClient<Paths extends object = CloudPaths>(
   return {
     query: createQuery(sendOperation),
     call: createCall(sendOperation),
-    raw: createRaw<CloudPaths>(settings, send),
+    raw: createLazyRaw<CloudPaths>(settings, send),
   } as unknown as CloudClient<Paths>;
 }

@@ -10,7 +10,7 @@ import type { Client } from 'openapi-fetch';
 import { checkOptions } from './options/check-options.ts';
 import type { ClientOptions } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
-import { createRaw } from './raw/create-raw.ts';
+import { createLazyRaw } from './raw/lazy-raw.ts';
 import { type Connectors, createCollection, type History } from './resources/collection.ts';
 import { createJobs, type Jobs } from './resources/jobs.ts';
 import { type CallOperation, type CallPaths, createCall, createSendOperation } from './resources/operation-call.ts';
@@ -63,6 +63,6 @@ export function createODataClient<Paths extends object = ODataPaths>(
     history: createCollection(sendOperation, settings, 'listHistory'),
     connectors: createCollection(sendOperation, settings, 'listConnectors'),
     call: createCall(sendOperation),
-    raw: createRaw<ODataPaths>(settings, send),
+    raw: createLazyRaw<ODataPaths>(settings, send),
   } as unknown as ODataClient<Paths>;
 }

@@ -11,7 +11,7 @@ import type { Client } from 'openapi-fetch';
 import { checkOptions } from './options/check-options.ts';
 import type { ClientOptions } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
-import { createRaw } from './raw/create-raw.ts';
+import { createLazyRaw } from './raw/lazy-raw.ts';
 import { createJobStatus, type JobStatus } from './resources/job-status.ts';
 import { type CallOperation, type CallPaths, createCall, createSendOperation } from './resources/operation-call.ts';
 import { createTransformations, type Transformations } from './resources/transformations.ts';
@@ -75,6 +75,6 @@ export function createV2Client<Paths extends object = V2Paths>(
     jobs: createJobStatus(sendOperation, settings),
     transformations: createTransformations(sendOperation),
     call: createCall(sendOperation),
-    raw: createRaw<V2Paths>(settings, send),
+    raw: createLazyRaw<V2Paths>(settings, send),
   } as unknown as V2Client<Paths>;
 }

@@ -1,31 +1,56 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
 
-/** The used part of esbuild. The benchmark takes esbuild from the peers' folder, and the test from the workspace. */
-export type Build = (options: object) => Promise<{ outputFiles: readonly { contents: Uint8Array }[] }>;
+/** What a bundle of a program weighs, in bytes. */
+export interface BundleSize {
+  /** What a page loads at first, minified */
+  readonly minified: number;
+  /** The same after gzip -9 */
+  readonly gzipped: number;
+  /** What it loads only when it is needed, after gzip -9: chunks behind an `import()` */
+  readonly later: number;
+  /** The modules of the first chunk */
+  readonly modules: readonly string[];
+}
 
 /**
- * The size of a program that is bundled for a browser: minified, and minified and gzipped. Conditions choose built
- * packages or sources.
+ * Bundles a program for a browser as Vite does (rolldown, minified, code splitting on). Conditions choose built packages or
+ * sources.
  */
 export async function bundleSize(
-  build: Build,
-  contents: string,
+  program: string,
   resolveDir: URL,
   conditions: readonly string[] = [],
-): Promise<{ minified: number; gzipped: number }> {
-  const stdin = { contents, resolveDir: fileURLToPath(resolveDir), loader: 'ts' };
-  const options = {
-    bundle: true,
-    minify: true,
-    format: 'esm',
+): Promise<BundleSize> {
+  const id = fileURLToPath(new URL('program.ts', resolveDir));
+  const bundle = await rolldown({
+    input: 'program',
     platform: 'browser',
-    target: 'es2022',
-    conditions,
-    write: false,
-    logLevel: 'error',
+    resolve: { conditionNames: [...conditions, 'import', 'browser', 'default'] },
+    plugins: [
+      {
+        name: 'program',
+        resolveId: (source) => (source === 'program' ? id : undefined),
+        load: (source) => (source === id ? { code: program, moduleType: 'ts' } : undefined),
+      },
+    ],
+    logLevel: 'silent',
+  });
+  const { output } = await bundle.generate({ minify: true, format: 'esm', dir: 'unused' });
+  await bundle.close();
+  const chunks = output.flatMap((item) => (item.type === 'chunk' ? [item] : []));
+  const first = chunks.filter(
+    (chunk) => chunk.isEntry || chunks.some((other) => other.isEntry && other.imports.includes(chunk.fileName)),
+  );
+  const weigh = (code: string): number => gzipSync(code, { level: 9 }).length;
+  const sum = (list: readonly number[]): number => list.reduce((total, each) => total + each, 0);
+  return {
+    minified: sum(first.map(({ code }) => Buffer.byteLength(code))),
+    gzipped: sum(first.map(({ code }) => weigh(code))),
+    later: sum(chunks.filter((chunk) => !first.includes(chunk)).map(({ code }) => weigh(code))),
+    modules: first.flatMap((chunk) =>
+      Object.entries(chunk.modules).flatMap(([name, { renderedLength }]) => (renderedLength > 0 ? [name] : [])),
+    ),
   };
-  const { outputFiles } = await build({ stdin, ...options });
-  const bytes = outputFiles[0]?.contents ?? new Uint8Array();
-  return { minified: bytes.length, gzipped: gzipSync(bytes, { level: 9 }).length };
 }

@@ -5,6 +5,15 @@ export const ourPrograms = {
     import { createODataClient } from '@syncline/client';
     const odata = createODataClient({ baseUrl: 'https://a.test', credential: apiKeyHeader({ name: 'x-acme-authtoken', value: 'k' }) });
     odata.history.list({ filter: (h) => h.connectorid.eq('a') }).then(console.log);`,
+  'OData client, client credentials, one filter': `
+    import { clientCredentials } from '@syncline/auth';
+    import { createODataClient } from '@syncline/client';
+    const odata = createODataClient({ baseUrl: 'https://a.test', credential: clientCredentials({ authUrl: 'https://b.test', clientId: 'a', clientSecret: 'b' }) });
+    odata.history.list({ filter: (h) => h.connectorid.eq('a') }).then(console.log);`,
+  'OData client without a credential, one filter': `
+    import { createODataClient } from '@syncline/client';
+    const odata = createODataClient({ baseUrl: 'https://a.test', credential: undefined });
+    odata.history.list({ filter: (h) => h.connectorid.eq('a') }).then(console.log);`,
   'auth: client credentials alone':
     "import { clientCredentials } from '@syncline/auth'; console.log(clientCredentials);",
   'odata: the filter builder alone':

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { inProcess, json, settled } from '../support/in-process.ts';
+
+const header = (name: string) => ({
+  onRequest: ({ request }: { request: { headers: Record<string, string> } }) => void (request.headers[name] = 'x'),
+});
+
+describe('raw, whose openapi-fetch is loaded with its first call', () => {
+  it('takes middleware before that and after, and lets go of it', async () => {
+    const { odata, asked } = inProcess([json([])]);
+    const [early, late, gone] = [header('x-early'), header('x-late'), header('x-gone')] as never[];
+    odata.raw.use(early!, gone!);
+    odata.raw.eject(gone!);
+    await odata.raw.GET('/history');
+    odata.raw.use(late!);
+    await odata.raw.GET('/history');
+    odata.raw.eject(early!, late!);
+    await odata.raw.GET('/history');
+    const added = asked.map(({ init }) => Object.keys(init.headers).filter((name) => name.startsWith('x-')));
+    expect(added).toEqual([['x-early'], ['x-early', 'x-late'], []]);
+  });
+  it('has every method of openapi-fetch, and request', async () => {
+    const { odata, asked } = inProcess([json([])]);
+    const raw = odata.raw as unknown as Record<string, (path: string, init?: object) => Promise<unknown>>;
+    for (const method of ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
+      await raw[method]!('/x');
+    await odata.raw.request('get', '/history');
+    expect(asked.map(({ init }) => init.method)).toEqual([
+      'GET',
+      'PUT',
+      'POST',
+      'DELETE',
+      'OPTIONS',
+      'HEAD',
+      'PATCH',
+      'TRACE',
+      'GET',
+    ]);
+  });
+  it('costs nothing as long as it is not called', async () => {
+    const { odata, asked } = inProcess([json([])]);
+    expect(Object.keys(odata.raw)).toContain('GET');
+    await settled();
+    expect(asked).toHaveLength(0);
+  });
+});
