@@ -112,9 +112,7 @@ if (import.meta.main) {
   for (const line of warnings) console.warn(`warning: ${line}`);
   for (const line of errors) console.error(line);
   if (errors.length > 0) {
-    console.error(
-      `\n${errors.length} problem(s). The rules are at the top of scripts/boundaries.ts; \`npm run boundaries\` checks again.`,
-    );
+    console.error(`\n${errors.length} problem(s). Fix them, then check again with \`npm run boundaries\`.`);
     process.exit(1);
   }
   console.log(`boundaries: ${read} files, ${warnings.length} warnings, no errors`);
