@@ -4,7 +4,7 @@
 // nothing uses.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { findCircles, findTwoWayFolders } from './boundaries/direction.ts';
+import { findFileCircles, findFolderCircles } from './boundaries/direction.ts';
 import {
   everything,
   findStale,
@@ -17,7 +17,7 @@ import { type Problem, printProblem } from './boundaries/problem.ts';
 import { readSource, type SourceFile } from './boundaries/source-file.ts';
 
 /**
- * * TEMPORARY, remove a package as soon as it passes: packages whose folders are being untangled. Their two-way
+ * TEMPORARY, remove a package as soon as it passes: packages whose folders are being untangled. Their two-way
  * folders, circles and stale exceptions are printed as warnings. Every other rule holds for them, too.
  */
 export const untangling: readonly string[] = ['auth', 'client', 'sandbox'];
@@ -72,7 +72,7 @@ export function checkPackage(name: string, files: readonly SourceFile[]): Found 
     };
   }
   const errors = findWrongImports(name, rule, files);
-  const shape = [...findTwoWayFolders(name, files), ...findCircles(name, files), ...findStale(name, rule, files)];
+  const shape = [...findFolderCircles(name, files), ...findFileCircles(name, files), ...findStale(name, rule, files)];
   if (!untangling.includes(name)) return { errors: [...errors, ...shape], warnings: [] };
   const rest = checkUntangling(name, shape);
   return { errors: [...errors, ...rest.errors], warnings: rest.warnings };
@@ -112,9 +112,7 @@ if (import.meta.main) {
   for (const line of warnings) console.warn(`warning: ${line}`);
   for (const line of errors) console.error(line);
   if (errors.length > 0) {
-    console.error(
-      `\n${errors.length} problem(s). The rules are at the top of scripts/boundaries.ts; \`npm run boundaries\` checks again.`,
-    );
+    console.error(`\n${errors.length} problem(s). Fix them, then check again with \`npm run boundaries\`.`);
     process.exit(1);
   }
   console.log(`boundaries: ${read} files, ${warnings.length} warnings, no errors`);

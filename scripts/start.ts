@@ -1,5 +1,6 @@
-// Why: the first command a newcomer types. Builds the packages, starts the sandbox on a free loopback port and tours the eight
-// operations through the packages as they ship; `-- --serve` leaves the sandbox running instead.
+// Why: this is the first command that a newcomer types. It builds the packages, starts the sandbox on a free loopback
+// port and calls
+// the eight operations through the built packages. With `-- --serve` it starts the sandbox and leaves it running.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -15,7 +16,7 @@ function options(): { serve: boolean; port: number } {
     });
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw new Error(`--port takes a number from 0 to 65535, not ${JSON.stringify(values.port)}`);
+      throw new Error(`--port must be a number from 0 to 65535, found ${JSON.stringify(values.port)}`);
     return { serve: values.serve, port };
   } catch (error) {
     console.error(`${(error as Error).message.split('\n')[0]}\n${usage}`);
@@ -30,13 +31,13 @@ async function build(): Promise<void> {
   if (code !== 0) {
     console.log('failed\n');
     console.error(output);
-    console.error('The build failed. `npm run build` repeats it.');
+    console.error('The build failed: read its output above. Run `npm run build` to try again.');
     process.exit(1);
   }
   console.log(`done in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
-/** The port asked for, or 0 (any that is free) where somebody else has it. */
+/** The requested port, or 0 (any free port) if it is taken. */
 async function freePort(port: number): Promise<number> {
   if (port === 0) return 0;
   const probe = createServer().listen(port, '127.0.0.1');
@@ -44,14 +45,14 @@ async function freePort(port: number): Promise<number> {
     await once(probe, 'listening');
     return port;
   } catch {
-    console.log(`Port ${port} is taken; the sandbox takes another.`);
+    console.log(`Port ${port} is taken, so the sandbox uses another one.`);
     return 0;
   } finally {
     probe.close();
   }
 }
 
-/** Hands the terminal to the sandbox's own command until it ends. */
+/** Runs the sandbox's own command in this terminal until it ends. */
 async function serve(port: number): Promise<void> {
   const child = spawn(process.execPath, ['packages/sandbox/dist/bin.js', '--port', String(await freePort(port))], {
     cwd: root,
@@ -79,9 +80,8 @@ async function show(): Promise<void> {
       ),
     );
     await picture(clients, new Date());
-    console.log(
-      `\nAll eight operations answered. ${paint('bold', 'npm start -- --serve')} leaves the sandbox running; the README has the next step.`,
-    );
+    console.log(`\nAll eight operations worked. The README has the next step.`);
+    console.log(`Run ${paint('bold', 'npm start -- --serve')} to start the sandbox and leave it running.`);
   } finally {
     await service.close();
   }

@@ -2,74 +2,98 @@ import { posix } from 'node:path';
 import type { Problem } from './problem.ts';
 import type { SourceFile } from './source-file.ts';
 
-interface Edge {
+/** An import as the reason that one folder depends on another. */
+interface Reason {
   readonly file: string;
   readonly specifier: string;
 }
 
+/** Every folder with the folders that it imports. */
+type FolderGraph = ReadonlyMap<string, ReadonlyMap<string, Reason>>;
+
 /**
- * * Folders of a package that import each other. Two folders are compared where their paths part: an import from
- * `src/a/x/` to `src/b/` is one from `src/a` to `src/b`, and a file directly in `src` belongs to the folder `src`
- * itself. Type imports count. A file that only re-exports is an entry: it may import everything.
+ * Folders of a package that import each other, directly or, where no two do, in a circle. Two folders are compared
+ * where their paths part: an import from `src/a/x/` to `src/b/` is one from `src/a` to `src/b`, and a file directly in
+ * `src` belongs to the folder `src` itself. Type imports count. A file that only re-exports is an entry: it may import
+ * everything.
  */
-export function findTwoWayFolders(name: string, files: readonly SourceFile[]): Problem[] {
-  const edges = new Map<string, Edge>();
-  for (const { path, imports, onlyReexports } of files) {
-    if (onlyReexports) continue;
-    for (const { specifier, target } of imports) {
-      const pair = target === undefined ? undefined : foldersOf(path, target);
-      if (pair !== undefined) edges.set(pair.join(' '), edges.get(pair.join(' ')) ?? { file: path, specifier });
-    }
-  }
-  return [...edges].flatMap(([key, there]) => {
-    const [from = '', to = ''] = key.split(' ');
-    const back = edges.get(`${to} ${from}`);
-    if (back === undefined || from > to) return [];
+export function findFolderCircles(name: string, files: readonly SourceFile[]): Problem[] {
+  const graph = folderGraph(files);
+  const folders = [...graph.keys()].sort();
+  const pairs = folders.flatMap((from) =>
+    [...(graph.get(from)?.keys() ?? [])].filter((to) => from < to && graph.get(to)?.has(from)).map((to) => [from, to]),
+  );
+  const circles = pairs.length > 0 ? pairs : circlesOf(folders, (folder) => [...(graph.get(folder)?.keys() ?? [])]);
+  return circles.map((circle) => {
+    const imports = circle.map((from, index) => {
+      const to = circle[(index + 1) % circle.length] ?? '';
+      const { file = '', specifier = '' } = graph.get(from)?.get(to) ?? {};
+      return { place: `packages/${name}/${file}`, text: `imports '${specifier}'` };
+    });
+    const [first, ...others] = imports;
     return {
-      place: `packages/${name}/${there.file}`,
-      imports: `imports '${there.specifier}', and packages/${name}/${back.file} imports '${back.specifier}':`,
-      reason: `the folders ${from} and ${to} import each other`,
-      action: 'Move what both need into one of them, or into a folder that both may import',
+      place: first?.place ?? '',
+      imports: `${[first?.text, ...others.map(({ place, text }) => `${place} ${text}`)].join(', and ')}:`,
+      reason:
+        circle.length === 2
+          ? `the folders ${circle.join(' and ')} import each other`
+          : `the folders ${[...circle, circle[0]].join(' → ')} import each other in a circle`,
+      action: 'Move what they share into one of them, or into a folder that all of them may import',
     };
   });
 }
 
-/** The folders at which the paths of two files part; undefined when they are in the same folder. */
-function foldersOf(from: string, to: string): [from: string, to: string] | undefined {
+function folderGraph(files: readonly SourceFile[]): FolderGraph {
+  const graph = new Map<string, Map<string, Reason>>();
+  for (const { path, imports, onlyReexports } of files) {
+    if (onlyReexports) continue;
+    for (const { specifier, target } of imports) {
+      const [from, to] = target === undefined ? [] : foldersOf(path, target);
+      if (from === undefined || to === undefined) continue;
+      const reasons = graph.get(from) ?? new Map<string, Reason>();
+      if (!reasons.has(to)) reasons.set(to, { file: path, specifier });
+      graph.set(from, reasons);
+    }
+  }
+  return graph;
+}
+
+/** The folders at which the paths of two files part; empty when they are in the same folder. */
+function foldersOf(from: string, to: string): readonly string[] {
   const [a, b] = [posix.dirname(from).split('/'), posix.dirname(to).split('/')];
   let common = 0;
   while (common < a.length && common < b.length && a[common] === b[common]) common += 1;
-  if (common === a.length && common === b.length) return undefined;
+  if (common === a.length && common === b.length) return [];
   return [a.slice(0, common + 1).join('/'), b.slice(0, common + 1).join('/')];
 }
 
-/**
- * Circles of imports between the files of a package, type imports included: one for each import that closes a circle.
- */
-export function findCircles(name: string, files: readonly SourceFile[]): Problem[] {
+/** Circles of imports between the files of a package, type imports included. */
+export function findFileCircles(name: string, files: readonly SourceFile[]): Problem[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
+  const targets = (path: string) => byPath.get(path)?.imports.flatMap(({ target }) => target ?? []) ?? [];
+  return circlesOf([...byPath.keys()], targets).map((circle) => {
+    const [first = ''] = circle;
+    const last = byPath.get(circle.at(-1) ?? '');
+    return {
+      place: `packages/${name}/${last?.path}`,
+      imports: `imports '${last?.imports.find(({ target }) => target === first)?.specifier}',`,
+      reason: `which closes a circle: ${[...circle, first].join(' → ')}`,
+      action: 'Move what the files share into a new file that imports none of them',
+    };
+  });
+}
+
+/** One circle for each edge that closes one, each node once. */
+function circlesOf(nodes: readonly string[], next: (node: string) => readonly string[]): (readonly string[])[] {
+  const circles: (readonly string[])[] = [];
   const done = new Set<string>();
-  const problems: Problem[] = [];
-
-  const visit = (path: string, trail: readonly string[]): void => {
-    const start = trail.indexOf(path);
-    if (start !== -1) {
-      const circle = trail.slice(start);
-      const last = byPath.get(circle.at(-1) ?? '');
-      problems.push({
-        place: `packages/${name}/${circle.at(-1)}`,
-        imports: `imports '${last?.imports.find(({ target }) => target === path)?.specifier}',`,
-        reason: `which closes a circle: ${[...circle, path].join(' → ')}`,
-        action: 'Move what the files share into a file that none of them is imported by',
-      });
-      return;
-    }
-    const file = byPath.get(path);
-    if (file === undefined || done.has(path)) return;
-    for (const { target } of file.imports) if (target !== undefined) visit(target, [...trail, path]);
-    done.add(path);
+  const visit = (node: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(node);
+    if (start !== -1) circles.push(trail.slice(start));
+    if (start !== -1 || done.has(node)) return;
+    for (const one of next(node)) visit(one, [...trail, node]);
+    done.add(node);
   };
-
-  for (const { path } of files) visit(path, []);
-  return problems;
+  for (const node of nodes) visit(node, []);
+  return circles;
 }

@@ -2,7 +2,7 @@ import { apiKeyHeader, apiKeyQuery, basic, clientCredentials, personalAccessToke
 import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
 import type { Clients } from './steps.ts';
 
-/** Where a sandbox listens and what it lets in: the part of it that the tour needs. */
+/** The part of a running sandbox that the tour needs: its addresses and the credentials that it accepts. */
 export interface Service {
   readonly urls: { readonly odata: string; readonly v2: string; readonly cloud: string; readonly auth: string };
   readonly credentials: {
@@ -14,7 +14,7 @@ export interface Service {
   };
 }
 
-/** One client for each authentication alternative of section 5, made as a user makes it. */
+/** One client for each authentication alternative of section 5, created as a user creates it. */
 export function createClients({ urls, credentials }: Service): Clients {
   const key = { name: credentials.apiKey.headerName, value: credentials.apiKey.value };
   const token = { name: credentials.userToken.headerName, value: credentials.userToken.value };

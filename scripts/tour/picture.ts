@@ -6,7 +6,7 @@ import { rule } from './tour.ts';
 
 const room = 18;
 
-/** The status words are the sandbox's own: the specification leaves them open. */
+/** The outcome of a run by the sandbox's status words. The specification does not define any. */
 function outcome(run: HistoryRecord): Run['outcome'] {
   const status = String(run['status'] ?? '');
   if (/failed/i.test(status)) return 'failed';
@@ -14,7 +14,7 @@ function outcome(run: HistoryRecord): Run['outcome'] {
   return /success/i.test(status) ? 'succeeded' : 'other';
 }
 
-/** Every failed run and, spread evenly between them, as many of the others as there is room for. */
+/** The failed runs, and as many of the others as there is room for, evenly spread over time. */
 function pick(runs: readonly HistoryRecord[]): HistoryRecord[] {
   const failed = runs.filter((run) => outcome(run) === 'failed').slice(0, room);
   const others = runs.filter((run) => outcome(run) !== 'failed');
@@ -22,7 +22,7 @@ function pick(runs: readonly HistoryRecord[]): HistoryRecord[] {
   return [...failed, ...Array.from({ length: left }, (_, i) => others[Math.floor((i * others.length) / left)]!)];
 }
 
-/** The last runs as a picture in the terminal. */
+/** Draws the last runs in the terminal. */
 export async function picture(clients: Clients, now: Date): Promise<void> {
   const from = new Date(now.getTime() - 3 * 3_600_000);
   const runs = await clients.odataByKey.history.list({
@@ -30,7 +30,7 @@ export async function picture(clients: Clients, now: Date): Promise<void> {
     orderBy: 'runstartdate desc',
   });
   const shown = pick(runs);
-  const title = `${shown.length} of the ${runs.length} of the last three hours, every failure among them`;
+  const title = `${shown.length} of the ${runs.length} runs of the last three hours, failed ones included`;
   console.log(`\n${rule()}\n${paint('bold', 'The last runs')}  ${paint('dim', title)}\n`);
   console.log(
     timeline(

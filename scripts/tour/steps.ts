@@ -1,7 +1,7 @@
 import type { ODataClient, V2Client, CloudClient } from '@syncline/client';
 import type { Workspace } from '@syncline/openapi';
 
-/** The clients of the tour, one an authentication alternative. */
+/** The clients of the tour, one per authentication alternative. */
 export interface Clients {
   readonly odataByKey: ODataClient;
   readonly odataByQuery: ODataClient;
@@ -14,15 +14,15 @@ export interface Clients {
 
 export interface Step {
   readonly operationId: string;
-  /** How the request is authenticated, as the reader knows it. */
+  /** How the request is authenticated, in the words of the documentation. */
   readonly by: string;
   readonly client: keyof Clients;
-  /** The call; what the tour shows is this very source text. */
+  /** The call. The tour prints its source text. */
   readonly call: (client: never) => Promise<unknown>;
-  /** Properties to show of each record; absent: the one record is shown upright. */
+  /** The properties to show as columns. Without them, the result is one record, shown as one line per property. */
   readonly show?: readonly string[];
-  /** Keeps of the answer what later calls go on with. */
-  readonly keep?: (answer: unknown) => void;
+  /** Keeps what later calls need from the result. */
+  readonly keep?: (result: unknown) => void;
 }
 
 const step = <Name extends keyof Clients>(
@@ -31,12 +31,12 @@ const step = <Name extends keyof Clients>(
   client: Name,
   call: (client: Clients[Name]) => Promise<unknown>,
   show?: readonly string[],
-  keep?: (answer: unknown) => void,
+  keep?: (result: unknown) => void,
 ): Step => ({ operationId, by, client, call, ...(show && { show }), ...(keep && { keep }) });
 
 const since = new Date(Date.now() - 24 * 3_600_000);
 
-/** Ids that the workspaces tell, for later calls to go on with. */
+/** Ids of the workspaces' jobs and transformations, which later calls need. */
 let jobId = '';
 let transformationId = '';
 
@@ -46,7 +46,10 @@ const remember = (workspaces: Workspace[]): Workspace[] => {
   return workspaces;
 };
 
-/** The eight operations, each under one of the seven authentication alternatives. The tour shows each call as it stands here. */
+/**
+ * The eight operations, each with one of the seven authentication alternatives. The tour prints each call as it is
+ * written here.
+ */
 export const steps: readonly Step[] = [
   step('getJob', 'API key in a header', 'odataByKey', (odata) =>
     odata.jobs.get("O'Brien & Söhne → Warehouse: Orders", {
@@ -77,7 +80,7 @@ export const steps: readonly Step[] = [
     'v2ByToken',
     (v2) => v2.workspaces.list(),
     ['id', 'name', 'is_default', 'jobs', 'connections', 'transformations', 'updated_at'],
-    (answer) => remember(answer as Workspace[]),
+    (result) => remember(result as Workspace[]),
   ),
   step('listJobStatus', 'HTTP Basic', 'v2ByPassword', (v2) => v2.jobs.status(jobId), [
     'history_id',
@@ -94,11 +97,8 @@ export const steps: readonly Step[] = [
     (v2) => v2.transformations.taskHistory(transformationId, 'task_1_stage'),
     ['job_history_id', 'run_start_at', 'status', 'affected_rows', 'table', 'runtime'],
   ),
-  step(
-    'createToken',
-    'OAuth 2.0 client credentials: the token is fetched as the first query needs it',
-    'cloudByService',
-    (cloud) => cloud.query('SELECT JobName, Source, Destination FROM jobs'),
+  step('createToken', 'OAuth 2.0 client credentials: the first query fetches the token', 'cloudByService', (cloud) =>
+    cloud.query('SELECT JobName, Source, Destination FROM jobs'),
   ),
   step('runQuery', 'Basic with a personal access token', 'cloudByToken', (cloud) =>
     cloud.query('SELECT connectorid, workspace FROM connectors'),

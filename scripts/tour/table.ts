@@ -4,7 +4,9 @@ const indent = '  ';
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z$/;
 
-/** One value as a cell shows it: absent as a dash, a bigint with its `n`, a list by its length, a UTC timestamp to the minute. */
+/**
+ * One value as a cell: a dash if it is absent, a bigint with `n`, a list by its length, a UTC timestamp to the minute.
+ */
 export function cell(value: unknown): string {
   if (value === undefined || value === null || value === '') return '-';
   if (typeof value === 'bigint') return `${value}n`;
@@ -14,7 +16,10 @@ export function cell(value: unknown): string {
   return timestamp.test(text) ? text.slice(0, 16).replace('T', ' ') : text;
 }
 
-/** Rows as a table of the named properties, each column as wide as it needs and the widest ones giving way first. */
+/**
+ * Rows as a table of the named properties. Each column is as wide as it needs; if there is no room, the widest shrink
+ * first.
+ */
 export function table(rows: readonly object[], properties: readonly string[], limit = 5): string {
   if (rows.length === 0) return `${indent}${paint('dim', '(no records)')}`;
   const shown = rows
@@ -35,7 +40,7 @@ export function table(rows: readonly object[], properties: readonly string[], li
   return lines.join('\n');
 }
 
-/** One record, upright: a property a line. */
+/** One record, with one line per property. */
 export function record(value: object): string {
   const entries = Object.entries(value);
   const names = Math.max(...entries.map(([name]) => width(name)));

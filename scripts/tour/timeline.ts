@@ -1,6 +1,6 @@
 import { columns, fancy, fit, paint } from './style.ts';
 
-/** One run to draw; a run without an end is still going on. */
+/** One run to draw. A run without an end is still running. */
 export interface Run {
   readonly label: string;
   readonly start: Date;
@@ -17,7 +17,9 @@ const marks = {
 
 const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
 
-/** The runs as bars on one time axis, the earliest first; failures are red and crossed, or `x` where there is no colour. */
+/**
+ * One bar per run on one time axis, earliest first. Failed runs are red with a cross, or drawn with `x` without colour.
+ */
 export function timeline(runs: readonly Run[], now: Date): string {
   if (runs.length === 0) return '  (no runs)';
   const rows = [...runs].sort((a, b) => a.start.getTime() - b.start.getTime());

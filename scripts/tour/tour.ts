@@ -6,7 +6,7 @@ export function rule(): string {
   return paint('dim', (fancy() ? '─' : '-').repeat(columns()));
 }
 
-/** The call as its source stands in steps.ts: what is shown is what runs. */
+/** The source of the call in steps.ts: what is printed is what runs. */
 function source(call: Step['call']): string {
   const [first = '', ...rest] = call
     .toString()
@@ -22,13 +22,13 @@ function source(call: Step['call']): string {
 const asRows = (value: unknown): readonly object[] | undefined =>
   Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null) ? value : undefined;
 
-function answer(value: unknown, show: readonly string[] | undefined): string {
+function resultText(value: unknown, show: readonly string[] | undefined): string {
   const rows = asRows(value) ?? asRows((value as { rows?: unknown } | null)?.rows);
   if (rows) return table(rows, show ?? Object.keys(rows[0] ?? {}).slice(0, 7));
   return typeof value === 'object' && value !== null ? record(value) : `  ${String(value)}`;
 }
 
-/** Makes each of the eight calls, shows it as a user would write it, its answer as a table, and what went over the wire. */
+/** Makes each of the eight calls, and prints its source, its result as a table, and its HTTP requests. */
 export async function tour(clients: Clients, requests: () => readonly string[]): Promise<void> {
   let number = 0;
   for (const { operationId, by, client, call, show, keep } of steps) {
@@ -40,7 +40,7 @@ export async function tour(clients: Clients, requests: () => readonly string[]):
     keep?.(value);
     console.log(`\n${rule()}\n${paint('bold', `${number}. ${operationId}`)}  ${paint('dim', by)}\n`);
     console.log(`${paint('cyan', source(call))}\n`);
-    console.log(answer(value, show));
+    console.log(resultText(value, show));
     console.log(paint('dim', `\n  ${requests().slice(before).join('\n  ')}  (${took.toFixed(0)} ms)`));
   }
 }

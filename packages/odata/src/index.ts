@@ -22,7 +22,7 @@ export type {
   StringLiteral,
 } from './nodes/nodes.ts';
 export { comparisonOperators, handle } from './nodes/nodes.ts';
-export { type FunctionHandlers, type FunctionName, functionNames } from './nodes/functions.ts';
+export { type FunctionName, functionNames } from './nodes/functions.ts';
 export type { Value } from './build/literal-of.ts';
 export { date, dateTimeOffset, decimal, guid } from './build/literals.ts';
 export { type Filter, isFilter } from './build/filter.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findCircles, findTwoWayFolders } from '../../boundaries/direction.ts';
+import { findFileCircles, findFolderCircles } from '../../boundaries/direction.ts';
+import { printProblem } from '../../boundaries/problem.ts';
 import { read, type Sources } from './read.ts';
 
 describe('folders', () => {
@@ -13,7 +14,7 @@ describe('folders', () => {
       { 'src/index.ts': "export * from './b/b.ts';", 'src/b/b.ts': "import '../a.ts';", 'src/a.ts': '' },
     ],
   ])('may %s', (_title, sources) => {
-    expect(findTwoWayFolders('client', read(sources))).toEqual([]);
+    expect(findFolderCircles('client', read(sources))).toEqual([]);
   });
 
   it.each<[string, Sources, string]>([
@@ -47,9 +48,27 @@ describe('folders', () => {
       { 'src/index.ts': "import './b/b.ts';\nexport const a = 1;", 'src/b/c.ts': "import '../d.ts';" },
       'the folders src and src/b import each other',
     ],
+    [
+      'in a circle of three',
+      {
+        'src/a/a.ts': "import '../b/b.ts';",
+        'src/b/c.ts': "import '../d/d.ts';",
+        'src/d/e.ts': "import '../a/f.ts';",
+      },
+      'the folders src/a → src/b → src/d → src/a import each other in a circle',
+    ],
   ])('must not import each other: %s', (_title, sources, reason) => {
-    expect(findTwoWayFolders('client', read(sources)).map((problem) => problem.reason)).toEqual([reason]);
+    expect(findFolderCircles('client', read(sources)).map((problem) => problem.reason)).toEqual([reason]);
   });
+});
+
+it('names an import for each direction', () => {
+  const sources = read({ 'src/a/a.ts': "import '../b/b.ts';", 'src/b/c.ts': "import '../a/d.ts';" });
+  expect(findFolderCircles('client', sources).map(printProblem)).toEqual([
+    "packages/client/src/a/a.ts: imports '../b/b.ts', and packages/client/src/b/c.ts imports '../a/d.ts': " +
+      'the folders src/a and src/b import each other. ' +
+      'Move what they share into one of them, or into a folder that all of them may import.',
+  ]);
 });
 
 describe('files', () => {
@@ -60,7 +79,7 @@ describe('files', () => {
     ],
     ['import what is not a file of the package', { 'src/a.ts': "import './b.json';\nimport 'a';" }],
   ])('may %s', (_title, sources) => {
-    expect(findCircles('client', read(sources))).toEqual([]);
+    expect(findFileCircles('client', read(sources))).toEqual([]);
   });
 
   it.each<[string, Sources, string]>([
@@ -82,7 +101,7 @@ describe('files', () => {
       'src/index.ts → src/a.ts → src/index.ts',
     ],
   ])('must not form a circle: %s', (_title, sources, circle) => {
-    const reasons = findCircles('client', read(sources)).map((problem) => problem.reason);
+    const reasons = findFileCircles('client', read(sources)).map((problem) => problem.reason);
     expect(reasons).toEqual([`which closes a circle: ${circle}`]);
   });
 });

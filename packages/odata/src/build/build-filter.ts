@@ -13,7 +13,7 @@ const properties: unknown = new Proxy(Object.freeze({}), {
 });
 
 /**
- * * Builds a filter from a record's properties. Each property has the methods of its type.
+ * Builds a filter from a record's properties. Each property has the methods of its type.
  *
  * @throws {ConfigError} for a value that has no literal (NaN, an infinite number, an invalid date) or a wrong property
  * name.

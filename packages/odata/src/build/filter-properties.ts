@@ -58,7 +58,7 @@ export interface EdmProperties {
 }
 
 /**
- * * The properties of a record, as a filter uses them. `Properties` gives each its EDM type, as
+ * The properties of a record, as a filter uses them. `Properties` gives each its EDM type, as
  * `HistoryRecordProperties` of `@syncline/openapi` does. Use `property(name)` for a property that the type does not
  * list.
  */

@@ -7,7 +7,7 @@ import { printFilter } from '../print/print-filter.ts';
 const brand: unique symbol = Symbol.for('syncline.filter');
 
 /**
- * * A `$filter` in which every value is a literal. Only `filter`, the template `odata` and `rawFilter` make one, so
+ * A `$filter` in which every value is a literal. Only `filter`, the template `odata` and `rawFilter` make one, so
  * text that was concatenated by hand is never mistaken for a filter. It is frozen: each method returns a new filter.
  */
 export interface Filter {

@@ -4,7 +4,7 @@ import { literal, string } from '../nodes/make.ts';
 import type { Literal, StringLiteral } from '../nodes/nodes.ts';
 
 /**
- * * A value that you can compare a property with: a string, a finite number, a bigint, a boolean, a `Date` (to the
+ * A value that you can compare a property with: a string, a finite number, a bigint, a boolean, a `Date` (to the
  * millisecond), `null`, or a literal made by `date`, `dateTimeOffset`, `guid` or `decimal`.
  */
 export type Value = string | number | bigint | boolean | Date | null | Literal;

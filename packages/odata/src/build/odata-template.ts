@@ -9,7 +9,7 @@ import { literalOf, type Value } from './literal-of.ts';
 const unlimited = { maxLength: Infinity, maxNodes: Infinity };
 
 /**
- * * Makes a filter of a template. Each value becomes one literal, whatever it contains, and a `Filter` becomes one
+ * Makes a filter of a template. Each value becomes one literal, whatever it contains, and a `Filter` becomes one
  * condition. The parser checks the text around the values.
  *
  * @throws {ODataSyntaxError} for a text that is not a filter, or a value inside quotes.

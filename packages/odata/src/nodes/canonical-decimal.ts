@@ -1,7 +1,7 @@
 const maxExponent = 400;
 
 /**
- * * The only spelling of a decimal number in a node: no exponent, no `+`, no superfluous zeros, digits on both sides of
+ * The only spelling of a decimal number in a node: no exponent, no `+`, no superfluous zeros, digits on both sides of
  * the point. Returns undefined for an exponent beyond ±400: no double has one, and writing the number out would cost
  * memory.
  */

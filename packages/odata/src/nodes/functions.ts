@@ -1,5 +1,5 @@
 /**
- * * The functions of section 4.1. This is the only list of them: an entry is a name, and the type of the literal that
+ * The functions of section 4.1. This is the only list of them: an entry is a name, and the type of the literal that
  * the function takes after its property. The nodes, the parser, the error messages and the methods of the filter
  * builder are typed by it or read it, so a new entry does not compile until the builder and every compiler of filters
  * handle it.
@@ -20,20 +20,3 @@ export type FunctionName = keyof typeof functions;
 
 /** Every {@link FunctionName}. */
 export const functionNames: readonly FunctionName[] = /* @__PURE__ */ Object.keys(functions) as FunctionName[];
-
-/**
- * * One handler per function. A printer, a compiler or an evaluator that is typed by it does not compile until it
- * handles every function.
- *
- * @example
- * ```ts
- * import type { FunctionHandlers } from '@syncline/odata';
- *
- * const tests: FunctionHandlers<(text: string, part: string) => boolean> = {
- *   startswith: (text, part) => text.startsWith(part),
- *   endswith: (text, part) => text.endsWith(part),
- *   contains: (text, part) => text.includes(part),
- * };
- * ```
- */
-export type FunctionHandlers<Handler> = { readonly [Name in FunctionName]: Handler };

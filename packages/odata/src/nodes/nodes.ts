@@ -1,7 +1,7 @@
 import type { FunctionName } from './functions.ts';
 
 /**
- * * The nodes of a `$filter`: section 4.1 of the specification and nothing more. All are frozen plain data.
+ * The nodes of a `$filter`: section 4.1 of the specification and nothing more. All are frozen plain data.
  *
  * `NodeTable` is the only list of them. The printer, the parser and the SQL compiler of the sandbox are typed by it, so
  * a new node does not compile until each of them handles it.
@@ -43,7 +43,7 @@ export interface IntegerLiteral {
   readonly value: bigint;
 }
 /**
- * * A decimal number, exact: an optional `-`, digits, a point, and at least one digit. It has no exponent and no
+ * A decimal number, exact: an optional `-`, digits, a point, and at least one digit. It has no exponent and no
  * superfluous zeros: `-1.234567e3` is `'-1234.567'`, `4.00` is `'4.0'`.
  */
 export interface DecimalLiteral {
@@ -70,7 +70,7 @@ export interface DateLiteral {
   readonly value: string;
 }
 /**
- * * An instant as it was written, with `T` and `Z` in upper case: `2012-09-03T13:52Z`, `2012-09-03T14:53:00.5+02:00`.
+ * An instant as it was written, with `T` and `Z` in upper case: `2012-09-03T13:52Z`, `2012-09-03T14:53:00.5+02:00`.
  * `Date.parse` reads each of them.
  */
 export interface DateTimeOffsetLiteral {
@@ -133,7 +133,7 @@ export type Node = NodeTable[NodeKind];
 export type Expression = Comparison | FunctionCall | Not | And | Or | BooleanLiteral;
 
 /**
- * * One function per kind of node. A printer, a compiler or an evaluator that is typed by it does not compile until it
+ * One function per kind of node. A printer, a compiler or an evaluator that is typed by it does not compile until it
  * handles every kind.
  *
  * @example

@@ -8,8 +8,8 @@ export interface OrderByItem {
 }
 
 /**
- * * One condition as you write it: `'runstartdate desc'`, or only the property for ascending order. Use an {@link
- * OrderByItem} for a property that the record's type does not list.
+ * One condition as you write it: `'runstartdate desc'`, or only the property for ascending order. For a property that
+ * the record's type does not list, use an {@link OrderByItem}.
  */
 export type OrderBy<Properties> =
   | (keyof Properties & string)

@@ -1,5 +1,5 @@
 /**
- * * The character code at `at`, -1 after the end. Unlike `charCodeAt`, which returns NaN there, it is always a small
+ * The character code at `at`, -1 after the end. Unlike `charCodeAt`, which returns NaN there, it is always a small
  * integer, so engines do not switch to floating point.
  */
 export function codeAt(text: string, at: number): number {

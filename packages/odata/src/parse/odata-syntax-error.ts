@@ -20,7 +20,7 @@ export interface ODataSyntaxDetails {
 }
 
 /**
- * * A `$filter`, `$select`, `$orderby`, query or key predicate was refused. The message ends with an excerpt of the
+ * A `$filter`, `$select`, `$orderby`, query or key predicate was refused. The message ends with an excerpt of the
  * text and a caret below the place.
  *
  * @example

@@ -12,9 +12,9 @@ const value = "a value (text in single quotes: 'text')";
 
 const one = property('_');
 /**
- * * One node of every shape, kept alive. When a garbage collection finds no frozen object of a shape, the engine drops
- * its hidden class, and with it the machine code that makes such objects: parsing then takes twice as long (`npm run
- * bench -- filter` shows it).
+ * One node of every shape, kept alive. When a garbage collection finds no frozen object of a shape, the engine drops
+ * its hidden class, and with it the machine code that makes such objects: parsing then takes twice as long. The figure
+ * is the first one of `npm run bench -- filter`.
  */
 export const shapes: readonly unknown[] = [
   string(''),
@@ -27,7 +27,7 @@ export const shapes: readonly unknown[] = [
 ];
 
 /**
- * * Reads a `$filter` (decoded, without `$filter=`) in linear time. It follows the OASIS grammar, as far as section 4.1
+ * Reads a `$filter` (decoded, without `$filter=`) in linear time. It follows the OASIS grammar, as far as section 4.1
  * of the specification goes.
  *
  * @throws {ODataSyntaxError} `ODATA_SYNTAX`, `ODATA_UNSUPPORTED` or `ODATA_LIMIT`, with the offset and what was
@@ -52,7 +52,7 @@ export function parseFilterWith(text: string, known: KnownOperands, limits?: Lim
 type Infix = ComparisonOperator | 'and' | 'or';
 
 /**
- * * Recursive descent: an `or` holds `and`s, an `and` holds comparisons. Only parentheses and `not` go deeper, and
+ * Recursive descent: an `or` holds `and`s, an `and` holds comparisons. Only parentheses and `not` go deeper, and
  * `maxDepth` limits them.
  */
 class FilterParser {

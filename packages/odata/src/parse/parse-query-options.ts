@@ -31,7 +31,7 @@ const otherSystemOptions = [
 const systemNames = new Set([...known.map((name) => name.slice(1)), ...otherSystemOptions]);
 
 /**
- * * Splits a raw query (without `?`) on `&` and `=`, then decodes the names and values. A system query option that this
+ * Splits a raw query (without `?`) on `&` and `=`, then decodes the names and values. A system query option that this
  * interface does not have is refused, and so is `$filter`, `$select` or `$orderby` without its `$` or in other case: if
  * it were ignored, every row would be returned.
  *

@@ -4,7 +4,7 @@ export function percentDecode(raw: string): string | number {
 }
 
 /**
- * * For each character of the decoded text, its offset in the raw text, up to the first invalid escape. The last entry
+ * For each character of the decoded text, its offset in the raw text, up to the first invalid escape. The last entry
  * is the offset of that escape, or the raw length.
  */
 export function decodedOffsets(raw: string): readonly number[] {

@@ -80,7 +80,7 @@ function scanNumber(cursor: Cursor): Literal {
 }
 
 /**
- * * Reads a number of at most 15 digits without sign or exponent. Nearly every number in a filter is one, and it needs
+ * Reads a number of at most 15 digits without sign or exponent. Nearly every number in a filter is one, and it needs
  * neither a regular expression nor a BigInt made from text.
  */
 function scanSmallNumber(cursor: Cursor): Literal | undefined {

@@ -2,7 +2,7 @@ import { ConfigError } from '@syncline/core/errors';
 import { describeType } from '../nodes/describe-type.ts';
 
 /**
- * * The key predicate of a string key, ready for a URL path. Quotes are doubled, then the key is percent-encoded, so
+ * The key predicate of a string key, ready for a URL path. Quotes are doubled, then the key is percent-encoded, so
  * that it cannot end its literal or its path segment.
  *
  * @throws {ConfigError} for an empty key, a key that is not a string, or one with half of a surrogate pair.

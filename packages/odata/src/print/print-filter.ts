@@ -2,7 +2,7 @@ import type { Expression, Literal, Node, NodeHandlers } from '../nodes/nodes.ts'
 import { handle } from '../nodes/nodes.ts';
 
 /**
- * * The text of a filter, or of its nodes, with the parentheses that it needs. It is not percent-encoded: that is done
+ * The text of a filter, or of its nodes, with the parentheses that it needs. It is not percent-encoded: that is done
  * where the URL is made.
  *
  * @example

@@ -5,6 +5,7 @@ import {
   dateTimeOffset,
   decimal,
   filter,
+  functionNames,
   guid,
   isFilter,
   odata,
@@ -66,6 +67,12 @@ describe('the typed builder', () => {
   test('a property named property is accessed like any other', () => {
     expect(String(filter((h) => h.property('property').eq(1)))).toBe('property eq 1');
   });
+});
+
+test.each(functionNames)('the function %s has a method, and is read back', (name) => {
+  const built = filter((h) => h.property('a')[name]('x'));
+  expect(String(built)).toBe(`${name}(a,'x')`);
+  expect(parseFilter(String(built))).toEqual(built.expression);
 });
 
 describe('only the parentheses that are needed are written', () => {

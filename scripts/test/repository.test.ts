@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+describe('repository files agree', () => {
+  it('.node-version with the Node that the scripts use', () => {
+    const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: { node: string } };
+    expect(read('.node-version').trim()).toBe(devDependencies.node);
+  });
+
+  it('.editorconfig with the formatter', () => {
+    const { formatter } = JSON.parse(read('biome.json')) as {
+      formatter: { indentStyle: string; indentWidth: number; lineWidth: number; lineEnding: string };
+    };
+    const [, everyFile = ''] = read('.editorconfig').split(/^\[.*\]$/m);
+    const settings = Object.fromEntries(
+      [...everyFile.matchAll(/^(\w+) = (.*)$/gm)].map(([, key, value]) => [key, value]),
+    );
+    expect(settings).toMatchObject({
+      indent_style: formatter.indentStyle,
+      indent_size: `${formatter.indentWidth}`,
+      max_line_length: `${formatter.lineWidth}`,
+      end_of_line: formatter.lineEnding,
+    });
+  });
+});
