@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
-import { printChangeset } from '../diff/changeset.ts';
-import { BUMPS, type Bump, type Report } from '../diff/change.ts';
+import { BUMPS, type Bump, type Change, type Report } from '../diff/change.ts';
 import { compare } from '../diff/compare.ts';
 import { loadSide } from '../diff/load-side.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
@@ -51,4 +50,17 @@ function show({ bump, changes, packages }: Report, output: Output): void {
           .map(([name, own]) => `${name} ${own}`)
           .join(', ')}`,
   );
+}
+
+/** The text of a changeset for a comparison: the bumps, then a sentence a change. */
+function printChangeset({ packages, changes }: Report): string {
+  const bumps = Object.entries(packages)
+    .map(([name, bump]) => `'${name}': ${bump}\n`)
+    .join('');
+  return `---\n${bumps}---\n\n${[...new Set(changes.map(sentence))].join('\n')}\n`;
+}
+
+function sentence({ message, calls, fields }: Change): string {
+  const where = [...fields, ...calls].join(', ');
+  return `- ${message}${where === '' ? '' : ` (${where})`}`;
 }

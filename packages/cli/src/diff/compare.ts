@@ -2,7 +2,6 @@ import type { Description, Document, Schema } from '../generate/model.ts';
 import { collectOperations } from '../generate/operations.ts';
 import { callTable, type CallTable } from './calls.ts';
 import { highest, type Change, type Report } from './change.ts';
-import { differingPointers } from './documentation.ts';
 import { ownerOf, type Owner } from './owner.ts';
 import { packageBumps } from './packages.ts';
 import { rate } from './rate.ts';
@@ -123,4 +122,22 @@ function callsOf(operations: readonly string[], calls: CallTable): readonly stri
 
 function unique(changes: readonly Change[]): readonly Change[] {
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
+}
+
+/** Where two documents first differ on each branch. Finds what a semantic comparison passes over: examples, extensions. */
+function differingPointers(before: Document, after: Document): readonly string[] {
+  return walk(before, after, '');
+}
+
+function walk(before: unknown, after: unknown, pointer: string): readonly string[] {
+  if (Object.is(before, after)) return [];
+  if (!isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after)) return [pointer];
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].flatMap((key) =>
+    walk(before[key], after[key], `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,9 +1,9 @@
 import { printSecuritySchemes } from './security-schemes.ts';
 import { printDecode } from './decode.ts';
 import { printFields } from './fields.ts';
-import { printIndex } from './index-file.ts';
 import type { Description } from './model.ts';
 import { collectOperations, printOperations } from './operations.ts';
+import { HEADER, typePrefix } from './print.ts';
 import { printProperties } from './properties.ts';
 import { printRecords } from './records.ts';
 import { namedSchemas } from './schemas.ts';
@@ -51,4 +51,21 @@ export function generateFiles(
   files.set(`${sources}tables.gen.ts`, printTables(descriptions, operations, extension));
   files.set(`${sources}index.ts`, printIndex(descriptions, extension));
   return files;
+}
+
+/** The entry point of the generated package. */
+function printIndex(descriptions: readonly Description[], extension: string): string {
+  const wire = descriptions.map(({ name }) => {
+    const prefix = typePrefix(name);
+    return `export type { paths as ${prefix}Paths, components as ${prefix}Components, operations as ${prefix}Operations } from './${name}.gen${extension}';\n`;
+  });
+  return `${HEADER}
+${wire.join('')}export type * from './records.gen${extension}';
+export type * from './properties.gen${extension}';
+export * from './operations.gen${extension}';
+export * from './security-schemes.gen${extension}';
+export * from './decode.gen${extension}';
+export * from './fields.gen${extension}';
+export * from './tables.gen${extension}';
+`;
 }
