@@ -7,16 +7,16 @@ import type { paths as ODataPaths } from './odata.gen.ts';
 import type { paths as V2Paths } from './v2.gen.ts';
 import type { paths as CloudPaths } from './cloud.gen.ts';
 
-/** What a client needs to know of a document beside its own: hand it to a client as `tables`. `Paths` types its `raw`. */
+/** What a client needs to know about a document of your own. Pass it to a client as `tables`. `Paths` is the type of its `raw`. */
 export interface Tables<Paths> {
-  /** Never there: it carries the type. */
+  /** Always undefined: it only carries the type. */
   readonly paths?: Paths;
   readonly operations: readonly TablesOperation[];
-  /** By name of the record. */
+  /** By the name of the record. */
   readonly decode: Readonly<Record<string, DecodeTable>>;
 }
 
-/** What the clients read of an operation. */
+/** The part of an operation that the clients read. */
 export interface TablesOperation {
   readonly id: string;
   readonly method: string;
@@ -24,7 +24,7 @@ export interface TablesOperation {
   readonly response: { readonly kind: 'record' | 'collection' | 'unknown'; readonly record: string | null };
 }
 
-/** The paths of a document, with the answers as a client with its tables gives them out; a failure is thrown. */
+/** The paths of a document, with the responses as a client with its tables returns them. A failure is thrown. */
 type Decoded<Paths, Answers> = {
   [Path in keyof Paths]: {
     [Method in keyof Paths[Path]]: Path extends keyof Answers
@@ -38,37 +38,37 @@ type Decoded<Paths, Answers> = {
   };
 };
 
-/** The paths of the odata document with the answers as a client that has {@link odataTables} gives them out. */
+/** The paths of the odata document, with the responses as a client that has {@link odataTables} returns them. */
 export type ODataDecodedPaths = Decoded<ODataPaths, {
   "/jobs('{JobName}')": { get: Job };
   '/history': { get: HistoryRecord[] };
   '/connectors': { get: ConnectorRecord[] };
 }>;
 
-/** What plugs the odata document into a client: hand it over as `tables`. */
+/** What plugs the odata document into a client: pass it as `tables`. */
 export const odataTables: Tables<ODataDecodedPaths> = {
   operations: [getJob, listHistory, listConnectors],
   decode: { Job: jobDecode, HistoryRecord: historyRecordDecode, ConnectorRecord: connectorRecordDecode },
 };
 
-/** The paths of the v2 document with the answers as a client that has {@link v2Tables} gives them out. */
+/** The paths of the v2 document, with the responses as a client that has {@link v2Tables} returns them. */
 export type V2DecodedPaths = Decoded<V2Paths, {
   '/v2/workspaces': { get: Workspace[] };
   '/v2/transformations/{transformation_id}/tasks/{task_id}/history': { get: TaskHistoryRecord[] };
   '/v2/jobs/{job_id}/status': { get: JobStatusRecord[] };
 }>;
 
-/** What plugs the v2 document into a client: hand it over as `tables`. */
+/** What plugs the v2 document into a client: pass it as `tables`. */
 export const v2Tables: Tables<V2DecodedPaths> = {
   operations: [listWorkspaces, listTaskHistory, listJobStatus],
   decode: { Workspace: workspaceDecode, TaskHistoryRecord: taskHistoryRecordDecode, JobStatusRecord: jobStatusRecordDecode },
 };
 
-/** The paths of the cloud document with the answers as a client that has {@link cloudTables} gives them out. */
+/** The paths of the cloud document, with the responses as a client that has {@link cloudTables} returns them. */
 export type CloudDecodedPaths = Decoded<CloudPaths, {
 }>;
 
-/** What plugs the cloud document into a client: hand it over as `tables`. */
+/** What plugs the cloud document into a client: pass it as `tables`. */
 export const cloudTables: Tables<CloudDecodedPaths> = {
   operations: [runQuery],
   decode: {},

@@ -16,11 +16,11 @@ export interface DiffOptions {
 
 const COLOUR = { patch: 'dim', minor: 'yellow', major: 'red' } as const;
 
-/** `syncline diff`: rates every change between two descriptions. Answers the exit status. */
+/** `syncline diff`: rates every change between two descriptions. Returns the exit status. */
 export async function diff(before: string, after: string, options: DiffOptions, output: Output): Promise<number> {
   const folder = options.changeset === true ? '.changeset' : options.changeset || undefined;
   if (folder !== undefined && !existsSync(folder))
-    throw new InputError(`${folder} does not exist: run it where .changeset is, or name the folder`);
+    throw new InputError(`${folder} does not exist. Run the command where .changeset is, or name the folder`);
   const [old, now] = await Promise.all([loadSide(before), loadSide(after)]);
   const report = await compare(old, now);
   if (options.json) output.out(toJson(report));
@@ -52,7 +52,7 @@ function show({ bump, changes, packages }: Report, output: Output): void {
   );
 }
 
-/** The text of a changeset for a comparison: the bumps, then a sentence a change. */
+/** The text of a changeset: the bumps, then one sentence for each change. */
 function printChangeset({ packages, changes }: Report): string {
   const bumps = Object.entries(packages)
     .map(([name, bump]) => `'${name}': ${bump}\n`)

@@ -8,7 +8,7 @@ import { rate } from './rate.ts';
 import { redoclyDiff, type RedoclyChange } from './redocly-diff.ts';
 import { operationsUsing } from './users.ts';
 
-/** Rates every change between two sets of descriptions; documents are paired by name. */
+/** Rates every change between two sets of descriptions. Documents are paired by name. */
 export async function compare(before: readonly Description[], after: readonly Description[]): Promise<Report> {
   const names = [...new Set([...before, ...after].map(({ name }) => name))];
   const calls = callTable([...before, ...after]);
@@ -54,7 +54,10 @@ function toChange(change: RedoclyChange, before: Description, after: Description
   return { ...described, bump, message, why };
 }
 
-/** Which operations and fields a place stands for. Both documents are asked: what is removed is only in the old, what is added only in the new. */
+/**
+ * The operations and fields that a place in a document belongs to. It looks in both documents, because what was removed
+ * is only in the old one and what was added is only in the new one. /
+ */
 function describe(
   kind: Change['kind'],
   pointer: string,
@@ -124,7 +127,10 @@ function unique(changes: readonly Change[]): readonly Change[] {
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
 }
 
-/** Where two documents first differ on each branch. Finds what a semantic comparison passes over: examples, extensions. */
+/**
+ * The places where two documents first differ, on each branch. It also finds what redocly ignores: examples and
+ * extensions.
+ */
 function differingPointers(before: Document, after: Document): readonly string[] {
   return walk(before, after, '');
 }

@@ -1,20 +1,25 @@
 import type { Credential } from '@syncline/auth';
 import { readBody, requireSecureUrl } from '@syncline/auth/http';
 
-/** What a GET answered: its status, its kind, and its JSON where it is JSON. Nothing of it is printed. */
+/**
+ * The response to a GET request: status, content type, and the parsed body if it is JSON. The body is never printed.
+ */
 export interface Probe {
-  /** 0 where nothing answered. */
+  /** 0 when there was no response. */
   readonly status: number;
-  /** Without parameters. */
+  /** The media type without parameters. */
   readonly contentType: string | null;
   readonly body: unknown;
-  /** Why there is no JSON to look at. */
+  /** Why the body could not be read as JSON; null if it could. */
   readonly problem: string | null;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Sends one GET: no redirect is followed, at most 32 MiB are read, and it ends after 30 s. Errors are told without the address. */
+/**
+ * Sends one GET request. It follows no redirect, reads at most 32 MiB, and stops after 30 s. Errors do not contain the
+ * URL.
+ */
 export async function probe(
   baseUrl: string,
   path: string,
@@ -42,7 +47,7 @@ export async function probe(
       status: 0,
       contentType: null,
       body: undefined,
-      problem: credential.scrub(error instanceof Error ? error.name : 'it failed'),
+      problem: credential.scrub(error instanceof Error ? error.name : 'the request failed'),
     };
   }
 }
@@ -51,6 +56,6 @@ function parse(text: string): Pick<Probe, 'body' | 'problem'> {
   try {
     return { body: JSON.parse(text) as unknown, problem: null };
   } catch {
-    return { body: undefined, problem: text === '' ? 'the answer is empty' : 'the answer is no JSON' };
+    return { body: undefined, problem: text === '' ? 'the response is empty' : 'the response is not JSON' };
   }
 }

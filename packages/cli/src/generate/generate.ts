@@ -10,21 +10,21 @@ import { namedSchemas } from './schemas.ts';
 import { printTables } from './tables.ts';
 import { printWireTypes } from './wire-types.ts';
 
-/** File contents by path, relative to the package they make up. */
+/** File contents by path, relative to the generated package. */
 export type Files = ReadonlyMap<string, string>;
 
-/** How the generated files lie and find each other. */
+/** Where the generated files are, and how they import each other. */
 export interface Layout {
-  /** Folder of the TypeScript files, with a closing slash, or nothing. @default 'src/' */
+  /** The folder of the TypeScript files with a trailing slash, or an empty text. @default 'src/' */
   readonly sources?: string;
-  /** How the files import each other. @default '.ts' */
+  /** The extension in the imports of the files. @default '.ts' */
   readonly extension?: '.ts' | '.js';
 }
 
 /**
- * Everything that is generated from a set of descriptions, in memory: a pure function of the documents.
+ * Generates all files of a set of descriptions, in memory. It is a pure function of the documents.
  *
- * @throws {GenerateError} when the descriptions do not fit together.
+ * @throws {GenerateError} when two descriptions contradict each other.
  * @example
  * ```ts
  * const files = generateFiles(await loadProject('openapi/redocly.yaml'));
@@ -53,7 +53,7 @@ export function generateFiles(
   return files;
 }
 
-/** The entry point of the generated package. */
+/** Prints the entry point of the generated package. */
 function printIndex(descriptions: readonly Description[], extension: string): string {
   const wire = descriptions.map(({ name }) => {
     const prefix = typePrefix(name);

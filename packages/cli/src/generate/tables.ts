@@ -3,16 +3,16 @@ import type { OperationEntry } from './operations.ts';
 import { tableName } from './decode.ts';
 import { HEADER, Name, camelCase, identifier, printString, printValue, typePrefix } from './print.ts';
 
-const TYPES = `/** What a client needs to know of a document beside its own: hand it to a client as \`tables\`. \`Paths\` types its \`raw\`. */
+const TYPES = `/** What a client needs to know about a document of your own. Pass it to a client as \`tables\`. \`Paths\` is the type of its \`raw\`. */
 export interface Tables<Paths> {
-  /** Never there: it carries the type. */
+  /** Always undefined: it only carries the type. */
   readonly paths?: Paths;
   readonly operations: readonly TablesOperation[];
-  /** By name of the record. */
+  /** By the name of the record. */
   readonly decode: Readonly<Record<string, DecodeTable>>;
 }
 
-/** What the clients read of an operation. */
+/** The part of an operation that the clients read. */
 export interface TablesOperation {
   readonly id: string;
   readonly method: string;
@@ -20,7 +20,7 @@ export interface TablesOperation {
   readonly response: { readonly kind: 'record' | 'collection' | 'unknown'; readonly record: string | null };
 }
 
-/** The paths of a document, with the answers as a client with its tables gives them out; a failure is thrown. */
+/** The paths of a document, with the responses as a client with its tables returns them. A failure is thrown. */
 type Decoded<Paths, Answers> = {
   [Path in keyof Paths]: {
     [Method in keyof Paths[Path]]: Path extends keyof Answers
@@ -35,7 +35,10 @@ type Decoded<Paths, Answers> = {
 };
 `;
 
-/** What plugs a document into the clients: a const and a type for each. Operations that have a server of their own are left out. */
+/**
+ * Prints what plugs each document into the clients: a const and a type. Operations with a server of their own are left
+ * out.
+ */
 export function printTables(
   descriptions: readonly Description[],
   operations: readonly OperationEntry[],
@@ -75,10 +78,10 @@ function printDocument(name: string, operations: readonly OperationEntry[]): str
     operations: operations.map(({ id }) => new Name(identifier(id))),
     decode: Object.fromEntries(recordsOf(operations).map((record) => [record, new Name(tableName(record))])),
   };
-  return `/** The paths of the ${name} document with the answers as a client that has {@link ${camelCase(name)}Tables} gives them out. */
+  return `/** The paths of the ${name} document, with the responses as a client that has {@link ${camelCase(name)}Tables} returns them. */
 export type ${prefix}DecodedPaths = Decoded<${prefix}Paths, {\n${answers.join('')}}>;
 
-/** What plugs the ${name} document into a client: hand it over as \`tables\`. */
+/** What plugs the ${name} document into a client: pass it as \`tables\`. */
 export const ${camelCase(name)}Tables: Tables<${prefix}DecodedPaths> = ${printValue(values)};
 `;
 }

@@ -14,7 +14,10 @@ import { code, kebab, prose, table, writePage } from './page.ts';
 import { recordAddress, shapeOf } from './shapes.ts';
 import { signature } from './signature.ts';
 
-/** One page an operation: what it asks and answers, the call that makes it, a panel to try it, what the specification leaves open. */
+/**
+ * One page an operation: what it asks and answers, the call that makes it, a panel to try it, what the specification
+ * leaves open.
+ */
 export function writeOperations(documents: Documents, decisions: ReadonlyMap<string, Decision>): void {
   for (const name of interfaces) {
     operationsOf(name, documents[name]).forEach((located, order) => {
