@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** One block: where it stands (its first line, from 1), what it says, and what is done with it. */
@@ -43,12 +44,13 @@ export function findSnippets(root: URL): Snippet[] {
 /** Whether a package shows a file: what only its own code reads is not an example for anybody. */
 function isPublic(root: URL, file: string): boolean {
   const [, name = '', , ...path] = file.split('/');
-  const inside = `'./${path.join('/')}'`;
   const entries = globSync(`packages/${name}/src/{index,core,*/index}.ts`, { cwd: fileURLToPath(root) });
   return (
     file.endsWith('/index.ts') ||
     path.length === 1 ||
-    entries.some((entry) => readFileSync(new URL(entry, root), 'utf8').includes(inside)) ||
+    entries.some((entry) =>
+      readFileSync(new URL(entry, root), 'utf8').includes(`'./${posix.relative(posix.dirname(entry), file)}'`),
+    ) ||
     path[0] === 'resources'
   );
 }
