@@ -1,5 +1,5 @@
-// Why: packages/openapi is generated from openapi/ and from nothing else: types, tables, bundled documents, conformance vectors.
-// `npm run generate` writes it. `npm run generate -- --check` fails when it differs from openapi/.
+// Why: packages/openapi is generated from openapi/ and from nothing else: types, tables, bundled documents, conformance
+// vectors. `npm run generate` writes it. `npm run generate -- --check` fails when it differs from openapi/.
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { vectorFiles } from '../openapi/conformance/index.ts';

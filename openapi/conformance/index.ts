@@ -1,4 +1,5 @@
-// The vectors are published as JSON, for implementations in any language. They are written as tables that a person can review.
+// The vectors are published as JSON, for implementations in any language. They are written as tables that a person can
+// review.
 import { credentials } from './credentials.ts';
 import { errors } from './errors.ts';
 import { paths } from './paths.ts';

@@ -1,10 +1,16 @@
 import type { OperationId } from '@syncline/openapi';
 
-/** One call and everything that must be seen of it. Values outside JSON are written `{ "$bigint": "…" }` and `{ "$undefined": true }`. */
+/**
+ * One call and everything that must be seen of it. Values outside JSON are written `{ "$bigint": "…" }` and `{
+ * "$undefined": true }`.
+ */
 export interface Vector {
   readonly title: string;
   readonly operation: OperationId;
-  /** Arguments by the names of the description: path and query parameters, `$filter`, `$select` and `$orderby`, `query` of a body. */
+  /**
+   * Arguments by the names of the description: path and query parameters, `$filter`, `$select` and `$orderby`, `query`
+   * of a body.
+   */
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly credential: Credential;
   /** Extra client options, beside `retry: 0`. */

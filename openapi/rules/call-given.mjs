@@ -20,7 +20,9 @@ export function callGiven() {
       for (const call of calls) {
         if (typeof call !== 'string' || !(METHOD.test(call) || CREDENTIAL.test(call)))
           report({
-            message: `x-call has ${JSON.stringify(call)}: write a client's method (odata.jobs.get) or a credential (clientCredentials).`,
+            message:
+              `x-call has ${JSON.stringify(call)}: write a client's method (odata.jobs.get) ` +
+              'or a credential (clientCredentials).',
             location: at,
           });
         else if (seen.has(call))

@@ -1,6 +1,6 @@
 const READABLE = { boolean: /^(true|false)$/i, integer: /^-?\d+$/ };
 
-/** `x-decode` stands on strings only, is boolean or integer, and the default and enumeration beside it can be decoded. */
+/** `x-decode` is boolean or integer, is on strings only, and can decode the default and the enumeration of the field. */
 export function decodeSound() {
   return {
     Schema(schema, { report, location }) {
@@ -8,12 +8,12 @@ export function decodeSound() {
       if (decode === undefined) return;
       const readable = Object.hasOwn(READABLE, decode) ? READABLE[decode] : undefined;
       if (!readable) {
-        report({ message: 'x-decode is boolean or integer.', location: location.child('x-decode') });
+        report({ message: 'x-decode must be boolean or integer.', location: location.child('x-decode') });
         return;
       }
       if (schema.type !== 'string')
         report({
-          message: 'x-decode reads a wire string: the type beside it must be string.',
+          message: 'x-decode decodes a string: the type of the field must be string.',
           location: location.child('type'),
         });
       for (const value of [schema.default ?? [], schema.enum ?? []].flat()) {

@@ -10,7 +10,7 @@ const KNOWN = new Set([
   'x-authorization-url',
 ]);
 
-/** No extension that README.md does not explain: a misspelt one would be without effect and nobody would notice. */
+/** Only extensions that README.md explains are allowed: a misspelt one would silently have no effect. */
 export function extensionsKnown() {
   return {
     any(node, { report, location }) {
@@ -18,7 +18,7 @@ export function extensionsKnown() {
       for (const key of Object.keys(node)) {
         if (key.startsWith('x-') && !KNOWN.has(key))
           report({
-            message: `${key} is not an extension of ours (known: ${[...KNOWN].join(', ')}).`,
+            message: `${key} is not an extension that openapi/README.md explains (known: ${[...KNOWN].join(', ')}).`,
             location: location.child(key).key(),
           });
       }

@@ -1,6 +1,6 @@
 const RECORD = /^\d{4}$/;
 
-/** `x-open-question` names decision records by their four digits, in quotes: one, or a list. */
+/** `x-open-question` names one decision record, or a list of them, by four digits in quotes. */
 export function openQuestionNumbered() {
   return {
     any(node, { report, location }) {
@@ -9,7 +9,7 @@ export function openQuestionNumbered() {
       for (const question of [questions].flat()) {
         if (typeof question !== 'string' || !RECORD.test(question)) {
           report({
-            message: `x-open-question names a decision record by four digits in quotes, such as '0001'.`,
+            message: `x-open-question must name a decision record by four digits in quotes, such as '0001'.`,
             location: location.child('x-open-question'),
           });
         }

@@ -5,7 +5,7 @@ import { decodeSound } from './decode-sound.mjs';
 import { openQuestionNumbered } from './open-question-numbered.mjs';
 import { extensionsKnown } from './extensions-known.mjs';
 
-/** The rules that redocly does not have: they keep our extensions honest. README.md explains each extension. */
+/** The lint rules that redocly does not have: they check the extensions. README.md explains each extension. */
 export default function synclinePlugin() {
   return {
     id: 'syncline',

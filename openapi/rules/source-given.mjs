@@ -1,6 +1,6 @@
 const SECTION = /^\d+(\.\d+)?$/;
 
-/** Every operation, security scheme, named schema and field says which section of the specification it comes from. */
+/** Every operation, security scheme, named schema and field names the section of the specification that it comes from. */
 export function sourceGiven() {
   const check = (node, { report, location }, what) => {
     if (node.$ref) return;
@@ -9,7 +9,7 @@ export function sourceGiven() {
       report({ message: `${what} has no x-source: name the section it comes from.`, location: location.key() });
     else if (typeof source !== 'string' || !SECTION.test(source)) {
       report({
-        message: `x-source is a section number in quotes, such as '2.1'.`,
+        message: `x-source must be a section number in quotes, such as '2.1'.`,
         location: location.child('x-source'),
       });
     }
@@ -29,7 +29,7 @@ export function sourceGiven() {
   };
 }
 
-/** A schema with a file of its own; inline ones are covered by what holds them. */
+/** Whether a schema has a file of its own. An inline schema has the section of the schema around it. */
 function isNamed({ location }) {
   return location.pointer === '#/' || location.pointer.startsWith('#/components/schemas/');
 }

@@ -6,7 +6,10 @@ import { OptionDefaults } from 'typedoc';
 import { entryPoints } from './entry-points.ts';
 import { sidebar } from './sidebar.ts';
 
-/** The packages are bundled from their sources, for the browser and for the pages that are rendered here: nothing is built first. */
+/**
+ * The packages are bundled from their sources, for the browser and for the pages that are rendered here: nothing is
+ * built first.
+ */
 const sources = '@syncline/source';
 
 /** The address the site is published under. Without it, pages have no canonical address and no sitemap is written. */

@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** One block: its file and first line (from 1), its code, and how it is checked. */
@@ -43,12 +44,13 @@ export function findSnippets(root: URL): Snippet[] {
 /** Whether a package exports a file. Examples in internal files are not checked. */
 function isPublic(root: URL, file: string): boolean {
   const [, name = '', , ...path] = file.split('/');
-  const inside = `'./${path.join('/')}'`;
   const entries = globSync(`packages/${name}/src/{index,core,*/index}.ts`, { cwd: fileURLToPath(root) });
   return (
     file.endsWith('/index.ts') ||
     path.length === 1 ||
-    entries.some((entry) => readFileSync(new URL(entry, root), 'utf8').includes(inside)) ||
+    entries.some((entry) =>
+      readFileSync(new URL(entry, root), 'utf8').includes(`'./${posix.relative(posix.dirname(entry), file)}'`),
+    ) ||
     path[0] === 'resources'
   );
 }

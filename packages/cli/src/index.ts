@@ -1,4 +1,18 @@
-export * from './generate/index.ts';
+export {
+  findDrift,
+  generateFiles,
+  GenerateError,
+  loadConsumer,
+  loadProject,
+  unmanagedFiles,
+  writeFiles,
+  type ConsumerOptions,
+  type Description,
+  type Drift,
+  type Files,
+  type Layout,
+  type Problem,
+} from './generate/index.ts';
 export { run } from './program.ts';
 export type { Output } from './support/console.ts';
 export { EXIT, InputError } from './support/exit-codes.ts';

@@ -8,66 +8,69 @@ import { EXIT, InputError } from './support/exit-codes.ts';
 import { paint, toJson, type Output } from './support/console.ts';
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
-const json = (): Option => new Option('--json', 'print one JSON document, for programs');
+const json = (): Option => new Option('--json', 'print one JSON document for programs to read');
 
 /**
- * Runs one command line (without the program's own name) and answers its exit status: 0 done, 1 the answer is no, 2 bad input.
- * Each command is loaded when it is called: none pays for another's compiler.
+ * Runs one command line, given without the name of the program, and returns its exit status: 0 means done, 1 means that
+ * the answer is no, 2 means that the input cannot be used. A command is loaded only when it is called, because some
+ * load a compiler.
  *
  * @example
  * ```ts
  * const status = await run(['diff', 'old.yaml', 'new.yaml'], { out: console.log, err: console.error, colour: false });
  * ```
+ * /
  */
 export async function run(args: readonly string[], output: Output): Promise<number> {
   let status: number = EXIT.ok;
   const program = new Command('syncline')
-    .description('Regenerate from a description, see what a change breaks, run the sandbox')
+    .description('Generate code from OpenAPI documents, find what a change breaks, and run the sandbox')
     .exitOverride()
     .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: (text) => output.err(text.trimEnd()) })
-    .showHelpAfterError('Run syncline help for what there is.');
+    .showHelpAfterError('Run `syncline help` to list the commands.');
 
   program
     .command('generate')
-    .description('write types, records and tables from your own documents')
+    .description('generate types, records and tables from your own documents')
     .addOption(
-      new Option('--document <name=path>', 'an OpenAPI 3 document; may be given again')
+      new Option('--document <name=path>', 'an OpenAPI 3 document; repeatable')
         .argParser(collect)
         .default([] as readonly string[])
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--overlay <path>', 'an OpenAPI Overlay 1.0 document; may be given again')
+      new Option('--overlay <path>', 'an OpenAPI Overlay 1.0 document; repeatable')
         .argParser(collect)
         .default([] as readonly string[]),
     )
-    .requiredOption('--out <folder>', 'where the files go: an empty folder, or one generated before')
-    .option('--config <path>', 'redocly configuration to lint by')
+    .requiredOption('--out <folder>', 'the output folder: empty, or generated before')
+    .option('--config <path>', 'a redocly configuration with the lint rules')
     .addOption(
-      new Option('--import-extension <extension>', 'how the files import each other')
+      new Option('--import-extension <extension>', 'the extension in the imports of the generated files')
         .choices(['.js', '.ts'])
         .default('.js'),
     )
-    .option('--check', 'write nothing; fail when the folder differs')
+    .option('--check', 'write nothing; exit with 1 when the folder differs')
     .option('--watch', 'generate again after each change')
     .addOption(json())
     .action(async (options: GenerateOptions) => {
-      if (options.document.length === 0) throw new InputError('name a document: --document odata=./odata.yaml');
+      if (options.document.length === 0)
+        throw new InputError('No document was given. Name one with --document odata=./odata.yaml');
       const { generate } = await import('./commands/generate.ts');
       status = await generate(options, output);
     });
 
   program
     .command('diff')
-    .description('rate every change between two descriptions, and the bump each package needs')
-    .argument('<old>', 'a document, or a folder whose redocly.yaml maps documents')
-    .argument('<new>', 'the same, later')
+    .description('list every change between two descriptions, and the version bump that each package needs')
+    .argument('<old>', 'the earlier description: a document, or a folder whose redocly.yaml lists documents')
+    .argument('<new>', 'the later description')
     .addOption(
-      new Option('--fail-on <bump>', 'end with 1 when a change needs this bump or more')
+      new Option('--fail-on <bump>', 'exit with 1 when a change needs this bump or a higher one')
         .choices(['none', 'patch', 'minor', 'major'])
         .default('none'),
     )
-    .option('--changeset [folder]', 'write a changeset that covers the changes (into .changeset)')
+    .option('--changeset [folder]', 'write a changeset for the changes (default folder: .changeset)')
     .addOption(json())
     .action(async (before: string, after: string, options: DiffOptions) => {
       const { diff } = await import('./commands/diff.ts');
@@ -76,11 +79,11 @@ export async function run(args: readonly string[], output: Output): Promise<numb
 
   program
     .command('impact')
-    .description('list the lines of your own code that use what changed, and why it matters')
+    .description('list the lines of your code that use what changed, and explain what breaks')
     .argument('[dir]', 'a project with a tsconfig.json', '.')
     .requiredOption('--new <path>', 'the later description: a document, or a folder of them')
-    .option('--old <path>', 'the earlier one (that of the installed @syncline/openapi)')
-    .option('--all', 'changes of documentation too')
+    .option('--old <path>', 'the earlier description (default: that of the installed @syncline/openapi)')
+    .option('--all', 'include changes of documentation')
     .addOption(json())
     .action(async (directory: string, options: ImpactOptions) => {
       const { impact } = await import('./commands/impact.ts');
@@ -90,23 +93,22 @@ export async function run(args: readonly string[], output: Output): Promise<numb
   program
     .command('doctor')
     .description(
-      'ask a live service, with GETs, what the specification leaves open: envelopes, header names, status words, unknown fields',
+      'send GET requests to a live service to find out what the specification does not say: ' +
+        'envelopes, header names, status words, unknown fields',
     )
     .option('--odata <url>', 'base URL of the OData interface')
     .option('--v2 <url>', 'base URL of the v2 interface')
     .addOption(
-      new Option(
-        '--header <name>',
-        'a header name to try with SYNCLINE_API_KEY or SYNCLINE_USER_TOKEN; may be given again',
-      )
+      new Option('--header <name>', 'a header name to try with SYNCLINE_API_KEY or SYNCLINE_USER_TOKEN; repeatable')
         .argParser(collect)
         .default([] as readonly string[]),
     )
-    .option('--allow-insecure-http', 'send the credential without TLS to another machine')
+    .option('--allow-insecure-http', 'allow http: send the credential to another machine without TLS')
     .addOption(json())
     .addHelpText(
       'after',
-      '\nThe credential comes from the environment: SYNCLINE_USERNAME and SYNCLINE_PASSWORD, or another way of @syncline/auth fromEnvironment.',
+      '\nThe credential comes from environment variables: SYNCLINE_USERNAME and SYNCLINE_PASSWORD,\n' +
+        'or others that fromEnvironment of @syncline/auth reads.',
     )
     .action(async (options: DoctorOptions) => {
       const { doctor } = await import('./commands/doctor.ts');
@@ -115,7 +117,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
 
   program
     .command('sandbox')
-    .description('run the service on this machine; options are those of syncline-sandbox')
+    .description('run a local copy of the service; takes the options of syncline-sandbox')
     .allowUnknownOption()
     .helpOption(false)
     .argument('[options...]')

@@ -11,7 +11,7 @@ import type { paths as CloudPaths } from './cloud.gen.ts';
  * `tables`. `Paths` carries the types of `raw`, `call` and the records.
  */
 export interface Tables<Paths> {
-  /** Never there: it carries the type. */
+  /** Always undefined: it only carries the type. */
   readonly paths?: Paths;
   /** By operation id. */
   readonly operations: Readonly<Record<string, TablesOperation>>;
@@ -19,7 +19,7 @@ export interface Tables<Paths> {
   readonly decode: Readonly<Record<string, DecodeTable>>;
 }
 
-/** What the clients read of an operation. */
+/** The part of an operation that the clients read. */
 export interface TablesOperation {
   readonly method: string;
   readonly path: string;

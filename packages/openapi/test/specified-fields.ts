@@ -1,6 +1,7 @@
 /**
- * Sections 2.1 to 2.7 of the specification, written down a second time and by hand, so that the documents have something to disagree with.
- * A line: field, wire type, then `default=` and `enum=` where there is one; `!` marks a required field.
+ * Sections 2.1 to 2.7 of the specification, written down a second time and by hand, so that a mistake in the documents
+ * is noticed. Each line has a field, its wire type, and then `decode=`, `default=` and `enum=` where it has one. `!`
+ * marks a required field. /
  */
 export const SPECIFIED: Readonly<Record<string, string>> = {
   Job: `JobId string
@@ -8,27 +9,27 @@ JobName! string
 WorkspaceId string
 Source string
 Destination string
-Scheduled string default=false
+Scheduled string decode=boolean default=false
 ScheduledCron string
-NotifyWindowsEvent string default=false
-SendEmailNotification string default=false
+NotifyWindowsEvent string decode=boolean default=false
+SendEmailNotification string decode=boolean default=false
 NotifyEmailTo string
 NotifyEmailSubject string
-EmailErrorOnly string default=false
-Verbosity string default=0 enum=0,1,2,3,5
+EmailErrorOnly string decode=boolean default=false
+Verbosity string decode=integer default=0 enum=0,1,2,3,5
 TableNamePrefix string
 TableNameSuffix string
-UseGmtDateTime string default=false
-TruncateTableData string default=false
-DropTable string default=false
-AutoTruncateStrings string default=true
-ContinueOnError string default=true
-AlterSchema string default=true
-ReplicateInterval string default=180
+UseGmtDateTime string decode=boolean default=false
+TruncateTableData string decode=boolean default=false
+DropTable string decode=boolean default=false
+AutoTruncateStrings string decode=boolean default=true
+ContinueOnError string decode=boolean default=true
+AlterSchema string decode=boolean default=true
+ReplicateInterval string decode=integer default=180
 ReplicateIntervalUnit string default=days enum=minutes,hours,days,weeks,months,years,rows
 ReplicateStartDate string/date
-BatchSize string
-CommandTimeout string default=300
+BatchSize string decode=integer
+CommandTimeout string decode=integer default=300
 DeletionBehavior string default=HardDelete
 OtherCacheOptions string
 CacheSchema string
@@ -36,17 +37,17 @@ PreJob string
 PostJob string
 StatusConnection string
 Type string
-EnableParallelProcessing string
-AutomaticJobRetry string default=true
-WorkerPool string default=2
+EnableParallelProcessing string decode=boolean
+AutomaticJobRetry string decode=boolean default=true
+WorkerPool string decode=integer default=2
 RowVersion integer/int64
 LogicalReplicationSlot string
 PublicationName string
 PluggableDatabase string
 AdditionalCDCEngineProperties string
-HistoryMode string default=false
+HistoryMode string decode=boolean default=false
 Label# string
-WithHistory string default=false
+WithHistory string decode=boolean default=false
 HistoryId string default=0
 ResetStrategy string
 LicenseState string enum=valid,invalid
@@ -60,9 +61,9 @@ JournalName string
 SnapshotSize integer/int64
 SkipSnapshot boolean
 CDCEngineModeEnabled boolean
-CanUpdate string
-CanRemove string
-CanExecute string`,
+CanUpdate string decode=boolean
+CanRemove string decode=boolean
+CanExecute string decode=boolean`,
   Workspace: `id string
 name string
 version_control_enabled boolean

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
-import { printChangeset } from '../diff/changeset.ts';
-import { BUMPS, type Bump, type Report } from '../diff/change.ts';
+import { BUMPS, type Bump, type Change, type Report } from '../diff/change.ts';
 import { compare } from '../diff/compare.ts';
 import { loadSide } from '../diff/load-side.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
@@ -17,11 +16,11 @@ export interface DiffOptions {
 
 const COLOUR = { patch: 'dim', minor: 'yellow', major: 'red' } as const;
 
-/** `syncline diff`: rates every change between two descriptions. Answers the exit status. */
+/** `syncline diff`: rates every change between two descriptions. Returns the exit status. */
 export async function diff(before: string, after: string, options: DiffOptions, output: Output): Promise<number> {
   const folder = options.changeset === true ? '.changeset' : options.changeset || undefined;
   if (folder !== undefined && !existsSync(folder))
-    throw new InputError(`${folder} does not exist: run it where .changeset is, or name the folder`);
+    throw new InputError(`${folder} does not exist. Run the command where .changeset is, or name the folder`);
   const [old, now] = await Promise.all([loadSide(before), loadSide(after)]);
   const report = await compare(old, now);
   if (options.json) output.out(toJson(report));
@@ -51,4 +50,17 @@ function show({ bump, changes, packages }: Report, output: Output): void {
           .map(([name, own]) => `${name} ${own}`)
           .join(', ')}`,
   );
+}
+
+/** The text of a changeset: the bumps, then one sentence for each change. */
+function printChangeset({ packages, changes }: Report): string {
+  const bumps = Object.entries(packages)
+    .map(([name, bump]) => `'${name}': ${bump}\n`)
+    .join('');
+  return `---\n${bumps}---\n\n${[...new Set(changes.map(sentence))].join('\n')}\n`;
+}
+
+function sentence({ message, calls, fields }: Change): string {
+  const where = [...fields, ...calls].join(', ');
+  return `- ${message}${where === '' ? '' : ` (${where})`}`;
 }

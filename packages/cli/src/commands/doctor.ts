@@ -12,14 +12,17 @@ export interface DoctorOptions {
   readonly json?: boolean | undefined;
 }
 
-/** `syncline doctor`: reads a live service with GETs and tells, by names and shapes only, what the specification leaves open. */
+/**
+ * `syncline doctor`: sends GET requests to a live service to find out what the specification does not say. It prints
+ * names and shapes, and never a value.
+ */
 export async function doctor(
   { odata, v2, header, allowInsecureHttp = false, json }: DoctorOptions,
   output: Output,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<number> {
   if (odata === undefined && v2 === undefined)
-    throw new InputError('name a service: --odata <url>, --v2 <url> or both');
+    throw new InputError('No service was given. Name one with --odata <url>, --v2 <url>, or both');
   const service = (name: 'odata' | 'v2', baseUrl: string, key: string): Examined => ({
     baseUrl,
     credential: fromEnvironment(name, environment),

@@ -17,7 +17,7 @@ export interface GenerateOptions {
   readonly json?: boolean | undefined;
 }
 
-/** `syncline generate`: types, records and tables from a consumer's own documents. Answers the exit status. */
+/** `syncline generate`: writes types, records and tables from a consumer's own documents. Returns the exit status. */
 export async function generate(options: GenerateOptions, output: Output): Promise<number> {
   const status = await generateOnce(options, output);
   if (!options.watch) return status;
@@ -30,7 +30,7 @@ async function generateOnce(options: GenerateOptions, output: Output): Promise<n
   const unmanaged = await unmanagedFiles(folder);
   if (unmanaged.length > 0)
     throw new InputError(
-      `${options.out} holds files that were not generated (${unmanaged.slice(0, 3).join(', ')}): choose an empty folder`,
+      `${options.out} has files that were not generated (${unmanaged.slice(0, 3).join(', ')}). Choose an empty folder`,
     );
 
   const files = generateFiles(
@@ -45,11 +45,11 @@ async function generateOnce(options: GenerateOptions, output: Output): Promise<n
     output.out(`${files.size} files in ${options.out}, ${differing.length} ${options.check ? 'differ' : 'written'}`);
   }
   if (!options.check || differing.length === 0) return EXIT.ok;
-  if (!options.json) output.err('Fix it with the same command without --check.');
+  if (!options.json) output.err('Run the same command without --check to update the folder.');
   return EXIT.no;
 }
 
-/** Generates again after each change beside a document or an overlay, until the process is interrupted. */
+/** Generates again after each change in the folder of a document or an overlay, until the process is interrupted. */
 async function watchDocuments(options: GenerateOptions, output: Output): Promise<void> {
   const folders = new Set(
     [...options.document.map((text) => text.replace(/^[^=]*=/, '')), ...options.overlay].map((file) =>
@@ -71,7 +71,7 @@ async function watchDocuments(options: GenerateOptions, output: Output): Promise
         again();
     }),
   );
-  output.err('Watching. Interrupt to stop.');
+  output.err('Watching for changes. Press Ctrl-C to stop.');
   await new Promise<void>((done) => process.once('SIGINT', done));
   clearTimeout(pending);
   for (const watcher of watchers) watcher.close();

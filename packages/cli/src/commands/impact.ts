@@ -16,14 +16,17 @@ export interface ImpactOptions {
 
 const COLOUR = { patch: 'dim', minor: 'yellow', major: 'red' } as const;
 
-/** `syncline impact`: the lines of a consumer's own code that use what changed. Answers the exit status: 1 where something breaks. */
+/**
+ * `syncline impact`: lists the lines of a consumer's code that use what changed. Returns the exit status, which is 1
+ * when something breaks.
+ */
 export async function impact(directory: string, options: ImpactOptions, output: Output): Promise<number> {
   const folder = resolve(directory);
   const installed = join(folder, 'node_modules/@syncline/openapi/documents');
   const before = options.old ?? installed;
   if (options.old === undefined && !existsSync(installed))
     throw new InputError(
-      `${directory} has no @syncline/openapi installed: name the description it was written for with --old`,
+      `${directory} has no @syncline/openapi installed. Name the description that the code was written for with --old`,
     );
   const program = openProject(folder);
   const [old, now] = await Promise.all([loadSide(before), loadSide(options.new)]);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { EXIT } from '../support/exit-codes.ts';
 
-/** `syncline sandbox`: hands everything to `syncline-sandbox`, and answers its exit status. */
+/** `syncline sandbox`: passes all arguments to `syncline-sandbox`, and returns its exit status. */
 export function sandbox(args: readonly string[]): Promise<number> {
   const require = createRequire(import.meta.url);
   const manifest = require.resolve('@syncline/sandbox/package.json');
@@ -11,7 +11,7 @@ export function sandbox(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [join(manifest, '..', bin['syncline-sandbox'] ?? ''), ...args], {
     stdio: 'inherit',
   });
-  // The terminal sends an interrupt to both: the sandbox ends itself, and this waits for it.
+  // The terminal interrupts both processes. The sandbox stops by itself, and this process waits for it.
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
   process.on('SIGINT', () => undefined).on('SIGTERM', pass);
   return new Promise((done, fail) => {

@@ -1,27 +1,27 @@
-/** By semantic versioning, from least to most. */
+/** The bumps of semantic versioning, from smallest to largest. */
 export const BUMPS = ['none', 'patch', 'minor', 'major'] as const;
 export type Bump = (typeof BUMPS)[number];
 
-/** One change of the description, rated for who uses the packages. */
+/** One change of the description, rated for users of the packages. */
 export interface Change {
   readonly document: string;
   readonly kind: 'added' | 'removed' | 'modified';
   readonly bump: Exclude<Bump, 'none'>;
-  /** One sentence: what changed. */
+  /** What changed, in one sentence. */
   readonly message: string;
-  /** Why it has this rating, where that is not plain. */
+  /** Why the change has this rating; null where it is obvious. */
   readonly why: string | null;
   readonly operations: readonly string[];
-  /** `Record.field`, or `Record` where a whole one came or went. */
+  /** `Record.field`, or `Record` when a whole record was added or removed. */
   readonly fields: readonly string[];
-  /** The client calls that it touches. */
+  /** The calls that send the operations. */
   readonly calls: readonly string[];
 }
 
 export interface Report {
   readonly bump: Bump;
   readonly changes: readonly Change[];
-  /** The bump that each package needs; packages without one are not named. */
+  /** The bump that each package needs. Packages that need none are left out. */
   readonly packages: Readonly<Record<string, Exclude<Bump, 'none'>>>;
 }
 

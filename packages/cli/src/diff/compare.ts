@@ -2,14 +2,13 @@ import type { Description, Document, Schema } from '../generate/model.ts';
 import { collectOperations } from '../generate/operations.ts';
 import { callTable, type CallTable } from './calls.ts';
 import { highest, type Change, type Report } from './change.ts';
-import { differingPointers } from './documentation.ts';
 import { ownerOf, type Owner } from './owner.ts';
 import { packageBumps } from './packages.ts';
 import { rate } from './rate.ts';
 import { redoclyDiff, type RedoclyChange } from './redocly-diff.ts';
 import { operationsUsing } from './users.ts';
 
-/** Rates every change between two sets of descriptions; documents are paired by name. */
+/** Rates every change between two sets of descriptions. Documents are paired by name. */
 export async function compare(before: readonly Description[], after: readonly Description[]): Promise<Report> {
   const names = [...new Set([...before, ...after].map(({ name }) => name))];
   const calls = callTable([...before, ...after]);
@@ -55,7 +54,10 @@ function toChange(change: RedoclyChange, before: Description, after: Description
   return { ...described, bump, message, why };
 }
 
-/** Which operations and fields a place stands for. Both documents are asked: what is removed is only in the old, what is added only in the new. */
+/**
+ * The operations and fields that a place in a document belongs to. It looks in both documents, because what was removed
+ * is only in the old one and what was added is only in the new one. /
+ */
 function describe(
   kind: Change['kind'],
   pointer: string,
@@ -123,4 +125,25 @@ function callsOf(operations: readonly string[], calls: CallTable): readonly stri
 
 function unique(changes: readonly Change[]): readonly Change[] {
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
+}
+
+/**
+ * The places where two documents first differ, on each branch. It also finds what redocly ignores: examples and
+ * extensions.
+ */
+function differingPointers(before: Document, after: Document): readonly string[] {
+  return walk(before, after, '');
+}
+
+function walk(before: unknown, after: unknown, pointer: string): readonly string[] {
+  if (Object.is(before, after)) return [];
+  if (!isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after)) return [pointer];
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].flatMap((key) =>
+    walk(before[key], after[key], `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

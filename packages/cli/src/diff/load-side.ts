@@ -6,13 +6,15 @@ import type { Description } from '../generate/model.ts';
 import { InputError } from '../support/exit-codes.ts';
 
 /**
- * One side of a comparison: a document, a folder with a redocly configuration that maps documents, or a folder of bundled documents.
+ * Loads one side of a comparison: a document, a folder whose redocly.yaml lists documents, or a folder of bundled
+ * documents.
  *
- * @throws {InputError} when there is neither. @throws {GenerateError} when a document cannot be used.
+ * @throws {InputError} when the path is none of these.
+ * @throws {GenerateError} when a document cannot be used. /
  */
 export async function loadSide(path: string): Promise<readonly Description[]> {
-  if (!existsSync(path)) throw new InputError(`${path} does not exist`);
-  // What lints by the rules of its own project is not asked here: an older side may not, and can be compared all the same.
+  if (!existsSync(path)) throw new InputError(`${path} does not exist. Name a document or a folder of documents`);
+  // The lint rules of the project are not applied: an older description may break them, and can still be compared.
   const config = await createConfig({ extends: ['minimal'] });
   const load = (name: string, file: string): Promise<Description> =>
     loadDescription(name, file, config, { strict: false });
@@ -21,7 +23,9 @@ export async function loadSide(path: string): Promise<readonly Description[]> {
   if (!existsSync(configPath)) {
     const bundles = readdirSync(path).filter((file) => file.endsWith('.json'));
     if (bundles.length === 0)
-      throw new InputError(`${path} holds no redocly.yaml that maps documents, and no bundled documents`);
+      throw new InputError(
+        `${path} has no redocly.yaml and no bundled documents (*.json). Name the folder that has one of them`,
+      );
     return Promise.all(bundles.map((file) => load(basename(file, '.json'), resolve(path, file))));
   }
   const { resolvedConfig } = await loadConfig({ configPath, skipPluginEval: true });

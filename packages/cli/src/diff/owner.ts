@@ -1,16 +1,16 @@
 import type { Document } from '../generate/model.ts';
 
-/** What a place in a document belongs to, with references followed: a component, or a part of a path. */
+/** What a place in a document belongs to, once references are followed: a component, or part of a path. */
 export interface Owner {
-  /** Pointer keys of the component or operation, such as `['components', 'schemas', 'Job']`. */
+  /** The pointer keys of the component or operation, such as `['components', 'schemas', 'Job']`. */
   readonly base: readonly string[];
-  /** Keys from there on, such as `['properties', 'PreJob']`. */
+  /** The keys after that, such as `['properties', 'PreJob']`. */
   readonly rest: readonly string[];
 }
 
 /**
- * Follows a pointer through a bundled document; each reference on the way makes its component the owner. Where the reference itself came
- * or went (`through` false), the one at the very end is not followed.
+ * Follows a pointer through a bundled document. Each reference on the way makes its component the owner. A reference at
+ * the very end is not followed when `through` is false, because the reference itself was added or removed. /
  */
 export function ownerOf(document: Document, pointer: string, through = true): Owner {
   const keys = pointerKeys(pointer);

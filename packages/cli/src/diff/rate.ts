@@ -9,12 +9,14 @@ export interface Rating {
 }
 
 /**
- * redocly rates for HTTP clients in general. What differs for users of our packages is said here: decoded types change with extensions
- * that redocly passes over, and open enumerations do not break.
+ * Rates a change. redocly rates for HTTP clients in general; this corrects its rating for users of these packages.
+ * Extensions that redocly ignores change the decoded types, and a change of an enumeration does not break, because
+ * enumerations are open. /
  */
 export function rate(change: RedoclyChange, owner: Owner, before: unknown, after: unknown): Rating {
   const component = owner.base[0] === 'components' && owner.rest.length === 0;
-  if (component && change.kind === 'removed') return { bump: 'major', why: 'its generated type or table entry goes' };
+  if (component && change.kind === 'removed')
+    return { bump: 'major', why: 'its generated type or table entry is removed' };
   if (component && change.kind === 'added') return { bump: 'minor', why: null };
   if (change.typeName === 'Schema' && change.kind === 'modified')
     return rateSchema(change, before as Schema, after as Schema);
@@ -33,11 +35,11 @@ function rateSchema({ property, impact }: RedoclyChange, before: Schema, after: 
         ? { bump: impact, why: null }
         : { bump: 'major', why: 'the decoded type changes between number and bigint' };
     case 'enum':
-      return { bump: 'minor', why: 'enumerations are open types: an unknown value compiles and arrives' };
+      return { bump: 'minor', why: 'enumerations are open: an unknown value compiles and arrives' };
     case 'default':
-      return { bump: 'minor', why: 'what an absent field means changes' };
+      return { bump: 'minor', why: 'the meaning of an absent field changes' };
     case 'x-edm':
-      return { bump: 'major', why: 'the values that a typed filter takes change' };
+      return { bump: 'major', why: 'a typed filter takes other values' };
     case 'required':
       return impact === 'patch' ? { bump: 'minor', why: 'the type promises more' } : { bump: impact, why: null };
     default:

@@ -21,7 +21,7 @@ export interface RedoclyChange {
 
 const run = promisify(execFile);
 
-/** Compares two bundled documents with redocly's own command. It is handed files in a folder of their own, and its exit status is no error. */
+/** Compares two bundled documents with the `redocly diff` command. The files are in a temporary folder. */
 export async function redoclyDiff(before: Document, after: Document): Promise<readonly RedoclyChange[]> {
   const folder = await mkdtemp(join(tmpdir(), 'syncline-diff-'));
   try {

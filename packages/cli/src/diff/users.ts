@@ -2,7 +2,7 @@ import type { Description, Document, Operation } from '../generate/model.ts';
 import { operationsIn, type LocatedOperation } from '../generate/operations.ts';
 import { pointerKeys, type Owner } from './owner.ts';
 
-/** The operations that a part of a document reaches: those that refer to it, through other components too. */
+/** The operations that use a part of a document, directly or through other components. */
 export function operationsUsing({ document }: Description, owner: Owner): readonly string[] {
   const [section, ...names] = owner.base;
   const all = operationsIn(document);

@@ -3,10 +3,10 @@ import { listConnectors, listHistory, listJobStatus, listWorkspaces, type fields
 import { probe, type Probe } from './probe.ts';
 import { envelopeOf, recordsOf, statusWords, unknownFields } from './shape.ts';
 
-/** One thing that the specification leaves open, as this service answers it. */
+/** One thing that the specification leaves open, and what this service does. */
 export interface Finding {
   readonly operation: string;
-  /** Number of the decision record, or null where none is concerned. */
+  /** The number of the decision record; null where there is none. */
   readonly question: string | null;
   readonly subject: string;
   readonly answer: string;
@@ -16,18 +16,18 @@ export interface Examined {
   readonly baseUrl: string;
   readonly credential: Credential;
   readonly allowInsecureHttp: boolean;
-  /** Header names to try with this key. */
+  /** The header names to try with this key. */
   readonly headers: { readonly names: readonly string[]; readonly key: string | undefined };
 }
 
-/** The OData interface: collections, their envelopes and unknown fields, header names. */
+/** Examines the OData interface: collections, their envelopes and unknown fields, and header names. */
 export async function examineOData(service: Examined): Promise<readonly Finding[]> {
   const history = await collection(service, listHistory, 'HistoryRecord');
   const connectors = await collection(service, listConnectors, 'ConnectorRecord');
   return [...history.findings, ...connectors.findings, ...(await headerNames(service, listConnectors, '0001'))];
 }
 
-/** The v2 interface: the same, and the status words of the first jobs that workspaces name. */
+/** Examines the v2 interface: the same, and the status words of the first jobs that the workspaces list. */
 export async function examineV2(service: Examined, jobs = 5): Promise<readonly Finding[]> {
   const workspaces = await collection(service, listWorkspaces, 'Workspace');
   const ids = [...new Set(workspaces.records.flatMap(({ jobs: members }) => recordsOf(members)).map(({ id }) => id))]
@@ -64,7 +64,7 @@ async function collection(
     operation: id,
     question: '0006',
     subject: 'status and content type',
-    answer: `${status === 0 ? 'no answer' : status}, ${contentType ?? 'none'}${problem === null ? '' : `, ${problem}`}`,
+    answer: `${status === 0 ? 'no response' : status}, ${contentType ?? 'none'}${problem === null ? '' : `, ${problem}`}`,
   };
   if (problem !== null || status >= 300) return { findings: [said], records: [] };
   const records = recordsOf(body);
@@ -72,7 +72,7 @@ async function collection(
     findings: [
       said,
       { operation: id, question: '0005', subject: 'envelope', answer: envelopeOf(body) },
-      { operation: id, question: '0010', subject: 'records in one answer', answer: String(records.length) },
+      { operation: id, question: '0010', subject: 'records in one response', answer: String(records.length) },
       ...extra(id, record, records),
     ],
     records,

@@ -11,14 +11,16 @@ import {
   systemClock,
 } from '@syncline/core';
 
-/** What a GET answered: its status, its kind, and its JSON where it is JSON. Nothing of it is printed. */
+/**
+ * The response to a GET request: status, content type, and the parsed body if it is JSON. The body is never printed.
+ */
 export interface Probe {
-  /** 0 where nothing answered. */
+  /** 0 when there was no response. */
   readonly status: number;
-  /** Without parameters. */
+  /** The media type without parameters. */
   readonly contentType: string | null;
   readonly body: unknown;
-  /** Why there is no JSON to look at. */
+  /** Why the body could not be read as JSON; null if it could. */
   readonly problem: string | null;
 }
 
@@ -32,7 +34,10 @@ const limits = {
   signal: undefined,
 };
 
-/** Sends one GET: no redirect is followed, at most 32 MiB are read, and it ends after 30 s. Errors are told without the address. */
+/**
+ * Sends one GET request. It follows no redirect, reads at most 32 MiB, and stops after 30 s. Errors do not contain the
+ * URL.
+ */
 export async function probe(
   baseUrl: string,
   path: string,
@@ -66,6 +71,6 @@ function parse(text: string): Pick<Probe, 'body' | 'problem'> {
   try {
     return { body: JSON.parse(text) as unknown, problem: null };
   } catch {
-    return { body: undefined, problem: text === '' ? 'the answer is empty' : 'the answer is no JSON' };
+    return { body: undefined, problem: text === '' ? 'the response is empty' : 'the response is not JSON' };
   }
 }

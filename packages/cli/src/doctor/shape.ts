@@ -6,13 +6,13 @@ export function envelopeOf(body: unknown): string {
   return isObject(body) ? `object with ${Object.keys(body).sort().join(', ') || 'nothing'}` : typeof body;
 }
 
-/** The records of a collection, whichever of the two envelopes it came in. */
+/** The records of a collection, in either of its two envelopes. */
 export function recordsOf(body: unknown): readonly Readonly<Record<string, unknown>>[] {
   const list: unknown = isObject(body) && !Array.isArray(body) ? body['value'] : body;
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** Fields that the description does not have, with the JSON types seen: `rows number`. Never a value. */
+/** The fields that the description does not have, with the JSON types that were seen: `rows number`. Never a value. */
 export function unknownFields(
   record: keyof typeof fields,
   records: readonly Readonly<Record<string, unknown>>[],
@@ -27,7 +27,7 @@ export function unknownFields(
   return [...types].map(([name, seen]) => `${name} ${[...seen].sort().join('|')}`).sort();
 }
 
-/** Words of a status field, numbers in them as `#`, so that free text becomes a list of shapes. */
+/** The texts of the status field, with `#` for each number, so that free text becomes a short list of shapes. */
 export function statusWords(records: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
   return [
     ...new Set(

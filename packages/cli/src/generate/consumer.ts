@@ -10,18 +10,20 @@ export interface ConsumerOptions {
   /** `name=path`, such as `odata=./odata.yaml`. */
   readonly documents: readonly string[];
   readonly overlays: readonly string[];
-  /** A redocly configuration with the rules to lint by; without one, only errors of redocly's recommended rules count. */
+  /** A redocly configuration with the lint rules. Without it, only errors of redocly's recommended rules count. */
   readonly config?: string | undefined;
 }
 
 /**
- * Loads the documents of a consumer. An overlay is applied to the document that its `extends` names, or to all where it names none.
+ * Loads the documents of a consumer. An overlay is applied to the document that its `extends` names, or to all
+ * documents if it names none.
  *
  * @throws {GenerateError} when a document or an overlay cannot be used.
  * @example
  * ```ts
  * const descriptions = await loadConsumer({ documents: ['odata=./odata.yaml'], overlays: ['./ours.yaml'] });
  * ```
+ * /
  */
 export async function loadConsumer({
   documents,
@@ -33,7 +35,9 @@ export async function loadConsumer({
   const named = documents.map(parseDocument);
   const taken = named.find(({ name }, index) => named.findIndex((other) => other.name === name) !== index);
   if (taken)
-    throw new GenerateError([{ file: taken.file, line: 0, reason: `is the second document named ${taken.name}` }]);
+    throw new GenerateError([
+      { file: taken.file, line: 0, reason: `is the second document named ${taken.name}: give it another name` },
+    ]);
   const applied = await Promise.all(overlays.map((file) => readOverlay(file, config)));
   const descriptions = await Promise.all(
     named.map(({ name, file }) =>
@@ -56,7 +60,7 @@ function parseDocument(text: string): { name: string; file: string } {
   const [, name, file] = /^([a-z][a-z0-9-]*)=(.+)$/.exec(text) ?? [];
   if (name === undefined || file === undefined) {
     throw new GenerateError([
-      { file: text, line: 0, reason: 'is no document: write name=path, such as odata=./odata.yaml' },
+      { file: text, line: 0, reason: 'is not a document: write name=path, such as odata=./odata.yaml' },
     ]);
   }
   return { name, file: resolve(file) };

@@ -3,10 +3,10 @@ import type { OperationEntry } from './operations.ts';
 import { HEADER, Name, camelCase, printDoc, printKey, printString, printValue } from './print.ts';
 import { schemaName } from './schemas.ts';
 
-const TABLE_TYPE = `/** What decoding has to do for a record; a field in none of the lists is handed on as it came. */
+const TABLE_TYPE = `/** How to decode a record. A field that is in none of the lists is returned unchanged. */
 export interface DecodeTable {
   readonly record: string;
-  /** Strings that mean true or false. */
+  /** Strings that hold a boolean: "true" or "false". */
   readonly booleanStrings: readonly string[];
   /** Strings that hold a whole number. */
   readonly whole: readonly string[];
@@ -14,19 +14,21 @@ export interface DecodeTable {
   readonly integers: readonly string[];
   /** JSON booleans. */
   readonly booleans: readonly string[];
-  /** JSON integers of 64 bits. */
+  /** JSON integers of 64 bits, which become a bigint. */
   readonly int64: readonly string[];
   /** Records, or arrays of them, inside this one. */
   readonly nested: Readonly<Record<string, DecodeTable>>;
   /**
-   * Puts what flag makes of the values of booleanStrings and booleans in their place, and what number makes of those of whole and
-   * integers. The fields stand here by name because engines are far slower by a variable.
+   * Decodes the fields in place: \`flag\` decodes booleanStrings and booleans, \`number\` decodes whole and integers.
+   * Every field is written out by name, because engines are far slower when the name is a variable. /
    */
   readonly each?: (record: Record<string, unknown>, flag: (value: unknown) => unknown, number: (value: unknown) => unknown) => void;
 }
 `;
 
-/** One const a record that an operation answers, and one for each record inside those that has anything to decode. */
+/**
+ * One const for each record that an operation returns, and for each record inside those that has something to decode.
+ */
 export function printDecode(named: ReadonlyMap<string, Schema>, operations: readonly OperationEntry[]): string {
   const tables = new Map<string, string>();
   for (const { response } of operations) {
@@ -35,7 +37,7 @@ export function printDecode(named: ReadonlyMap<string, Schema>, operations: read
   return `${HEADER}\n${TABLE_TYPE}\n${[...tables.values()].join('\n')}`;
 }
 
-/** Adds the tables of a record, those inside it first; answers whether there is anything to decode. */
+/** Adds the tables of a record, inner records first. Returns whether there is anything to decode. */
 function addTable(
   record: string,
   named: ReadonlyMap<string, Schema>,
@@ -69,15 +71,18 @@ function addTable(
   return busy;
 }
 
-/** The name of a record's const. */
+/** The name of the const of a record. */
 export function tableName(record: string): string {
   return `${camelCase(record)}Decode`;
 }
 
-/** The fields of a record by what decoding has to do for them. */
+/** The fields of a record, by how they are decoded. */
 type Lists = Readonly<Record<'booleanStrings' | 'whole' | 'integers' | 'booleans', readonly string[]>>;
 
-/** The function of a table that hands each value to its decoder, but for `'true'` and `'false'` as they mostly come, or nothing where there is nothing to decode. */
+/**
+ * The function `each` of a table, or nothing when there is nothing to decode. It decodes `'true'` and `'false'`, the
+ * usual values, itself and passes every other value to the decoder. /
+ */
 function printEachField({ booleanStrings, whole, integers, booleans }: Lists): { readonly each?: Name } {
   const flags = [...booleanStrings, ...booleans].map((field) =>
     step(field, "v === 'true' || (v !== 'false' && flag(v))"),

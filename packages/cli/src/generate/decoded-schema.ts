@@ -1,12 +1,15 @@
 import type { Schema } from './model.ts';
 import { schemaName } from './schemas.ts';
 
-/** A schema after decoding; `as` says which TypeScript type stands for it where JSON Schema has no word for one. */
+/** A schema after decoding. `as` gives the TypeScript type where JSON Schema cannot express it. */
 export type DecodedSchema = Schema & {
   readonly as?: { readonly record: string } | { readonly values: readonly unknown[] } | 'bigint';
 };
 
-/** The schema of a value as the clients hand it out: switches are booleans, whole-number strings numbers, int64 a bigint. */
+/**
+ * The schema of a value as the clients return it: boolean strings become booleans, whole-number strings become numbers,
+ * int64 becomes bigint. /
+ */
 export function decodedSchema(schema: Schema, named: ReadonlyMap<string, Schema>): DecodedSchema {
   const record = schemaName(schema.$ref);
   if (record !== undefined) {

@@ -2,7 +2,7 @@ import type { Schema } from './model.ts';
 import { HEADER, printKey, printValue } from './print.ts';
 import { schemaName } from './schemas.ts';
 
-/** Everything the description says of each field of each record. */
+/** Prints everything that the description says about each field of each record. */
 export function printFields(named: ReadonlyMap<string, Schema>): string {
   const records = [...named].map(([name, schema]) => {
     const fields = Object.entries(schema.properties ?? {}).map(
@@ -11,7 +11,7 @@ export function printFields(named: ReadonlyMap<string, Schema>): string {
     );
     return `  ${printKey(name)}: {\n${fields.join('')}  },\n`;
   });
-  return `${HEADER}\n/** Everything the description says of each field of each record. The clients get by with the decode tables. */\nexport const fields = {\n${records.join('')}} as const;\n`;
+  return `${HEADER}\n/** Everything that the description says about each field of each record. The clients need only the decode tables. */\nexport const fields = {\n${records.join('')}} as const;\n`;
 }
 
 function fieldOf(field: Schema, required: boolean): object {
@@ -29,7 +29,10 @@ function fieldOf(field: Schema, required: boolean): object {
   };
 }
 
-/** The EDM type of a field as it travels, or null for what is no scalar. A switch that travels as a string is an Edm.String. */
+/**
+ * The EDM type of a field on the wire, or null when it is not a scalar. A boolean that is sent as a string is an
+ * Edm.String.
+ */
 export function edmType(field: Schema): string | null {
   if (field['x-edm'] !== undefined) return field['x-edm'];
   switch ([field.type].flat()[0]) {

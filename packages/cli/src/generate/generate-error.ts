@@ -1,7 +1,7 @@
-/** One thing wrong with a description: where, and why. */
+/** One problem of a description: where it is, and what it is. */
 export interface Problem {
   readonly file: string;
-  /** Counted from 1; 0 where the whole file is meant. */
+  /** Counted from 1; 0 when the problem concerns the whole file. */
   readonly line: number;
   readonly reason: string;
 }

@@ -1,30 +1,30 @@
 import { printSecuritySchemes } from './security-schemes.ts';
 import { printDecode } from './decode.ts';
 import { printFields } from './fields.ts';
-import { printIndex } from './index-file.ts';
 import type { Description } from './model.ts';
 import { collectOperations, printOperations } from './operations.ts';
+import { HEADER, typePrefix } from './print.ts';
 import { printProperties } from './properties.ts';
 import { printRecords } from './records.ts';
 import { namedSchemas } from './schemas.ts';
 import { printTables } from './tables.ts';
 import { printWireTypes } from './wire-types.ts';
 
-/** File contents by path, relative to the package they make up. */
+/** File contents by path, relative to the generated package. */
 export type Files = ReadonlyMap<string, string>;
 
-/** How the generated files lie and find each other. */
+/** Where the generated files are, and how they import each other. */
 export interface Layout {
-  /** Folder of the TypeScript files, with a closing slash, or nothing. @default 'src/' */
+  /** The folder of the TypeScript files with a trailing slash, or an empty text. @default 'src/' */
   readonly sources?: string;
-  /** How the files import each other. @default '.ts' */
+  /** The extension in the imports of the files. @default '.ts' */
   readonly extension?: '.ts' | '.js';
 }
 
 /**
- * Everything that is generated from a set of descriptions, in memory: a pure function of the documents.
+ * Generates all files of a set of descriptions, in memory. It is a pure function of the documents.
  *
- * @throws {GenerateError} when the descriptions do not fit together.
+ * @throws {GenerateError} when two descriptions contradict each other.
  * @example
  * ```ts
  * const files = generateFiles(await loadProject('openapi/redocly.yaml'));
@@ -51,4 +51,21 @@ export function generateFiles(
   files.set(`${sources}tables.gen.ts`, printTables(descriptions, operations, extension));
   files.set(`${sources}index.ts`, printIndex(descriptions, extension));
   return files;
+}
+
+/** Prints the entry point of the generated package. */
+function printIndex(descriptions: readonly Description[], extension: string): string {
+  const wire = descriptions.map(({ name }) => {
+    const prefix = typePrefix(name);
+    return `export type { paths as ${prefix}Paths, components as ${prefix}Components, operations as ${prefix}Operations } from './${name}.gen${extension}';\n`;
+  });
+  return `${HEADER}
+${wire.join('')}export type * from './records.gen${extension}';
+export type * from './properties.gen${extension}';
+export * from './operations.gen${extension}';
+export * from './security-schemes.gen${extension}';
+export * from './decode.gen${extension}';
+export * from './fields.gen${extension}';
+export * from './tables.gen${extension}';
+`;
 }

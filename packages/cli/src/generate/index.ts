@@ -1,6 +1,6 @@
 /**
- * The generator behind `syncline generate`: it loads OpenAPI documents and turns them into types, records and tables, in memory.
- * It imports no other package of Syncline, because it generates the one that all of them build on.
+ * The generator behind `syncline generate`: it loads OpenAPI documents and turns them into types, records and tables,
+ * in memory. It imports no other package of Syncline, because it generates the one that all of them build on.
  *
  * @example
  * ```ts
@@ -8,12 +8,13 @@
  *
  * export async function regenerate() {
  *   const descriptions = await loadConsumer({ documents: ['odata=./odata.yaml'], overlays: ['./ours.yaml'] });
- *   const { changed, missing } = await writeFiles('src/sync', generateFiles(descriptions, { sources: '', extension: '.js' }));
+ *   const files = generateFiles(descriptions, { sources: '', extension: '.js' });
+ *   const { changed, missing } = await writeFiles('src/sync', files);
  *   return [...changed, ...missing];
  * }
  * ```
  *
- * @module
+ * @module /
  */
 export { loadConsumer, type ConsumerOptions } from './consumer.ts';
 export { GenerateError, type Problem } from './generate-error.ts';

@@ -15,14 +15,15 @@ import type { Description, Document } from './model.ts';
 export interface LoadOptions {
   /** Paths of OpenAPI Overlay 1.0 documents, applied in this order before the document is linted. */
   readonly overlays?: readonly string[];
-  /** Whether a warning of a lint rule is a problem too. @default true */
+  /** Whether a warning of a lint rule counts as a problem. @default true */
   readonly strict?: boolean;
 }
 
 /**
- * Reads a document with everything it refers to, lints it and bundles it. Each file is read and parsed once.
+ * Reads a document and everything that it refers to, lints it and bundles it. Each file is read and parsed once.
  *
- * @throws {GenerateError} when it cannot be read or parsed, does not lint, or an overlay cannot be applied in full.
+ * @throws {GenerateError} when the document cannot be read or parsed, breaks a lint rule, or an overlay cannot be
+ * applied completely. /
  */
 export async function loadDescription(
   name: string,
@@ -34,13 +35,13 @@ export async function loadDescription(
   const document = await resolver.resolveDocument(null, file, true).catch((error: Error) => error);
   if (document instanceof Error) throw new GenerateError([unreadable(document, file)]);
   if (!isOpenAPI3(document.parsed))
-    throw new GenerateError([{ file: shown(file), line: 1, reason: 'is no OpenAPI 3 document' }]);
+    throw new GenerateError([{ file: shown(file), line: 1, reason: 'is not an OpenAPI 3 document' }]);
 
   const giveUp = (error: Error): never => {
-    // The linter and the bundler follow each reference to its end, on the engine's stack.
+    // The linter and the bundler follow references recursively, so a long chain overflows the stack.
     const reason =
       error instanceof RangeError
-        ? 'cannot be read: its schemas refer to one another in too long a row (over 600 or so)'
+        ? 'cannot be read: its schemas form a chain of more than about 600 references'
         : error.message;
     throw new GenerateError([{ file: shown(file), line: 0, reason }]);
   };
@@ -57,7 +58,7 @@ export async function loadDescription(
   const lint = async (doc: Parsed): Promise<void> =>
     refuse(await lintDocument({ document: doc, config, externalRefResolver: resolver }).catch(giveUp), strict);
 
-  // An overlay may be what makes the document whole: then it is the result that has to lint.
+  // An overlay may complete a document, so with overlays the result is linted and not the document.
   if (overlays.length === 0) await lint(document);
   const bundled = await bundleAll(document);
   if (overlays.length > 0) await lint(bundled);

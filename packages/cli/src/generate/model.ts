@@ -1,4 +1,4 @@
-/** The part of a bundled OpenAPI 3.1 document that generation reads. Lint has proven the shape before. */
+/** The part of a bundled OpenAPI 3.1 document that the generator reads. The linter has checked its shape. */
 export interface Document {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
@@ -77,7 +77,7 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** A bundled document under the name that its outputs carry. */
+/** A bundled document, and the name that its generated files have. */
 export interface Description {
   readonly name: string;
   readonly file: string;

@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
 /**
- * An enumeration that a newer service may have extended: the known values are offered, any other of their kind survives.
- * `'days' | 'weeks' | (string & {})`.
+ * The type of an open enumeration: it offers the known values and accepts any other value of their kind, because a
+ * newer service may have added some. For example `'days' | 'weeks' | (string & {})`. /
  */
 export function openEnum(values: readonly unknown[] | undefined): ts.TypeNode | undefined {
   if (!values) return undefined;

@@ -13,15 +13,15 @@ import {
 import { HEADER, identifier, printDoc, printKey, printValue } from './print.ts';
 import { resolve, schemaName } from './schemas.ts';
 
-/** What the runtime needs to know of an operation. */
+/** What the runtime needs to know about an operation. */
 export interface OperationEntry {
   readonly id: string;
-  /** The call of a client that sends it, such as `odata.jobs.get`; null where the document names none. */
+  /** The call of a client that sends the operation, such as `odata.jobs.get`; null when the document names none. */
   readonly call: string | null;
   /** Calls that are built on it, such as `odata.history.stream`. */
   readonly otherCalls: readonly string[];
   readonly interface: string;
-  /** `auth`: the path has a server of its own. */
+  /** `auth` when the path has a server of its own. */
   readonly server: 'base' | 'auth';
   readonly method: string;
   readonly path: string;
@@ -30,14 +30,14 @@ export interface OperationEntry {
   readonly security: readonly string[];
   readonly response: { readonly kind: 'record' | 'collection' | 'unknown'; readonly record: string | null };
   readonly requestContentType: string | null;
-  /** The fields of the request body, in the order they are written. */
+  /** The fields of the request body, in the order of the document. */
   readonly requestFields: readonly string[];
   readonly error: string | null;
   readonly source: string | null;
   readonly openQuestions: readonly string[];
 }
 
-/** An operation of a document, and where it stands there. */
+/** An operation of a document, and its place there. */
 export interface LocatedOperation {
   readonly path: string;
   readonly method: Method;
@@ -45,7 +45,7 @@ export interface LocatedOperation {
   readonly operation: Operation;
 }
 
-/** Every operation of a document, in the order they are written. */
+/** Every operation of a document, in the order of the document. */
 export function operationsIn(document: Document): readonly LocatedOperation[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -55,7 +55,7 @@ export function operationsIn(document: Document): readonly LocatedOperation[] {
   );
 }
 
-/** What the runtime needs to know of every operation of the descriptions, in the order they are written. */
+/** What the runtime needs to know about every operation, in the order of the documents. */
 export function collectOperations(descriptions: readonly Description[]): readonly OperationEntry[] {
   const entries = descriptions.flatMap((description) =>
     operationsIn(description.document).map((located) => describe(description, located)),
@@ -63,7 +63,9 @@ export function collectOperations(descriptions: readonly Description[]): readonl
   const seen = new Set<string>();
   for (const { id, interface: file } of entries) {
     if (seen.has(id))
-      throw new GenerateError([{ file, line: 0, reason: `its operationId ${id} is taken by another document` }]);
+      throw new GenerateError([
+        { file, line: 0, reason: `its operationId ${id} is in another document too: rename one of them` },
+      ]);
     seen.add(id);
   }
   return entries;
@@ -76,10 +78,10 @@ export function printOperations(entries: readonly OperationEntry[]): string {
   const names = entries.map(({ id }) => (printKey(id) === identifier(id) ? id : `${printKey(id)}: ${identifier(id)}`));
   return `${HEADER}
 ${constants.join('\n')}
-/** Every operation by its id. A program that needs one alone imports that one. */
+/** Every operation by its operationId. A program that needs only one imports that const. */
 export const operations = { ${names.join(', ')} } as const;
 
-/** The id of an operation, as the description has it. */
+/** The operationId of an operation. */
 export type OperationId = keyof typeof operations;
 `;
 }
@@ -88,9 +90,9 @@ function docOf({ interface: name, method, path, response, source }: OperationEnt
   const answer = {
     record: `one ${response.record}`,
     collection: `a collection of ${response.record}`,
-    unknown: 'what the description does not show',
+    unknown: 'a value that the description does not show',
   }[response.kind];
-  return `\`${method} ${path}\` of the ${name} document: answers ${answer}.${source === null ? '' : ` (Section ${source}.)`}`;
+  return `\`${method} ${path}\` of the ${name} document: returns ${answer}.${source === null ? '' : ` (Section ${source}.)`}`;
 }
 
 function describe(
@@ -99,7 +101,7 @@ function describe(
 ): OperationEntry {
   const method = verb.toUpperCase();
   if (operation.operationId === undefined)
-    throw new GenerateError([{ file, line: 0, reason: `${method} ${path} has no operationId` }]);
+    throw new GenerateError([{ file, line: 0, reason: `${method} ${path} has no operationId: add one` }]);
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
     resolve<Parameter>(document, parameter),
   );
@@ -132,7 +134,7 @@ function describe(
   };
 }
 
-/** The calls that `x-call` names. A consumer's document may lack it, or give it another meaning. */
+/** The calls that `x-call` names. A consumer's document may not have it, or may use it for something else. */
 export function callsOf({ 'x-call': given }: Operation): readonly string[] {
   return [given ?? []].flat().filter((call) => typeof call === 'string');
 }
@@ -141,7 +143,10 @@ function jsonSchema(body: Body): Schema | undefined {
   return Object.entries(body.content ?? {}).find(([type]) => /^application\/(.+\+)?json\b/.test(type))?.[1].schema;
 }
 
-/** A named record, a collection of one (as an array, or in `value`), or neither. */
+/**
+ * Whether a response is a named record, a collection of records (an array, or an object with the array in `value`), or
+ * neither.
+ */
 function shapeOf(document: Document, schema: Schema | undefined): OperationEntry['response'] {
   const collection = schema && itemsOf(document, schema);
   if (collection !== undefined) return { kind: 'collection', record: collection };

@@ -3,15 +3,18 @@ import { dirname, join } from 'node:path';
 import type { Files } from './generate.ts';
 import { HEADER } from './print.ts';
 
-/** How a folder differs from what generation would put there. */
+/** How a folder differs from what the generator would write. */
 export interface Drift {
   readonly changed: readonly string[];
   readonly missing: readonly string[];
-  /** Generated files that no document asks for any more. */
+  /** Generated files that the documents no longer produce. */
   readonly extra: readonly string[];
 }
 
-/** Compares whole trees, so that a new or a left-over file is seen too. */
+/**
+ * Compares a folder with the generated files. It also finds missing files and generated files that are no longer
+ * needed.
+ */
 export async function findDrift(folder: string, files: Files): Promise<Drift> {
   const changed: string[] = [];
   const missing: string[] = [];
@@ -24,7 +27,10 @@ export async function findDrift(folder: string, files: Files): Promise<Drift> {
   return { changed, missing, extra };
 }
 
-/** Writes what differs and removes what is left over. Every file is complete before the first takes its place. */
+/**
+ * Writes the files that differ and removes those that are no longer needed. All files are complete before the first one
+ * is replaced.
+ */
 export async function writeFiles(folder: string, files: Files): Promise<Drift> {
   const drift = await findDrift(folder, files);
   const moves: { from: string; to: string }[] = [];
@@ -64,7 +70,10 @@ export async function unmanagedFiles(folder: string): Promise<readonly string[]>
   return unmanaged.flat();
 }
 
-/** The files that look generated, in the folders that are written to: JSON where only JSON is written, `*.gen.ts` elsewhere. */
+/**
+ * The files that look generated, in the folders that are written to: JSON where only JSON is written, `*.gen.ts`
+ * elsewhere.
+ */
 async function generatedFiles(folder: string, files: Files): Promise<string[]> {
   const paths = [...files.keys()];
   const found = await Promise.all(

@@ -3,15 +3,15 @@ import { BaseResolver, bundle, type Config } from '@redocly/openapi-core';
 import { paths } from 'jsonpath-rfc9535';
 import { GenerateError } from './generate-error.ts';
 
-/** An OpenAPI Overlay 1.0 document: actions that add to, change or remove parts of a description. */
+/** An OpenAPI Overlay 1.0 document: actions that add, change or remove parts of a description. */
 export interface Overlay {
   readonly file: string;
-  /** The description it is for; without it, it is for all. */
+  /** The description that it applies to; undefined when it applies to all. */
   readonly extends: string | undefined;
   readonly targets: readonly string[];
 }
 
-/** @throws {GenerateError} when it cannot be read, or is no overlay. */
+/** Reads an overlay. @throws {GenerateError} when it cannot be read, or is not an overlay. */
 export async function readOverlay(file: string, config: Config): Promise<Overlay> {
   const refuse = (reason: string): never => {
     throw new GenerateError([{ file, line: 0, reason }]);
@@ -21,23 +21,23 @@ export async function readOverlay(file: string, config: Config): Promise<Overlay
     .catch((error: Error) => error);
   if (document instanceof Error) return refuse(`cannot be read: ${document.message}`);
   const { overlay, extends: base, actions } = (document.parsed ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof overlay !== 'string' || !/^1\.\d/.test(overlay)) return refuse('is no Overlay 1.0 document');
+  if (typeof overlay !== 'string' || !/^1\.\d/.test(overlay)) return refuse('is not an Overlay 1.0 document');
   if (!Array.isArray(actions) || actions.length === 0) return refuse('has no actions');
   const targets = actions.map((action: { target?: unknown } | null) => action?.target);
   if (!targets.every((target) => typeof target === 'string')) return refuse('has an action without a target');
   return { file: resolve(file), extends: typeof base === 'string' ? base : undefined, targets };
 }
 
-/** Whether an overlay is for the document in this file. */
+/** Whether an overlay applies to the document in this file. */
 export function isFor(overlay: Overlay, file: string): boolean {
   return overlay.extends === undefined || basename(overlay.extends) === basename(file);
 }
 
 /**
- * Sees to it that every target matches something, in one document at least: before the overlays (what is removed is gone afterwards)
- * or after them (an action may build on the one before it).
+ * Checks that every target matches something in at least one document. A target may match before the overlays are
+ * applied, because an action may remove what it matches, or after, because an action may build on the one before it.
  *
- * @throws {GenerateError} naming the overlay and the target that matches nothing.
+ * @throws {GenerateError} that names the overlay and each target that matches nothing. /
  */
 export async function refuseUnmatchedTargets(
   overlays: readonly Overlay[],
@@ -53,7 +53,7 @@ export async function refuseUnmatchedTargets(
   const problems = overlays.flatMap((overlay) => {
     const own = states.filter(({ file }) => isFor(overlay, file)).flatMap((document) => document.states);
     if (own.length === 0)
-      return [{ file: overlay.file, line: 0, reason: `extends ${overlay.extends}, which is none of the documents` }];
+      return [{ file: overlay.file, line: 0, reason: `extends ${overlay.extends}, which is not one of the documents` }];
     return overlay.targets
       .filter((target) => !own.some((state) => paths(state, target).length > 0))
       .map((target) => ({ file: overlay.file, line: 0, reason: `target ${target} matches nothing` }));

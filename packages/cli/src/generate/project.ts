@@ -5,15 +5,15 @@ import { loadDescription } from './load.ts';
 import type { Description } from './model.ts';
 
 /**
- * Loads every document that a redocly configuration maps, under the name it has there.
+ * Loads every document that a redocly configuration lists under `apis`, with the name that it has there.
  *
- * @throws {GenerateError} when one of them is missing, cannot be parsed or does not lint.
+ * @throws {GenerateError} when a document is missing, cannot be parsed or breaks a lint rule.
  */
 export async function loadProject(configPath: string): Promise<readonly Description[]> {
   const config = await loadConfig({ configPath });
   const apis = Object.entries(config.resolvedConfig.apis ?? {});
   if (apis.length === 0)
-    throw new GenerateError([{ file: configPath, line: 0, reason: 'maps no documents: name them under apis' }]);
+    throw new GenerateError([{ file: configPath, line: 0, reason: 'lists no documents: add them under apis' }]);
   return Promise.all(
     apis.map(([name, { root }]) => loadDescription(name, resolve(dirname(configPath), root), config.forAlias(name))),
   );

@@ -5,7 +5,7 @@ import { HEADER, identifier, printDoc, printKey, printString } from './print.ts'
 
 const QUERY_OPTIONS = new Set(['$filter', '$select', '$orderby']);
 
-/** The properties that the OData query options of an operation may name, each with its EDM type. */
+/** Prints the properties that the OData query options of an operation may name, each with its EDM type. */
 export function printProperties(named: ReadonlyMap<string, Schema>, operations: readonly OperationEntry[]): string {
   const records = new Set(
     operations.flatMap(({ queryParameters, response }) =>

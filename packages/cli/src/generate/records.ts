@@ -8,7 +8,7 @@ import { astToString, createContext, transformSchemaObject } from './types.ts';
 const { factory } = ts;
 const EXPORT = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
 
-/** The decoded records: one interface a named schema, as the clients hand them out. */
+/** Prints the decoded records: one interface for each named schema, as the clients return it. */
 export function printRecords(named: ReadonlyMap<string, Schema>): string {
   const context = createContext({ openapi: '3.1.0', info: { title: '', version: '' } } satisfies Document, (schema) =>
     typeOf(schema as DecodedSchema),
@@ -21,7 +21,7 @@ export function printRecords(named: ReadonlyMap<string, Schema>): string {
   return `${HEADER}\n${parts.join('\n')}`;
 }
 
-/** What the transform hook of openapi-typescript answers for a decoded schema. */
+/** The type that the transform hook of openapi-typescript returns for a decoded schema. */
 function typeOf({ as }: DecodedSchema): ts.TypeNode | undefined {
   if (as === undefined) return undefined;
   if (as === 'bigint') return factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
@@ -35,7 +35,7 @@ function declare(name: string, type: ts.TypeNode): ts.Declaration & ts.Statement
     : factory.createTypeAliasDeclaration(EXPORT, name, undefined, type);
 }
 
-/** The members of an object type; those of an open one come with its index signature. */
+/** The members of an object type, with the index signature when the type is open. */
 function membersOf(type: ts.TypeNode): readonly ts.TypeElement[] | undefined {
   if (ts.isTypeLiteralNode(type)) return type.members;
   if (!ts.isIntersectionTypeNode(type)) return undefined;

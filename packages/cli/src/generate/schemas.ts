@@ -3,12 +3,12 @@ import { GenerateError } from './generate-error.ts';
 
 const SCHEMA_PREFIX = '#/components/schemas/';
 
-/** The component a reference names, or undefined where it names something else. */
+/** The name of the schema that a reference points to; undefined when it points to something else. */
 export function schemaName(ref: string | undefined): string | undefined {
   return ref?.startsWith(SCHEMA_PREFIX) ? unescape(ref.slice(SCHEMA_PREFIX.length)) : undefined;
 }
 
-/** Follows a local reference; a value that is none is returned as it is. */
+/** Follows a local reference. Returns any other value unchanged. */
 export function resolve<T extends object>(document: Document, value: T | Reference): T {
   let node: unknown = value;
   while (isReference(node)) {
@@ -24,7 +24,7 @@ export function resolve<T extends object>(document: Document, value: T | Referen
 /**
  * The named schemas of all descriptions.
  *
- * @throws {GenerateError} when two descriptions mean different things by one name.
+ * @throws {GenerateError} when two descriptions have different schemas of the same name.
  */
 export function namedSchemas(descriptions: readonly Description[]): ReadonlyMap<string, Schema> {
   const all = new Map<string, Schema>();

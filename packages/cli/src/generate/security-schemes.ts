@@ -2,7 +2,7 @@ import { GenerateError } from './generate-error.ts';
 import type { Description, SecurityScheme } from './model.ts';
 import { HEADER, Name, camelCase, printDoc, printValue } from './print.ts';
 
-/** How the credential of each security scheme travels; `null` is what the description does not show. */
+/** Prints how the credential of each security scheme is sent. `null` marks what the description does not show. */
 export function printSecuritySchemes(descriptions: readonly Description[]): string {
   const entries: Record<string, object> = {};
   for (const { document, file } of descriptions) {
@@ -27,16 +27,19 @@ export function printSecuritySchemes(descriptions: readonly Description[]): stri
   const names = Object.fromEntries(Object.keys(entries).map((name) => [name, new Name(constantName(name))]));
   return `${HEADER}
 ${constants.join('\n')}
-/** How the credential of each security scheme travels, by its name. A program that needs one alone imports that one. */
+/**
+ * How the credential of each security scheme is sent, by the name of the scheme. A program that needs only one imports
+ * that const.
+ */
 export const securitySchemes = ${printValue(names)} as const;
 
-/** The name of a security scheme, as the description has it. */
+/** The name of a security scheme. */
 export type SecuritySchemeId = keyof typeof securitySchemes;
 `;
 }
 
 const docOf = (name: string): string =>
-  `How the credential of the security scheme ${name} travels; \`null\` is what the description does not show.`;
+  `How the credential of the security scheme ${name} is sent. \`null\` marks what the description does not show.`;
 const constantName = (name: string): string => `${camelCase(name)}Scheme`;
 
 function entryOf(scheme: SecurityScheme): object {

@@ -8,7 +8,7 @@ const TYPES = `/**
  * \`tables\`. \`Paths\` carries the types of \`raw\`, \`call\` and the records.
  */
 export interface Tables<Paths> {
-  /** Never there: it carries the type. */
+  /** Always undefined: it only carries the type. */
   readonly paths?: Paths;
   /** By operation id. */
   readonly operations: Readonly<Record<string, TablesOperation>>;
@@ -16,7 +16,7 @@ export interface Tables<Paths> {
   readonly decode: Readonly<Record<string, DecodeTable>>;
 }
 
-/** What the clients read of an operation. */
+/** The part of an operation that the clients read. */
 export interface TablesOperation {
   readonly method: string;
   readonly path: string;
@@ -46,7 +46,10 @@ type Decoded<Paths, Calls> = {
 };
 `;
 
-/** What plugs a document into the clients: a const and a type for each. Operations that have a server of their own are left out. */
+/**
+ * Prints what plugs each document into the clients: a const and a type. Operations with a server of their own are left
+ * out.
+ */
 export function printTables(
   descriptions: readonly Description[],
   operations: readonly OperationEntry[],

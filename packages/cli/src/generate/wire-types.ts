@@ -3,7 +3,7 @@ import { HEADER, printDoc } from './print.ts';
 import { astToString, createContext, transformSchema } from './types.ts';
 import { openEnum } from './open-enum.ts';
 
-/** The types of a document as its values travel: `paths`, `components`, `operations`, by openapi-typescript. */
+/** Prints the types of a document on the wire, made by openapi-typescript: `paths`, `components` and `operations`. */
 export function printWireTypes(document: Document): string {
   const context = createContext(document, (schema) => openEnum(schema.enum));
   const types = astToString(transformSchema(document as unknown as Parameters<typeof transformSchema>[0], context));
@@ -11,8 +11,7 @@ export function printWireTypes(document: Document): string {
 }
 
 const docs = {
-  paths:
-    'Each path with its parameters, bodies and answers as they travel: what openapi-fetch and its like are typed by.',
-  components: 'The named parts of the document as they travel, not decoded; `components["schemas"]` holds the records.',
-  operations: 'Each operation by its id, with its parameters, bodies and answers as they travel.',
+  paths: 'Each path with its parameters, request bodies and responses on the wire: the types that openapi-fetch takes.',
+  components: 'The named parts of the document on the wire, not decoded. `components["schemas"]` has the records.',
+  operations: 'Each operation by its operationId, with its parameters, request bodies and responses on the wire.',
 };

@@ -7,10 +7,10 @@ import { namedSchemas } from '../generate/schemas.ts';
 import { createSubjectOf, type Subject } from './subject.ts';
 import { usesIn } from './uses.ts';
 
-/** One place in a consumer's code that a change touches. */
+/** One place in a consumer's code that a change affects. */
 export interface Impact {
   readonly file: string;
-  /** Both counted from 1. */
+  /** Line and column count from 1. */
   readonly line: number;
   readonly column: number;
   readonly code: string;
@@ -20,7 +20,10 @@ export interface Impact {
   readonly why: string | null;
 }
 
-/** The places of a project that use what changed, in the order of files and lines. A change of a field is shown where that field is used, any other where its operations are called. */
+/**
+ * The places in a project that use what changed, ordered by file and line. A change of a field is shown where the field
+ * is used. Any other change is shown where its operations are called. /
+ */
 export function findImpact(
   program: ts.Program,
   changes: readonly Change[],
@@ -66,7 +69,7 @@ function subjectsOf({ fields, operations }: Change): readonly Subject[] {
   return operations.map((operation): Subject => `operation ${operation}`);
 }
 
-/** `Record.field` for every record that has a field of this name, in the descriptions or in what left them. */
+/** Finds `Record.field` for every record that has a field of a name, in the descriptions or among the changes. */
 function fieldIndex(
   changes: readonly Change[],
   descriptions: readonly Description[],

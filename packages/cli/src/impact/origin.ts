@@ -5,7 +5,7 @@ import { HEADER } from '../generate/print.ts';
 
 const known = new Map<string, string>();
 
-/** The package a declaration comes from; what `syncline generate` wrote counts as @syncline/openapi. */
+/** The package that a declaration comes from. Files that `syncline generate` wrote count as @syncline/openapi. */
 export function packageOf(file: ts.SourceFile): string {
   return file.text.startsWith(HEADER) ? '@syncline/openapi' : nearestName(dirname(file.fileName));
 }

@@ -3,13 +3,15 @@ import { isCredentialCall, type CallTable } from '../diff/calls.ts';
 import { typePrefix } from '../generate/print.ts';
 import { packageOf } from './origin.ts';
 
-/** What of the service a piece of code uses: `field Job.PreJob`, `record Job`, `operation getJob`. */
+/** What a piece of code uses of the service: `field Job.PreJob`, `record Job`, `operation getJob`. */
 export type Subject = `field ${string}` | `record ${string}` | `operation ${string}`;
 
-/** Tells what a declaration stands for; undefined for a declaration that is not ours. */
+/** Returns what a declaration stands for; undefined if it is not a declaration of Syncline. */
 export type SubjectOf = (declaration: ts.Declaration) => Subject | undefined;
 
-/** Finds the calls in the clients that the program was compiled with, and gives the function that recognises their declarations. */
+/**
+ * Finds the calls in the clients that the program imports, and returns a function that recognises their declarations.
+ */
 export function createSubjectOf(program: ts.Program, calls: CallTable): SubjectOf {
   const methods = methodDeclarations(program, calls);
   const credentials = new Map(
@@ -40,7 +42,10 @@ function operationSubject(id: string | undefined): Subject | undefined {
   return id === undefined ? undefined : `operation ${id}`;
 }
 
-/** Where the client's types declare each method, with its operationId: `odata.jobs.get` is `get` of what `jobs` of ODataClient is. */
+/**
+ * The operationId of each method, by its declaration in the types of the client. For `odata.jobs.get` it follows `jobs`
+ * and `get` from the interface ODataClient. /
+ */
 function methodDeclarations(program: ts.Program, calls: CallTable): ReadonlyMap<ts.Declaration, string> {
   const checker = program.getTypeChecker();
   const clients = new Map(

@@ -10,7 +10,7 @@ export interface Use {
   readonly node: ts.Node;
 }
 
-/** Every use of a field, record or operation of the service in a file, found by symbols, not by names. */
+/** Finds every use of a field, record or operation of the service in a file, by its symbol and not by its name. */
 export function usesIn(
   file: ts.SourceFile,
   checker: ts.TypeChecker,
@@ -42,7 +42,7 @@ function subjectsAt(
   return ts.isTemplateExpression(node) ? mentioned(node, checker, fieldsOf) : [];
 }
 
-/** The property or declaration that a name stands for: through imports, destructuring and object literals. */
+/** The property or declaration that a name refers to, through imports, destructuring and object literals. */
 function symbolAt(node: ts.Identifier | ts.StringLiteral, checker: ts.TypeChecker): ts.Symbol | undefined {
   const { parent } = node;
   if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return undefined;
@@ -55,7 +55,9 @@ function symbolAt(node: ts.Identifier | ts.StringLiteral, checker: ts.TypeChecke
   return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** A string where only the fields of a record may stand, as in `select: ['PreJob']` and `orderBy: 'details desc'`. */
+/**
+ * A string in a place that takes only the fields of a record, as in `select: ['PreJob']` and `orderBy: 'details desc'`.
+ */
 function selected(
   node: ts.StringLiteralLike,
   checker: ts.TypeChecker,
@@ -66,7 +68,8 @@ function selected(
   if (!constraint?.isUnion()) return [];
   const values = new Set(constraint.types.flatMap((part) => (part.isStringLiteral() ? [part.value] : [])));
   if (!values.has(node.text)) return [];
-  // An order is a field and a direction; other strings of the same union must be fields of the same record, or the name is a coincidence.
+  // An order has a field and a direction. Unless other strings of the union are fields of the same record too, the
+  // match is chance.
   const named = (text: string): readonly string[] => fieldsOf(text.split(' ')[0] ?? '');
   const others = new Set(
     [...values]
@@ -79,7 +82,7 @@ function selected(
     .map((field): Subject => `field ${field}`);
 }
 
-/** A field named in the text of a filter, which no type sees: odata`…` and rawFilter('…'). */
+/** A field in the text of a filter, which has no type: odata`…` and rawFilter('…'). */
 function mentioned(
   node: ts.StringLiteralLike | ts.TemplateExpression,
   checker: ts.TypeChecker,
@@ -98,7 +101,8 @@ function mentioned(
     !symbol.declarations?.some((declaration) => packageOf(declaration.getSourceFile()) === '@syncline/odata')
   )
     return [];
-  // The literal's own quotes go, then values inside the filter and whatever is put into the template: neither is a field.
+  // Remove the quotes of the literal, the values inside the filter and the expressions of the template: none of them is
+  // a field.
   const text = node
     .getText()
     .slice(1, -1)

@@ -1,17 +1,17 @@
 import { styleText } from 'node:util';
 
-/** Where a command writes; tests hand in their own. */
+/** Where a command writes. Tests pass their own. */
 export interface Output {
-  /** The result: text, or with `--json` one JSON document. */
+  /** Receives the result: text, or one JSON document with `--json`. */
   readonly out: (text: string) => void;
-  /** Progress and errors. */
+  /** Receives progress and errors. */
   readonly err: (text: string) => void;
   readonly colour: boolean;
 }
 
 export type Colour = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
 
-/** The process's own streams: colour only on a terminal, and not where NO_COLOR is set. */
+/** Writes to the streams of the process, in colour only on a terminal and when NO_COLOR is not set. */
 export function processOutput(): Output {
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
@@ -24,7 +24,7 @@ export function paint({ colour }: Output, style: Colour, text: string): string {
   return colour ? styleText(style, text, { validateStream: false }) : text;
 }
 
-/** JSON as the commands print it: a bigint as its digits. */
+/** JSON as the commands print it. A bigint becomes a string of digits. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item), 2);
 }

@@ -6,11 +6,11 @@ import { runCommand } from '../support/run-command.ts';
 
 const current = join(repository, 'openapi');
 
-test('two equal descriptions have no change', async () => {
+test('two equal descriptions have no changes', async () => {
   expect(await runCommand('diff', current, await descriptionCopy())).toEqual({ status: 0, out: 'No change.', err: '' });
 });
 
-test('the text names bump, field, operation, call and packages, and --fail-on decides the status', async () => {
+test('the output names bump, field, operation, call and packages, and --fail-on sets the exit status', async () => {
   const folder = await descriptionCopy('schemas/Job.yaml', /  PreJob: .*\n.*\n/, '');
   const { status, out } = await runCommand('diff', current, folder, '--fail-on', 'major');
   expect(status).toBe(1);
@@ -22,7 +22,7 @@ major: @syncline/openapi major, @syncline/client major, @syncline/sandbox major`
   expect((await runCommand('diff', folder, current, '--fail-on', 'major')).status).toBe(0);
 });
 
-test('a change of the token endpoint bumps auth and leaves the client', async () => {
+test('a change of the token endpoint bumps auth and not the client', async () => {
   const folder = await descriptionCopy(
     'schemas/TokenResponse.yaml',
     'properties:\n',
@@ -32,7 +32,7 @@ test('a change of the token endpoint bumps auth and leaves the client', async ()
   expect(packages).toEqual({ '@syncline/openapi': 'minor', '@syncline/auth': 'minor', '@syncline/sandbox': 'minor' });
 });
 
-test('a document that came is minor, one that went is major', async () => {
+test('an added document is minor, a removed one is major', async () => {
   const folder = await descriptionCopy('redocly.yaml', /  cloud: .*\n/, '');
   const bump = async (before: string, after: string): Promise<unknown> =>
     (JSON.parse((await runCommand('diff', before, after, '--json')).out) as { bump: unknown }).bump;
@@ -46,7 +46,7 @@ test('two single documents can be compared', async () => {
   );
 });
 
-test('--changeset writes what covers the changes', async () => {
+test('--changeset writes a changeset for the changes', async () => {
   const changesets = await temporaryFolder();
   const folder = await descriptionCopy(
     'schemas/Job.yaml',
@@ -62,15 +62,15 @@ test('--changeset writes what covers the changes', async () => {
 
 test.each([
   ['a side that does not exist', ['absent', current], /absent does not exist/],
-  ['a folder without a map', [join(repository, 'packages'), current], /holds no redocly\.yaml/],
-  ['a folder for changesets that is not there', [current, current, '--changeset', 'absent'], /absent does not exist/],
+  ['a folder without redocly.yaml', [join(repository, 'packages'), current], /has no redocly\.yaml/],
+  ['a folder for changesets that does not exist', [current, current, '--changeset', 'absent'], /absent does not exist/],
 ])('%s: exit 2', async (_title, args, says) => {
   const { status, err } = await runCommand('diff', ...args);
   expect(err).toMatch(says);
   expect(status).toBe(2);
 });
 
-test('a side that does not lint: exit 2, with the line', async () => {
+test('a side that breaks a lint rule: exit 2, with the line', async () => {
   const { status, err } = await runCommand(
     'diff',
     current,

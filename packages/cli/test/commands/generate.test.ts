@@ -45,7 +45,7 @@ const generate = async (folder: string, overlay: string, ...more: string[]) => {
   );
 };
 
-test('a vendor header, a new field and an operation of an overlay arrive in tables and types', async () => {
+test('a vendor header, a new field and an operation of an overlay are in the tables and types', async () => {
   const folder = await descriptionCopy();
   expect(await generate(folder, OVERLAY)).toMatchObject({ status: 0, err: '' });
   const read = (name: string): string => readFileSync(join(folder, 'sync', name), 'utf8');
@@ -58,7 +58,7 @@ test('a vendor header, a new field and an operation of an overlay arrive in tabl
   expect(read('index.ts')).toContain("from './odata.gen.js'");
 });
 
-test('what was generated compiles in a strict project, new operation and all', async () => {
+test('the generated files compile in a strict project, the new operation included', async () => {
   const folder = await descriptionCopy();
   await generate(folder, OVERLAY);
   await mkdir(join(folder, 'node_modules'));
@@ -101,7 +101,7 @@ export const wrong: Job = { JobName: 'a', Priority: '3' };
   expect(run()).toBe('');
 });
 
-test('a second run writes nothing, and --check tells whether it would', async () => {
+test('a second run writes nothing, and --check reports whether it would', async () => {
   const folder = await descriptionCopy();
   await generate(folder, OVERLAY);
   expect((await generate(folder, OVERLAY)).out).toMatch(/, 0 written$/);
@@ -135,9 +135,9 @@ test.each<[string, (folder: string) => Promise<{ status: number; err: string; ou
   [
     'an overlay for another document',
     (folder) => generate(folder, OVERLAY.replace('extends: odata.yaml', 'extends: v2.yaml')),
-    /extends v2\.yaml, which is none/,
+    /extends v2\.yaml, which is not one of the documents/,
   ],
-  ['an overlay that is none', (folder) => generate(folder, 'overlay: 2'), /is no Overlay 1\.0 document/],
+  ['a file that is not an overlay', (folder) => generate(folder, 'overlay: 2'), /is not an Overlay 1\.0 document/],
   [
     'an overlay without actions',
     (folder) => generate(folder, "overlay: 1.0.0\ninfo: { title: a, version: '1' }\nactions: []"),
@@ -169,7 +169,7 @@ test.each<[string, (folder: string) => Promise<{ status: number; err: string; ou
   expect(existsSync(join(folder, 'sync'))).toBe(false);
 });
 
-test('an output folder with unmanaged files is left alone', async () => {
+test('an output folder with unmanaged files is not changed', async () => {
   const folder = await descriptionCopy();
   const out = await temporaryFolder();
   writeFileSync(join(out, 'mine.ts'), 'export {};\n');

@@ -1,4 +1,5 @@
-// Runs every vector with `@syncline/openapi` replaced by the package in the folder that is named, and prints how many there were.
+// Runs every vector with `@syncline/openapi` replaced by the package in the folder that is named, and prints how many
+// there were.
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';

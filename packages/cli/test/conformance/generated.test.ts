@@ -32,7 +32,7 @@ test('the clients pass every vector with the package that a consumer generates f
   expect(JSON.parse(stdout)).toEqual({ passed: VECTOR_FILES.flatMap(readVectors).length });
 });
 
-test('and it is that package they run with: a change in it is noticed', async () => {
+test('the clients run with that package: a change in it is noticed', async () => {
   const folder = await generatePublished();
   const file = join(folder, 'decode.gen.ts');
   writeFileSync(file, readFileSync(file, 'utf8').replace("booleanStrings: ['Scheduled', ", 'booleanStrings: ['));

@@ -16,7 +16,10 @@ type AnyOperation = (typeof operations)[OperationId];
 
 const BASE = { odata: 'https://odata.invalid/app', v2: 'https://v2.invalid', cloud: 'https://cloud.invalid' };
 
-/** The option that sets each query parameter, and what it takes. A new query parameter does not compile until it is here. */
+/**
+ * The option that sets each query parameter, and what it takes. A new query parameter does not compile until it is
+ * here.
+ */
 const options: Readonly<
   Record<AnyOperation['queryParameters'][number], (value: unknown) => Readonly<Record<string, unknown>>>
 > = {
@@ -25,7 +28,10 @@ const options: Readonly<
   $orderby: (value) => ({ orderBy: value }),
 };
 
-/** Makes the call of a vector through the public clients: the path parameters and body fields in their order, then the options. */
+/**
+ * Makes the call of a vector through the public clients: the path parameters and body fields in their order, then the
+ * options.
+ */
 export async function perform(vector: Vector, fetch: Transport): Promise<unknown> {
   const { operation, arguments: args, credential } = vector;
   const common = { credential: credentialOf(credential, fetch), fetch, retry: 0, ...vector.options };
@@ -41,7 +47,7 @@ export async function perform(vector: Vector, fetch: Transport): Promise<unknown
     .map(([name, value]) => (isQueryParameter(name) ? options[name](value) : { [name]: value }));
   const [, ...path] = described.call.split('.');
   if (path.length === 0)
-    throw new Error(`${operation} is sent by a credential: test it with a vector of another operation`);
+    throw new Error(`A credential sends ${operation}. Test it with a vector of another operation.`);
   const method = path.reduce(
     (member, name) => (member as Record<string, unknown>)[name],
     clients[described.interface](),

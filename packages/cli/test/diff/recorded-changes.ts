@@ -1,3 +1,5 @@
+import { operations as table } from '@syncline/openapi';
+
 /** One change of the description, and what Syncline must say of it. */
 export interface RecordedChange {
   readonly title: string;
@@ -12,8 +14,10 @@ export interface RecordedChange {
 const job = ['getJob'];
 const history = ['listHistory'];
 const workspaces = ['listWorkspaces'];
-const v2 = ['listWorkspaces', 'listTaskHistory', 'listJobStatus'];
-const odata = ['getJob', 'listHistory', 'listConnectors'];
+const all = (name: string): readonly string[] =>
+  Object.values(table).flatMap((operation) => (operation.interface === name ? [operation.id] : []));
+const v2 = all('v2');
+const odata = all('odata');
 
 const change = (
   title: string,

@@ -45,7 +45,7 @@ test('a service is described by names and shapes, without a value or a secret', 
   expect(out).not.toContain(credentials['basic']?.['password']);
 });
 
-test('header names are tried, and told apart', async () => {
+test('header names are tried, and the findings differ', async () => {
   const { out } = await examine(
     { header: ['x-acme-authtoken', 'x-other-authtoken'], v2: undefined },
     (credentials) => ({ ...user(credentials), SYNCLINE_API_KEY: credentials['apiKey']?.['value'] ?? '' }),
@@ -54,7 +54,7 @@ test('header names are tried, and told apart', async () => {
   expect(out).toContain('listConnectors: header x-other-authtoken: refused (401) (open question 0001)');
 });
 
-test('a wrong password is a finding, and no envelope is told', async () => {
+test('a wrong password is a finding, and no envelope is reported', async () => {
   const { out } = await examine({ v2: undefined }, (credentials) => ({
     ...user(credentials),
     SYNCLINE_PASSWORD: 'wrong',
@@ -66,7 +66,7 @@ test('a wrong password is a finding, and no envelope is told', async () => {
 test('without a service, or without a credential: exit 2', async () => {
   expect(await runCommand('doctor')).toMatchObject({
     status: 2,
-    err: expect.stringContaining('name a service') as string,
+    err: expect.stringContaining('No service was given. Name one with --odata') as string,
   });
   await expect(
     doctor(
@@ -85,7 +85,7 @@ test.each([
   expect(envelopeOf(body)).toBe(told);
 });
 
-test('unknown fields are told with their types, status words without numbers', () => {
+test('unknown fields are reported with their types, status words without numbers', () => {
   expect(
     unknownFields('ConnectorRecord', [
       { connectorid: 'a', x: 1 },

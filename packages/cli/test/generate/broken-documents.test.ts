@@ -66,7 +66,7 @@ const broken: readonly [title: string, file: string, from: string | RegExp, to: 
     'schemas/Job.yaml',
     "x-source: '2.1'",
     'x-source: 2.1',
-    /Job\.yaml:\d+ x-source is a section number in quotes/,
+    /Job\.yaml:\d+ x-source must be a section number in quotes/,
   ],
   [
     'an operation without a section',
@@ -109,14 +109,14 @@ const broken: readonly [title: string, file: string, from: string | RegExp, to: 
     'schemas/Job.yaml',
     'type: boolean, default: false,',
     'type: boolean, default: false, x-decode: boolean,',
-    /Job\.yaml:\d+ x-decode reads a wire string/,
+    /Job\.yaml:\d+ x-decode decodes a string/,
   ],
   [
     'an unknown decoding',
     'schemas/Job.yaml',
     'x-decode: integer',
     'x-decode: number',
-    /Job\.yaml:\d+ x-decode is boolean or integer/,
+    /Job\.yaml:\d+ x-decode must be boolean or integer/,
   ],
   [
     'a default that cannot be decoded',
@@ -130,16 +130,22 @@ const broken: readonly [title: string, file: string, from: string | RegExp, to: 
     'v2.yaml',
     "x-open-question: '0002'",
     'x-open-question: key',
-    /v2\.yaml:\d+ x-open-question names a decision record/,
+    /v2\.yaml:\d+ x-open-question must name a decision record/,
   ],
   [
     'a misspelt extension',
     'schemas/Job.yaml',
     'x-decode: integer',
     'x-decoded: integer',
-    /Job\.yaml:\d+ x-decoded is not an extension of ours/,
+    /Job\.yaml:\d+ x-decoded is not an extension that/,
   ],
-  ['a document that is none', 'v2.yaml', 'openapi: 3.1.0', 'asyncapi: 3.0.0', /v2\.yaml:1 is no OpenAPI 3 document/],
+  [
+    'a file that is not an OpenAPI document',
+    'v2.yaml',
+    'openapi: 3.1.0',
+    'asyncapi: 3.0.0',
+    /v2\.yaml:1 is not an OpenAPI 3 document/,
+  ],
 ];
 
 test.each(broken)('%s fails with file, line and reason', async (_title, file, from, to, says) => {
@@ -149,17 +155,17 @@ test.each(broken)('%s fails with file, line and reason', async (_title, file, fr
   expect(failure).toMatchObject({ code: 'GENERATE_FAILED', message: expect.stringMatching(says) as string });
 });
 
-test('a document that is missing is named', async () => {
+test('the message names a missing document', async () => {
   const folder = await descriptionCopy('redocly.yaml', './v2.yaml', './v3.yaml');
   await expect(loadProject(join(folder, 'redocly.yaml'))).rejects.toThrow(/v3\.yaml cannot be read/);
 });
 
-test('a configuration that maps no documents says so', async () => {
+test('a configuration that lists no documents is refused', async () => {
   const folder = await descriptionCopy('redocly.yaml', /apis:[^]*/, '');
-  await expect(loadProject(join(folder, 'redocly.yaml'))).rejects.toThrow('maps no documents');
+  await expect(loadProject(join(folder, 'redocly.yaml'))).rejects.toThrow('lists no documents');
 });
 
-test('schemas that refer to one another in a row without end are refused, and no stack is shown', async () => {
+test('a chain of references that is too long is refused, without a stack trace', async () => {
   const schemas = Object.fromEntries(
     Array.from({ length: 5000 }, (_, index) => [
       `Link${index}`,
@@ -179,6 +185,6 @@ test('schemas that refer to one another in a row without end are refused, and no
   const failure = await loadConsumer({ documents: [`row=${file}`], overlays: [] }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(GenerateError);
   expect((failure as Error).message).toMatch(
-    /row\.json cannot be read: its schemas refer to one another in too long a row/,
+    /row\.json cannot be read: its schemas form a chain of more than about 600 references/,
   );
 });

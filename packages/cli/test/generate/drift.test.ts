@@ -7,7 +7,7 @@ import { descriptionCopy, repository, temporaryFolder } from '../support/descrip
 const target = join(repository, 'packages/openapi');
 const generate = async (folder: string) => generateFiles(await loadProject(join(folder, 'redocly.yaml')));
 
-test('packages/openapi is what openapi/ says', async () => {
+test('packages/openapi is what openapi/ describes', async () => {
   expect(await findDrift(target, await generate(join(repository, 'openapi')))).toEqual({
     changed: [],
     missing: [],
@@ -19,14 +19,14 @@ test('generation is a pure function: a copy elsewhere gives the same bytes', asy
   expect([...(await generate(await descriptionCopy()))]).toEqual([...(await generate(join(repository, 'openapi')))]);
 });
 
-test('a changed description is found, by the names of the files it changes', async () => {
+test('a changed description is found, with the names of the files that it changes', async () => {
   const folder = await descriptionCopy('schemas/Job.yaml', 'Identifier of the job.', 'Identifier of a job.');
   const { changed, missing, extra } = await findDrift(target, await generate(folder));
   expect([...changed].sort()).toEqual(['documents/odata.json', 'src/odata.gen.ts', 'src/records.gen.ts']);
   expect([missing, extra]).toEqual([[], []]);
 });
 
-test('a missing and a left-over file are found, and fixed by writing', async () => {
+test('a missing and a superfluous file are found, and fixed by writing', async () => {
   const folder = await temporaryFolder();
   const files = await generate(join(repository, 'openapi'));
   await cp(join(target, 'documents'), join(folder, 'documents'), { recursive: true });
@@ -46,7 +46,7 @@ test('a missing and a left-over file are found, and fixed by writing', async () 
   ]);
 });
 
-test('writing that fails leaves the files as they were', async () => {
+test('a failed write leaves the files unchanged', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'a.ts'), 'before');
   await writeFile(join(folder, 'taken'), 'a file where a folder must go');

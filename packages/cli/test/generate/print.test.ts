@@ -42,13 +42,13 @@ test.each([
   expect(() => new Function(`const ${identifier(name)} = 1`)).not.toThrow();
 });
 
-test('values nest by lines down to the depth and go on one line below it', () => {
+test('values are split over lines down to the depth, and are on one line below it', () => {
   expect(printValue({ a: { b: [1, null, 'x'] }, c: new Name('other'), d: {} })).toBe(
     "{\n  a: { b: [1, null, 'x'] },\n  c: other,\n  d: {},\n}",
   );
 });
 
-test('a description cannot end its comment', () => {
+test('a description cannot end its own comment', () => {
   expect(printDoc('ends */ here')).toBe('/** ends *\\/ here */\n');
   expect(printDoc('two\nlines', '  ')).toBe('  /**\n   * two\n   * lines\n   */\n');
 });

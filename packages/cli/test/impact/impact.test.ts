@@ -66,7 +66,7 @@ const places = async (file: string, from: string | RegExp, to: string): Promise<
   );
 };
 
-test('a removed field: each way of reading and writing it, and nothing that only has its name', async () => {
+test('a removed field: each way to read and write it, and nothing that only shares its name', async () => {
   expect(await places('schemas/Job.yaml', /  PreJob: .*\n.*\n/, '')).toEqual([
     '7:63 field Job.PreJob major',
     '9:20 field Job.PreJob major',
@@ -84,7 +84,7 @@ test('a changed field of a filter: the builder, the order and the text', async (
   ]);
 });
 
-test('a string inside a filter is a value and no field', async () => {
+test('a string inside a filter is a value, not a field', async () => {
   expect(
     await places('schemas/HistoryRecord.yaml', 'connectorid: { type: string', 'connectorid: { type: integer'),
   ).toEqual(['16:31 field HistoryRecord.connectorid major']);
@@ -96,7 +96,7 @@ test('a changed operation: its calls', async () => {
   expect(await places('cloud.yaml', '/oauth/token:', '/oauth/tokens:')).toEqual(['18:84 operation createToken major']);
 });
 
-test('a change of documentation is not shown, and is with --all', async () => {
+test('a change of documentation is shown only with --all', async () => {
   const changed = await descriptionCopy(
     'schemas/Job.yaml',
     'Code that runs as the pre-job event.',
@@ -107,7 +107,7 @@ test('a change of documentation is not shown, and is with --all', async () => {
   expect((await runCommand('impact', folder, '--new', changed, '--all')).out).toContain('5 uses of what changed');
 });
 
-test('the text names file, line, why and code; the status says whether something breaks', async () => {
+test('the output names file, line, reason and code; the exit status says whether something breaks', async () => {
   const { status, out } = await runCommand(
     'impact',
     await consumer(),
@@ -136,7 +136,7 @@ test.each([
     /no @syncline\/openapi installed/,
   ],
   [
-    'a description that is not there',
+    'a description that does not exist',
     async () => ['impact', await consumer(), '--new', 'absent'],
     /absent does not exist/,
   ],

@@ -1,5 +1,6 @@
-// Why: the packages promise to run wherever fetch does, and to compile under the compilers that consumers have. This packs them, installs
-// the tarballs into an empty project and tries every combination against the sandbox: `npm run test:matrix`.
+// Why: the packages promise to run wherever fetch does, and to compile under the compilers that consumers have. This
+// packs them, installs the tarballs into an empty project and tries every combination against the sandbox: `npm run
+// test:matrix`.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -55,7 +55,10 @@ const main :Workerd.Worker = (modules = [(name = "worker.mjs", esModule = embed 
   });
 }
 
-/** The smoke suite in a page of Debian's Chromium. The service sends no CORS headers (the specification shows none), so that check is off. */
+/**
+ * The smoke suite in a page of Debian's Chromium. The service sends no CORS headers (the specification shows none), so
+ * that check is off.
+ */
 export function runChromium(
   runtimes: string,
   consumer: string,

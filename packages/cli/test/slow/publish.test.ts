@@ -37,7 +37,7 @@ afterAll(async () => {
   for (const path of [folder, stage]) rmSync(path, { recursive: true, force: true });
 });
 
-test('changesets version and publish every package, dependents along', async () => {
+test('changesets version and publish every package and its dependents', async () => {
   // Provenance is signed by the release workflow's identity; nobody here has one.
   for (const name of PUBLISHED) {
     const path = join(stage, 'packages', name, 'package.json');
@@ -75,7 +75,7 @@ test('changesets version and publish every package, dependents along', async () 
   }
 }, 300_000);
 
-test('an empty project installs them from an empty cache and runs the eight operations', async () => {
+test('an empty project installs them from an empty cache and runs every operation', async () => {
   mkdirSync(consumer);
   writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
   await run('npm', ['install', '--no-audit', '--no-fund', ...PUBLISHED.map((name) => `@syncline/${name}`)], {
@@ -94,7 +94,7 @@ test('an empty project installs them from an empty cache and runs the eight oper
   expect(JSON.parse(stdout)).toHaveLength(23);
 }, 300_000);
 
-test('every entry that a package exports can be imported, with its optional peers beside it', async () => {
+test('every entry that a package exports can be imported, with its optional peers installed', async () => {
   const peers = PUBLISHED.flatMap((name) =>
     Object.entries(readManifest(join(consumer, 'node_modules/@syncline', name)).peerDependencies ?? {}),
   );
@@ -135,7 +135,7 @@ test('the installed program generates from the installed documents', async () =>
   expect(readFileSync(join(consumer, 'sync/records.gen.ts'), 'utf8')).toContain('RowVersion?: bigint');
 }, 60_000);
 
-test('the installed program starts the sandbox, and ends it when it is told to', async () => {
+test('the installed program starts the sandbox, and stops it when it is told to', async () => {
   const child = spawn(join(consumer, 'node_modules/.bin/syncline'), ['sandbox', '--port', '0', '--json'], {
     cwd: consumer,
     stdio: ['ignore', 'pipe', 'inherit'],

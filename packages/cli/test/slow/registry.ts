@@ -11,7 +11,10 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-/** Starts Verdaccio on a free loopback port, over a folder; what it does not have it fetches from this machine's registry. */
+/**
+ * Starts Verdaccio on a free loopback port, over a folder; what it does not have it fetches from this machine's
+ * registry.
+ */
 export async function startRegistry(folder: string): Promise<Registry> {
   const home = join(repository, 'scripts/registry');
   if (!existsSync(join(home, 'node_modules/.bin/verdaccio')))

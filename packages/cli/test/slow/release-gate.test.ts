@@ -60,7 +60,7 @@ test('without a release tag: one clear message, exit 2', async () => {
   git('tag', '@syncline/openapi@1.0.0');
 });
 
-test('nothing changed: nothing is asked', async () => {
+test('without changes nothing is required', async () => {
   expect(await gate()).toMatchObject({
     status: 0,
     out: 'Changesets cover everything that changed since @syncline/openapi@1.0.0.\n',

@@ -19,7 +19,7 @@ afterAll(() => [stage, into].forEach((path) => rmSync(path, { recursive: true, f
 describe.each(PUBLISHED)('%s as it ships', (name) => {
   const folder = join(stage, 'packages', name);
 
-  test('holds every file it should and no other, and is without fault to publint and attw', async () => {
+  test('has every file that it should and no other, and publint and attw find no problem', async () => {
     const manifest = readManifest(folder);
     const tarball = pack(folder, into);
     expect([

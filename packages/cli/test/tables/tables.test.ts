@@ -56,19 +56,19 @@ const clientFor = async (...replies: readonly Reply[]) => {
   };
 };
 
-test('a method decodes the fields that the consumer has added, nested ones too', async () => {
+test('a method decodes the fields that the consumer added, nested ones too', async () => {
   const { odata } = await clientFor({ body: wire });
   expect(await odata.jobs.get('a')).toEqual(decoded);
 });
 
-test('so does a stream', async () => {
+test('a stream decodes the fields that the consumer added', async () => {
   const { odata } = await clientFor({ body: `[{"connectorid":"a","rows":${big}},{"connectorid":"b","rows":7}]` });
   const rows: unknown[] = [];
   for await (const record of odata.history.stream()) rows.push((record as { rows?: unknown }).rows);
   expect(rows).toEqual([big, 7n]);
 });
 
-test('an operation of the consumer is signed, tried again and decoded', async () => {
+test('an operation of the consumer is authenticated, retried and decoded', async () => {
   const { odata, asked, events } = await clientFor({ status: 503 }, { body: wire });
   const { data, response } = await odata.raw.GET(extra, key);
   expect(data).toEqual(decoded);
@@ -97,7 +97,7 @@ test('a 401 is an HttpError that names the operation', async () => {
   });
 });
 
-test('an answer without a record comes as it is: a value, or nothing; a POST is not tried again', async () => {
+test('a response without a record is returned unchanged: a value, or nothing; a POST is not retried', async () => {
   const { odata, asked } = await clientFor({ body: '"going"' }, { status: 204 }, { status: 503 });
   expect((await odata.raw.POST(extra, key)).data).toBe('going');
   expect((await odata.raw.POST(extra, key)).data).toBeUndefined();
@@ -105,7 +105,7 @@ test('an answer without a record comes as it is: a value, or nothing; a POST is 
   expect(asked).toHaveLength(3);
 });
 
-test('limits and malformed answers are errors of their own', async () => {
+test('limits and malformed responses have their own errors', async () => {
   const { odata, asked } = await clientFor({ body: '{"Archived":"perhaps"}' }, { body: '<p>' });
   await expect(odata.raw.GET(extra, key)).rejects.toMatchObject({
     code: 'RESPONSE_FORMAT',
@@ -140,7 +140,7 @@ test('a watch tells records apart by a field of 64 bits', async () => {
   ]);
 });
 
-test('a call that names its parseAs, and a client without tables, get the answer as it came', async () => {
+test('a call that sets parseAs, and a client without tables, get the response unchanged', async () => {
   const small = '{"Scheduled":"true","Bytes":5}';
   const no = { status: 404, body: '{"error":{"code":"x"}}' };
   const { odata, plain } = await clientFor({ body: small }, { body: small }, no, { body: small });

@@ -16,7 +16,7 @@ const options = { baseUrl: 'https://a.test', credential: basic({ username: 'a', 
 `;
 const KEY = "const key = { params: { path: { JobName: 'a' } } };\n";
 
-test('records and answers are typed as they come out, and mistakes are errors', async () => {
+test('records and responses have the decoded types, and mistakes do not compile', async () => {
   expect(
     await compile(
       folder,
@@ -58,7 +58,7 @@ createODataClient<ODataPaths>({ ...options, tables: odataTables });
   ).toBe('');
 });
 
-test('without tables everything is typed as before', async () => {
+test('without tables the types are those of the published documents', async () => {
   expect(
     await compile(
       folder,

@@ -7,7 +7,10 @@ import { showAnswer } from './show-answer.ts';
 const here = 'The real client, over SQLite in your browser. Loads on first use.';
 const elsewhere = 'The real client, over HTTP to that sandbox.';
 
-/** `<try-it operation="…">`: keeps call and curl line in step with the inputs, checks them while they are typed, runs them. */
+/**
+ * `<try-it operation="…">`: keeps call and curl line in step with the inputs, checks them while they are typed, runs
+ * them.
+ */
 class TryIt extends HTMLElement {
   connectedCallback(): void {
     const form = this.querySelector('form');

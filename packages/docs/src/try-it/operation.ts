@@ -27,7 +27,10 @@ export function isMethodOperation(operation: AnyOperation): operation is MethodO
   return operation.call.includes('.');
 }
 
-/** The arguments of a method in their order: the path parameters, then the fields of the request body. The options come last. */
+/**
+ * The arguments of a method in their order: the path parameters, then the fields of the request body. The options come
+ * last.
+ */
 export function argumentsOf({ pathParameters, requestFields }: MethodOperation): readonly Argument[] {
   return [...pathParameters, ...requestFields];
 }

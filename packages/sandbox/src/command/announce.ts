@@ -45,7 +45,10 @@ export function announce(
   ].join('\n');
 }
 
-/** A curl line for each operation of the documents. A new scheme, path parameter or body field does not compile until it is here. */
+/**
+ * A curl line for each operation of the documents. A new scheme, path parameter or body field does not compile until it
+ * is here.
+ */
 function curlLines(
   { urls, credentials }: Pick<ListeningSandbox, 'urls' | 'credentials'>,
   job: { name: string; id: string; taskKey: string },
