@@ -24,7 +24,7 @@ const rules: Record<string, { packages: string[]; libraries: string[]; node: Reg
 };
 
 /** Entries that run in browsers and workers, of packages of which other files may use Node's own modules. */
-const portableEntries: Record<string, string[]> = { sandbox: ['src/core.ts'] };
+const portableEntries: Record<string, string[]> = { sandbox: ['src/portable.ts'] };
 
 /** Named entries of a package that others may import at run time; the rest of the package is for types alone. */
 const runtimeEntries: Record<string, string[]> = { client: ['@syncline/auth/http'] };

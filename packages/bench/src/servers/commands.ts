@@ -1,6 +1,6 @@
 /** The mock servers as their own commands start them, each with files of its own in a folder: the same jobs, the same three fields. */
 import odata from '@syncline/openapi/documents/odata.json' with { type: 'json' };
-import { createCredentials } from '@syncline/sandbox/core';
+import { createCredentials } from '@syncline/sandbox/portable';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Running } from '../harness/child.ts';

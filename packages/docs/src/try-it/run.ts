@@ -1,14 +1,14 @@
 import { basic, clientCredentials, personalAccessToken } from '@syncline/auth';
 import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
 import { rawFilter } from '@syncline/odata';
-import { createCore, createCredentials, type SandboxCore, urlsOf } from '@syncline/sandbox/core';
+import { createCredentials, createPortableSandbox, type PortableSandbox, urlsOf } from '@syncline/sandbox/portable';
 import { names, type Values } from './inputs.ts';
 import { sandboxStart } from './sandbox-start.ts';
 import { openWasmSqlite } from './wasm-sqlite.ts';
 
-let inPage: Promise<SandboxCore> | undefined;
+let inPage: Promise<PortableSandbox> | undefined;
 const sandbox = () =>
-  (inPage ??= openWasmSqlite().then((database) => createCore(database, { clock: { start: sandboxStart } })));
+  (inPage ??= openWasmSqlite().then((database) => createPortableSandbox(database, { clock: { start: sandboxStart } })));
 
 /** Makes the call with the real client: against the sandbox in this page, or one at an address. */
 export async function run(operation: string, values: Values, address?: string): Promise<unknown> {
@@ -48,7 +48,7 @@ export async function run(operation: string, values: Values, address?: string): 
 }
 
 /** A sandbox that listens: its interfaces follow from its origin, and its credentials are those of every sandbox, whoever its vendor. */
-function connect(address: string): Pick<SandboxCore, 'urls' | 'credentials' | 'fetch'> {
+function connect(address: string): Pick<PortableSandbox, 'urls' | 'credentials' | 'fetch'> {
   if (!URL.canParse(address) || !/^https?:/.test(address))
     throw new Error(
       `${JSON.stringify(address)} is no address; the sandbox prints one such as http://127.0.0.1:8080/odata`,

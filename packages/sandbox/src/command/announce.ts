@@ -1,11 +1,11 @@
-import type { ListeningSandbox } from '../create-sandbox.ts';
+import type { ListeningSandbox } from '../listen/create-sandbox.ts';
 
-/** One line for a program: addresses and credentials. */
+/** One line for programs: URLs and credentials. */
 export function announceJson({ urls, credentials }: ListeningSandbox): string {
   return `${JSON.stringify({ urls, credentials })}\n`;
 }
 
-/** What to try first, an operation a line. `job` is what the examples name. */
+/** URLs, credentials and one curl command per operation, with the names and ids of `job`. */
 export function announce(
   { urls, credentials }: ListeningSandbox,
   job: { name: string; id: string; taskKey: string },
@@ -53,7 +53,7 @@ export function announce(
     '',
     ...calls.map(([name, call]) => row(name, dim(call))),
     '',
-    dim('Ctrl-C ends it.'),
+    dim('Press Ctrl-C to stop.'),
     '',
     '',
   ].join('\n');

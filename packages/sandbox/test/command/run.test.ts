@@ -5,8 +5,9 @@ import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { logLine } from '../../src/command/log-line.ts';
-import { readCommand } from '../../src/command/flags.ts';
+import { readCommand } from '../../src/command/read-command.ts';
 import { run } from '../../src/command/run.ts';
+import { millisecondsUntil, stopTime } from '../support/fake-time.ts';
 
 function file(name: string, text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
@@ -90,7 +91,7 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--help'], /^syncline-sandbox: the data/],
+    [['--help'], /^syncline-sandbox: a local copy of the data synchronization service\n/],
     [['-h', '--port', 'x'], /--cors <origins>/],
     [['--version'], /^1\.2\.3\n$/],
   ])('%j is answered without starting anything', async (args, want) => {
@@ -104,8 +105,19 @@ describe('the command line', () => {
     const port = started.exitCode === undefined ? new URL(started.listening.urls.odata).port : '';
     const { started: second, text } = await start(['--port', port]);
     expect([second.exitCode, text.stdout]).toEqual([2, '']);
-    expect(text.stderr).toMatch(/^syncline-sandbox: port: [^\n]*EADDRINUSE\n$/);
+    expect(text.stderr).toMatch(
+      /^syncline-sandbox: port must be free, but 127\.0\.0\.1:\d+ cannot be used: EADDRINUSE\n$/,
+    );
   });
+});
+
+it('--latency delays every response', async () => {
+  const { started } = await start(['--quiet', '--latency', '20']);
+  if (started.exitCode !== undefined) return expect.unreachable();
+  const { urls } = started.listening;
+  await (await fetch(`${urls.odata}/history`)).text();
+  stopTime();
+  expect(await millisecondsUntil(fetch(`${urls.odata}/history`))).toBeGreaterThanOrEqual(20);
 });
 
 describe('what it prints', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { generateData } from '../../src/generate/data.ts';
+import { generateData } from '../../src/generate/generate-data.ts';
 
 const rows = 1_000_000;
 

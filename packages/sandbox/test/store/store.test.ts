@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../src/index.ts';
-import { generateData } from '../../src/generate/data.ts';
+import { generateData } from '../../src/generate/generate-data.ts';
 import type { SqlDatabase, SqlStatement } from '../../src/store/database.ts';
 import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
 import { createStore } from '../../src/store/store.ts';
@@ -74,21 +74,27 @@ describe('store', () => {
     }
   });
 
-  it('keeps data and runs in a file, and refuses to load over them', async () => {
+  it('keeps data and runs in a file, and rejects other data for it', async () => {
     const file = temporaryFile();
     const first = createSandbox({ data: smallData, file, life: false });
     await first.close();
     const second = createSandbox({ file, life: false });
     onTestFinished(() => second.close());
     expect((await get(second, 'odata', '/history?$filter=failed eq true')).body.value).toHaveLength(1);
-    expect(() => createSandbox({ data: smallData, file })).toThrow(/file: holds data already/);
+    expect(() => createSandbox({ data: smallData, file })).toThrow(
+      /^file must be empty when data is given, but it contains data; /,
+    );
   });
 
-  it('refuses a file that is no database', () => {
+  it('rejects a file that is not a database', () => {
     const file = temporaryFile();
     writeFileSync(file, 'this is no database at all, only text of some length');
-    expect(() => createSandbox({ file })).toThrow(/^file: .*cannot be opened/);
-    expect(() => createSandbox({ file: '/nonexistent/folder/x.sqlite' })).toThrow(/^file: .*cannot be opened/);
+    expect(() => createSandbox({ file })).toThrow(
+      /^file must be a SQLite database or a new file, but .* cannot be opened: /,
+    );
+    expect(() => createSandbox({ file: '/nonexistent/folder/x.sqlite' })).toThrow(
+      /^file must be a SQLite database or a new file, but .* cannot be opened: /,
+    );
   });
 
   it('resets by taking changes back: no record of the data is read or written again, so that it takes no longer where there are many', () => {
