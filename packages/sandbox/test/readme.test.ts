@@ -26,7 +26,7 @@ it.each([
   expect(output).toMatch(name === 'vitest' ? /Tests\s+2 passed/ : /pass 1/);
 });
 
-/** The table of fault settings, from the entries that define them. */
+/** The table of fault settings, generated from their definitions. */
 function faultTable(): string {
   const rows = settingNames.map((name) => {
     const { summary, examples } = settings[name];

@@ -3,8 +3,8 @@ import { ServiceError } from '../http/service-error.ts';
 import type { SchemeId, Schemes } from './schemes.ts';
 
 /**
- * Returns the scheme that authenticates the request, or undefined for an operation without security. Every credential that the
- * request sends must be right: a wrong key next to a right one is rejected.
+ * Returns the scheme that authenticates the request, or undefined for an operation without security. Every credential
+ * that the request sends must be right: a wrong key next to a right one is rejected.
  *
  * @throws ServiceError (401) with the challenges of the accepted schemes
  */

@@ -35,7 +35,8 @@ export interface ParsedQuery extends CollectionQuery {
 
 /**
  * Parses the small SQL dialect of the sandbox: `SELECT <columns or *> FROM <jobs, history, connectors or workspaces>
- * [WHERE <conditions>] [ORDER BY <columns>] [LIMIT <n>]`. The specification shows no query language (decision record 0008).
+ * [WHERE <conditions>] [ORDER BY <columns>] [LIMIT <n>]`. The specification shows no query language (decision record
+ * 0008).
  *
  * @throws QueryError with the expected token and the offset
  */

@@ -1,3 +1,4 @@
+import type { OperationId } from '@syncline/openapi';
 import type { ListeningSandbox } from '../listen/create-sandbox.ts';
 
 /** One line for programs: URLs and credentials. */
@@ -18,22 +19,16 @@ export function announce(
   const user = `-H '${userToken.headerName}: ${userToken.value}'`;
   const [transformation = '', task = ''] = job.taskKey.split('/').map(encodeURIComponent);
   const predicate = encodeURIComponent(job.name.replaceAll("'", "''")).replaceAll("'", '%27');
-  const calls: readonly (readonly [string, string])[] = [
-    ['getJob', `curl ${key} "${urls.odata}/jobs('${predicate}')"`],
-    ['listHistory', `curl -G ${key} "${urls.odata}/history" --data-urlencode '$orderby=runstartdate desc'`],
-    ['listConnectors', `curl ${key} "${urls.odata}/connectors"`],
-    ['listWorkspaces', `curl ${user} "${urls.v2}/v2/workspaces"`],
-    ['listTaskHistory', `curl ${user} "${urls.v2}/v2/transformations/${transformation}/tasks/${task}/history"`],
-    ['listJobStatus', `curl ${user} "${urls.v2}/v2/jobs/${encodeURIComponent(job.id)}/status"`],
-    [
-      'runQuery',
-      `curl -u '${personalAccessToken.email}:${personalAccessToken.token}' --json '{"query":"SELECT JobName FROM jobs"}' "${urls.cloud}/api/query"`,
-    ],
-    [
-      'createToken',
-      `curl "${urls.auth}/oauth/token" -d grant_type=client_credentials -d client_id=${serviceAccount.clientId} -d client_secret=${serviceAccount.clientSecret}`,
-    ],
-  ];
+  const commands: Readonly<Record<OperationId, string>> = {
+    getJob: `curl ${key} "${urls.odata}/jobs('${predicate}')"`,
+    listHistory: `curl -G ${key} "${urls.odata}/history" --data-urlencode '$orderby=runstartdate desc'`,
+    listConnectors: `curl ${key} "${urls.odata}/connectors"`,
+    listWorkspaces: `curl ${user} "${urls.v2}/v2/workspaces"`,
+    listTaskHistory: `curl ${user} "${urls.v2}/v2/transformations/${transformation}/tasks/${task}/history"`,
+    listJobStatus: `curl ${user} "${urls.v2}/v2/jobs/${encodeURIComponent(job.id)}/status"`,
+    runQuery: `curl -u '${personalAccessToken.email}:${personalAccessToken.token}' --json '{"query":"SELECT JobName FROM jobs"}' "${urls.cloud}/api/query"`,
+    createToken: `curl "${urls.auth}/oauth/token" -d grant_type=client_credentials -d client_id=${serviceAccount.clientId} -d client_secret=${serviceAccount.clientSecret}`,
+  };
   const row = (name: string, value: string): string => `  ${bold(name.padEnd(16))} ${value}`;
   return [
     '',
@@ -51,7 +46,7 @@ export function announce(
     row('access token', `${personalAccessToken.email} : ${personalAccessToken.token}`),
     row('service account', `${serviceAccount.clientId} : ${serviceAccount.clientSecret}`),
     '',
-    ...calls.map(([name, call]) => row(name, dim(call))),
+    ...Object.entries(commands).map(([name, command]) => row(name, dim(command))),
     '',
     dim('Press Ctrl-C to stop.'),
     '',

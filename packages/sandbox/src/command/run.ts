@@ -15,7 +15,10 @@ export interface Terminal {
   readonly version: string;
 }
 
-/** The result of the command: an exit code, or a listening sandbox. `flushLog` writes the log lines that are still waiting. */
+/**
+ * The result of the command: an exit code, or a listening sandbox. `flushLog` writes the log lines that are still
+ * waiting.
+ */
 export type Started =
   | { readonly exitCode: number }
   | {

@@ -3,9 +3,9 @@ import { hasMediaType, type SandboxRequest } from '../http/request.ts';
 const loopbackName = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Returns why a request may not use the control page, or undefined if it may. A page of another site cannot use it: the name in `Host`
- * must be a loopback name (against DNS rebinding), `Origin` and `Sec-Fetch-Site` must be those of the page itself, and a request
- * that changes something must be JSON, which a form of another site cannot send.
+ * Returns why a request may not use the control page, or undefined if it may. A page of another site cannot use it: the
+ * name in `Host` must be a loopback name (against DNS rebinding), `Origin` and `Sec-Fetch-Site` must be those of the
+ * page itself, and a request that changes something must be JSON, which a form of another site cannot send.
  */
 export function forbiddenReason(request: SandboxRequest): string | undefined {
   const host = request.header('host');

@@ -2,8 +2,8 @@
 export type Scalar = string | number | bigint | boolean | null;
 
 /**
- * A history or connector record as it is sent over the wire. It may have any scalar fields. Each field can be filtered by its JSON
- * type.
+ * A history or connector record as it is sent over the wire. It may have any scalar fields. Each field can be filtered
+ * by its JSON type.
  */
 export type OpenRecord = Readonly<Record<string, Scalar>>;
 
@@ -18,8 +18,8 @@ export type WireRecord = Readonly<Record<string, unknown>>;
  */
 export interface SandboxData {
   /**
-   * Job records as they are sent over the wire: boolean switches and whole numbers are strings, and an int64 may be a bigint.
-   * `JobName` is required and must be unique.
+   * Job records as they are sent over the wire: boolean switches and whole numbers are strings, and an int64 may be a
+   * bigint. `JobName` is required and must be unique.
    */
   readonly jobs?: readonly WireRecord[];
   /** Any iterable, so that a generator can supply a million records without holding them in memory. */

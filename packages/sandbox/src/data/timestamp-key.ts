@@ -2,7 +2,8 @@ const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(Z|[
 
 /**
  * A text that sorts like the instant: UTC without the zone, the fraction with all its digits but without trailing zeros
- * (`2026-01-02T03:04:05.5+01:00` gives `2026-01-02T02:04:05.5`). A date is its midnight in UTC. Undefined if it is not a timestamp.
+ * (`2026-01-02T03:04:05.5+01:00` gives `2026-01-02T02:04:05.5`). A date is its midnight in UTC. Undefined if it is not
+ * a timestamp.
  */
 export function timestampKey(text: string): string | undefined {
   if (text === lastText) return lastKey;

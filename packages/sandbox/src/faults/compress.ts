@@ -43,12 +43,15 @@ async function* firstHalf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 
 const maxBlockBytes = 65_536;
 
-/** Header of a block of stored bytes (RFC 7932, section 9.2): not the last block, its length minus 1 in 16 bits, uncompressed. */
+/**
+ * Header of a block of stored bytes (RFC 7932, section 9.2): not the last block, its length minus 1 in 16 bits,
+ * uncompressed.
+ */
 const blockHeader = (length: number): number => ((length - 1) << 3) | (1 << 19);
 
 /**
- * A body in Brotli's format, stored uncompressed: every runtime can read Brotli, but few can write it. `cut` ends in the middle of
- * the first block.
+ * A body in Brotli's format, stored uncompressed: every runtime can read Brotli, but few can write it. `cut` ends in
+ * the middle of the first block.
  */
 export async function* brotli(body: ResponseBody, how: 'whole' | 'cut'): AsyncGenerator<Uint8Array> {
   let first = true;

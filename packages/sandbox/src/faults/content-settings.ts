@@ -6,15 +6,22 @@ import { type Check, headerValue, oneOf, type SettingTable, string, wholeNumber,
 export interface ContentEffect {
   /** Status from 200 to 599. From 400 up it comes with the error body of the interface. */
   readonly status?: number;
-  /** The lifetime that the token endpoint returns, whatever the real one is. `null` returns none. Other operations ignore it. */
+  /**
+   * The lifetime that the token endpoint returns, whatever the real one is. `null` returns none. Other operations
+   * ignore it.
+   */
   readonly expiresIn?: number | string | null;
   /** `Retry-After`: seconds, or any text, which is sent as is. */
   readonly retryAfter?: number | string;
-  /** How the seconds of `retryAfter` are written: as a number, or as one of HTTP's three date formats. @default 'seconds' */
+  /**
+   * How the seconds of `retryAfter` are written: as a number, or as one of HTTP's three date formats.
+   *
+   * @default 'seconds'
+   */
   readonly retryAfterForm?: 'seconds' | 'imf' | 'rfc850' | 'asctime';
   /**
-   * `Location`: `self` is the URL of the request, anything else is sent as is, with `{request}` as in `headers`. The status is 302
-   * unless `status` is given.
+   * `Location`: `self` is the URL of the request, anything else is sent as is, with `{request}` as in `headers`. The
+   * status is 302 unless `status` is given.
    */
   readonly redirect?: string;
   /** Adds a header with a value of this many bytes. */
@@ -24,8 +31,8 @@ export interface ContentEffect {
   /** Another body, by name. */
   readonly body?: BodyName;
   /**
-   * Another body, sent as is. `{request}` is replaced by a description of the request (method, URL and headers), escaped for a JSON
-   * string.
+   * Another body, sent as is. `{request}` is replaced by a description of the request (method, URL and headers),
+   * escaped for a JSON string.
    */
   readonly text?: string;
 }
@@ -160,7 +167,9 @@ function httpDate(date: Date, form: 'imf' | 'rfc850' | 'asctime'): string {
   }
 }
 
-/** Replaces `{request}` by a description of the request: a service that repeats what it received may repeat a secret. */
+/**
+ * Replaces `{request}` by a description of the request: a service that repeats what it received may repeat a secret.
+ */
 function fillIn(text: string, request: SandboxRequest, escape: (description: string) => string): string {
   const placeholder = '{request}';
   if (!text.includes(placeholder)) return text;

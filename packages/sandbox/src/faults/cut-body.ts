@@ -4,7 +4,10 @@ import { withDelivery, withHeaders } from './setting.ts';
 
 const dripBytes = 16;
 
-/** Sends only the first bytes of a body that announced more: half of it, or 4096 of a body whose length is not known yet. */
+/**
+ * Sends only the first bytes of a body that announced more: half of it, or 4096 of a body whose length is not known
+ * yet.
+ */
 export function cutBody(
   response: SandboxResponse,
   after: number | undefined,

@@ -5,7 +5,8 @@ import { checkRule, type FaultEffect, matchNames, type SettingName, settings } f
 export const faultHeader = 'x-syncline-fault';
 
 /**
- * Parses a fault header: settings in kebab-case, separated by semicolons. A value that contains a semicolon is percent-encoded.
+ * Parses a fault header: settings in kebab-case, separated by semicolons. A value that contains a semicolon is
+ * percent-encoded.
  *
  * @throws ConfigError with a message of one line
  * @example

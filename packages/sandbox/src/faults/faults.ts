@@ -20,8 +20,8 @@ export interface ActiveRule {
 }
 
 /**
- * The faults of a sandbox. A fault header (`x-syncline-fault: status=503;retry-after=2`) takes precedence, then the rules in the order
- * in which they were added. At most one fault is applied to a request.
+ * The faults of a sandbox. A fault header (`x-syncline-fault: status=503;retry-after=2`) takes precedence, then the
+ * rules in the order in which they were added. At most one fault is applied to a request.
  *
  * @example
  * sandbox.faults.next('listHistory', { status: 503, retryAfter: 2 });
@@ -51,7 +51,10 @@ export interface Faults {
   clear(): void;
   /** Removes every rule and adds the initial rules again. */
   reset(): void;
-  /** Takes the fault for a request, which counts as one use of its rule. `operationId` is undefined when no route matched. */
+  /**
+   * Takes the fault for a request, which counts as one use of its rule. `operationId` is undefined when no route
+   * matched.
+   */
   take(operationId: OperationId | undefined, request: SandboxRequest): TakenFault | undefined;
   /** Applies a fault to the response that the service would have sent. */
   apply(fault: TakenFault, original: SandboxResponse): SandboxResponse;

@@ -16,7 +16,10 @@ export interface FaultEffect extends ContentEffect, TransferEffect {}
  * An effect and the requests that it applies to.
  *
  * @example
- * const rules: FaultRule[] = [{ operation: 'runQuery', probability: 0.2, socket: 'reset' }, { after: 10, times: 3, status: 500 }];
+ * const rules: FaultRule[] = [
+ *   { operation: 'runQuery', probability: 0.2, socket: 'reset' },
+ *   { after: 10, times: 3, status: 500 },
+ * ];
  */
 export interface FaultRule extends FaultEffect {
   /** An operation, or `*` for all requests. @default '*' */

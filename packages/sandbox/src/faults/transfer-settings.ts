@@ -34,15 +34,23 @@ export interface TransferEffect {
   readonly earlyHints?: string;
   /** Sent as is, instead of an HTTP response. The connection is closed after it. */
   readonly raw?: string;
-  /** The service goes down for this long: the connection is reset, its port refuses all others, and then it listens again. */
+  /**
+   * The service goes down for this long: the connection is reset, its port refuses all others, and then it listens
+   * again.
+   */
   readonly outage?: number | string;
   /** Time between two pieces of 16 bytes of the body. */
   readonly drip?: number | string;
-  /** Bytes of the body before `socket` cuts, ends or stalls it. @default half of it; without `socket` the body is cut */
+  /**
+   * Bytes of the body before `socket` cuts, ends or stalls it.
+   *
+   * @default half of it; without `socket` the body is cut
+   */
   readonly cutAfter?: number;
   /**
-   * Before the first byte, `reset` tears the connection down, `close` closes it in order, and `hang` leaves it silent. In the body,
-   * `cut` tears it down, `end` closes it in order as if the body were complete, and `stall` leaves it silent.
+   * Before the first byte, `reset` tears the connection down, `close` closes it in order, and `hang` leaves it silent.
+   * In the body, `cut` tears it down, `end` closes it in order as if the body were complete, and `stall` leaves it
+   * silent.
    */
   readonly socket?: 'reset' | 'close' | 'hang' | 'cut' | 'end' | 'stall';
 }

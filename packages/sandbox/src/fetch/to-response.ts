@@ -3,8 +3,8 @@ import { connectionReset, networkError } from './network-error.ts';
 import { wait } from './wait.ts';
 
 /**
- * The caller of `fetch`. A Request forwards its caller's abort only while it is alive, so a body that can be aborted keeps a
- * reference to every request that the signal came through.
+ * The caller of `fetch`. A Request forwards its caller's abort only while it is alive, so a body that can be aborted
+ * keeps a reference to every request that the signal came through.
  */
 export interface Caller {
   readonly signal: AbortSignal;
@@ -45,7 +45,9 @@ function headerBytes(headers: Headers): number {
   return bytes;
 }
 
-/** A stream that errors with the signal's reason when it aborts, and that ends as the fault on the connection demands. */
+/**
+ * A stream that errors with the signal's reason when it aborts, and that ends as the fault on the connection demands.
+ */
 function bodyStream(
   body: ResponseBody,
   caller: Caller,

@@ -12,7 +12,10 @@ export interface Connection {
   readonly error: string;
 }
 
-/** Generates connections. Every fourth one is a destination. A connection name is unique and is used as the `connectorid`. */
+/**
+ * Generates connections. Every fourth one is a destination. A connection name is unique and is used as the
+ * `connectorid`.
+ */
 export function generateConnections(count: number, workspaces: number, seed: number): Connection[] {
   const random = createRandom(seed, hash('connections'));
   const taken = new Set<string>();
@@ -30,8 +33,8 @@ export function generateConnections(count: number, workspaces: number, seed: num
 }
 
 /**
- * The connector record of a connection. Section 2.5 shows `connectorid` and `workspace`. The other fields are the sandbox's own, with
- * every JSON type among them.
+ * The connector record of a connection. Section 2.5 shows `connectorid` and `workspace`. The other fields are the
+ * sandbox's own, with every JSON type among them.
  */
 export function connectorRecord(connection: Connection, workspace: string, nowMs: number): OpenRecord {
   return {

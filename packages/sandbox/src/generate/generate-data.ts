@@ -22,8 +22,9 @@ export interface GenerateOptions {
 }
 
 /**
- * Generates the data of a service that has been in use for a while. The same seed, scale and moment give the same bytes. Jobs are
- * generated at once, everything else when it is read. History records are generated one by one, so that a million take no memory.
+ * Generates the data of a service that has been in use for a while. The same seed, scale and moment give the same
+ * bytes. Jobs are generated at once, everything else when it is read. History records are generated one by one, so that
+ * a million take no memory.
  *
  * @throws ConfigError naming the invalid option
  * @example

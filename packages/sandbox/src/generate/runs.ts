@@ -11,7 +11,10 @@ function pastRun({ runner, schedule }: GeneratedJob, startMs: number, seed: numb
   return planRun(runner, startMs, seed, draw, Math.floor(schedule.periodMs * 0.9));
 }
 
-/** The last start of a job whose run has ended. A run that is still active is added by the simulation, not by the generator. */
+/**
+ * The last start of a job whose run has ended. A run that is still active is added by the simulation, not by the
+ * generator.
+ */
 export function lastEnded(job: GeneratedJob, nowMs: number, seed: number): number {
   const last = lastStart(job.schedule, nowMs);
   const run = planRun(job.runner, last, seed, draw);

@@ -6,7 +6,10 @@ const dayMs = 24 * hourMs;
 /** The epoch began on a Thursday. Weeks are counted from the Sunday before. */
 const sundayMs = -4 * dayMs;
 
-/** When a generated job starts: every `periodMs`, `offsetMs` after the epoch. `cron` says the same; it is empty for a manual job. */
+/**
+ * When a generated job starts: every `periodMs`, `offsetMs` after the epoch. `cron` says the same; it is empty for a
+ * manual job.
+ */
 export interface GeneratedSchedule {
   readonly periodMs: number;
   readonly offsetMs: number;

@@ -1,7 +1,8 @@
 import { badRequest } from './service-error.ts';
 
 /**
- * Parses a query string. It is split before it is decoded, and `+` stays a plus (OData, section 4.1: a URL is not an HTML form).
+ * Parses a query string. It is split before it is decoded, and `+` stays a plus (OData, section 4.1: a URL is not an
+ * HTML form).
  *
  * @throws ServiceError (400) for an invalid percent-encoding or a repeated name
  */

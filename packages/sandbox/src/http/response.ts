@@ -30,10 +30,10 @@ export interface Delivery {
 }
 
 /**
- * How a connection fails. `reset`, `close` and `hang` happen before the first byte: the connection is torn down, closed or left
- * silent. `cut`, `end` and `stall` happen after status, headers and `body`, although more was announced: the connection is torn
- * down, closed or left silent. `sandbox.fetch` shows a rejection, a body stream that errors, or a promise that settles only when
- * the signal aborts.
+ * How a connection fails. `reset`, `close` and `hang` happen before the first byte: the connection is torn down, closed
+ * or left silent. `cut`, `end` and `stall` happen after status, headers and `body`, although more was announced: the
+ * connection is torn down, closed or left silent. `sandbox.fetch` shows a rejection, a body stream that errors, or a
+ * promise that settles only when the signal aborts.
  */
 export type SocketFault = 'reset' | 'close' | 'hang' | 'cut' | 'end' | 'stall';
 
@@ -59,8 +59,8 @@ export function errorResponse(
 }
 
 /**
- * The error body of an interface (section 7). The specification does not show one for the cloud interface, which uses OData's. The
- * token endpoint uses the one of RFC 6749, section 5.2.
+ * The error body of an interface (section 7). The specification does not show one for the cloud interface, which uses
+ * OData's. The token endpoint uses the one of RFC 6749, section 5.2.
  */
 export function errorBody(interfaceName: InterfaceName, status: number, code: string, message: string): string {
   switch (interfaceName) {

@@ -17,8 +17,8 @@ export interface ListeningSandbox {
   readonly urls: SandboxUrls;
   readonly credentials: SandboxCredentials;
   /**
-   * Takes the service down for this long, in milliseconds or as `'2s'`. Open connections are dropped and new ones are refused. Then
-   * it listens again at the same address.
+   * Takes the service down for this long, in milliseconds or as `'2s'`. Open connections are dropped and new ones are
+   * refused. Then it listens again at the same address.
    *
    * @throws ConfigError when the argument is not a duration
    */

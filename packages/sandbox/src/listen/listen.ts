@@ -67,7 +67,10 @@ function start(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void =>
       reject(
-        new ConfigError('port', `must be free, but ${host}:${port} cannot be used: ${error.code ?? error.message}`),
+        new ConfigError(
+          'port',
+          `cannot be used: listening on ${host}:${port} failed with ${error.code ?? error.message}; use another port, or 0 for a free one`,
+        ),
       );
     server.once('error', fail).listen(port, host, () => {
       server.off('error', fail);

@@ -10,9 +10,9 @@ type SimpleResponse = SandboxResponse & { readonly body: BodyChunk };
 const shortLength = 16 * 1024;
 
 /**
- * Sends responses. `beginOutage` takes the whole service down. Short responses are sent together at the end of a turn of the event
- * loop, after every request that arrived in that turn: with many connections, waking a reader for each response costs more than
- * the response itself.
+ * Sends responses. `beginOutage` takes the whole service down. Short responses are sent together at the end of a turn
+ * of the event loop, after every request that arrived in that turn: with many connections, waking a reader for each
+ * response costs more than the response itself.
  */
 export function createSender(
   beginOutage: (ms: number) => void,

@@ -8,7 +8,9 @@ export interface TurnBatch<T> {
   flush(): void;
 }
 
-/** Delivers the added items, in their order, after everything that arrived in this turn of the event loop was handled. */
+/**
+ * Delivers the added items, in their order, after everything that arrived in this turn of the event loop was handled.
+ */
 export function createTurnBatch<T>(deliver: (items: readonly T[]) => void): TurnBatch<T> {
   let items: T[] = [];
   const flush = (): void => {

@@ -32,7 +32,8 @@ export async function sendSlowly(
 
 /** Answers a request that node:http could not parse: it has no response object to write to. */
 export function sendError(error: ServiceError, socket: Socket): void {
-  // node:http no longer listens to the socket of a CONNECT: without a listener, a client that resets it would end the process.
+  // node:http no longer listens to the socket of a CONNECT: without a listener, a client that resets it would end the
+  // process.
   socket.on('error', () => socket.destroy());
   if (!socket.writable) return void socket.destroy();
   const { status, headers, body } = errorResponse('odata', error);

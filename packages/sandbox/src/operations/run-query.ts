@@ -5,8 +5,8 @@ import { collectionResponse, type OperationHandler } from './operation.ts';
 import { asBadRequest } from './query-options.ts';
 
 /**
- * Runs a query over the sandbox's own records. The response is an array of records; the specification does not show its shape
- * (decision record 0008).
+ * Runs a query over the sandbox's own records. The response is an array of records; the specification does not show its
+ * shape (decision record 0008).
  */
 export const runQuery: OperationHandler = async ({ request }, { records }) => {
   if (!hasMediaType(request, 'application/json'))

@@ -25,9 +25,9 @@ export interface OpenPortableSandbox extends PortableSandbox {
 }
 
 /**
- * Creates a sandbox over an open SQLite database of any kind: it runs in a web page or a worker as in Node. Records in `data` are
- * loaded and their jobs planned before it returns. Generated records, without a `scale`, are loaded when something other than a
- * job is first requested.
+ * Creates a sandbox over an open SQLite database of any kind: it runs in a web page or a worker as in Node. Records in
+ * `data` are loaded and their jobs planned before it returns. Generated records, without a `scale`, are loaded when
+ * something other than a job is first requested.
  *
  * @throws ConfigError for an invalid option, record or fault rule; the database stays open
  * @example

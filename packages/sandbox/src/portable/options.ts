@@ -40,8 +40,8 @@ export interface PortableSandboxOptions {
   /** Milliseconds before every response. @default 0 */
   readonly latency?: number;
   /**
-   * Which web pages may read responses: pages on this machine (`http://localhost`, `127.0.0.1` and `[::1]`, any port), pages of the
-   * listed origins, or none.
+   * Which web pages may read responses: pages on this machine (`http://localhost`, `127.0.0.1` and `[::1]`, any port),
+   * pages of the listed origins, or none.
    *
    * @default 'loopback'
    */

@@ -1,4 +1,7 @@
-/** A seeded random number generator. It uses only integer arithmetic, so that a seed gives the same numbers on every engine. */
+/**
+ * A seeded random number generator. It uses only integer arithmetic, so that a seed gives the same numbers on every
+ * engine.
+ */
 export interface Random {
   /** A fraction from 0 (included) to 1 (excluded). */
   next(): number;
@@ -25,8 +28,8 @@ export function hash(text: string): number {
 }
 
 /**
- * Creates a generator (sfc32). Each combination of parts has its own numbers, so that one more draw in one place changes nothing in
- * another.
+ * Creates a generator (sfc32). Each combination of parts has its own numbers, so that one more draw in one place
+ * changes nothing in another.
  *
  * @example
  * createRandom(seed, hash('jobs')).int(1, 6);

@@ -15,12 +15,17 @@ export interface LifeOptions {
   readonly seed?: number;
   readonly script?: Script;
   /**
-   * Whether to begin with the runs that generated data omits because they have not ended. Data of your own is left as it is.
+   * Whether to begin with the runs that generated data omits because they have not ended. Data of your own is left as
+   * it is.
    *
    * @default false
    */
   readonly resume?: boolean;
-  /** When the simulation begins, in milliseconds. Runs that are due since then have happened. @default the clock's now */
+  /**
+   * When the simulation begins, in milliseconds. Runs that are due since then have happened.
+   *
+   * @default the clock's now
+   */
   readonly beginMs?: number;
 }
 
@@ -44,13 +49,15 @@ export interface SandboxLife {
   close(): void;
 }
 
-/** When the clock moves far, the store is written each time this many runs have begun, so that memory use stays flat. */
+/**
+ * When the clock moves far, the store is written each time this many runs have begun, so that memory use stays flat.
+ */
 const batchSize = 5000;
 
 /**
- * Runs the jobs of a store by their cron expressions (in UTC) as the clock moves: history and status records appear, progress and
- * end, and transformations follow. A job has one run at a time: a start during a run is skipped. The same data, seed, script and
- * time give the same records, however many steps the clock takes.
+ * Runs the jobs of a store by their cron expressions (in UTC) as the clock moves: history and status records appear,
+ * progress and end, and transformations follow. A job has one run at a time: a start during a run is skipped. The same
+ * data, seed, script and time give the same records, however many steps the clock takes.
  *
  * @throws ConfigError when the script or a cron expression is invalid
  * @example

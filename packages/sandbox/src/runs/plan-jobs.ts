@@ -19,8 +19,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const dayMs = 86_400_000;
 
 /**
- * Reads the jobs of a store. A transformation follows the job whose run its latest task record names. Transformations without such
- * a record are distributed over the jobs in order.
+ * Reads the jobs of a store. A transformation follows the job whose run its latest task record names. Transformations
+ * without such a record are distributed over the jobs in order.
  *
  * @throws ConfigError naming the job, when the cron expression of a scheduled job is invalid
  */
@@ -77,7 +77,10 @@ function findFollowers(store: Store, jobs: readonly WireRecord[]): TaskRunner[][
 
 const draw = drawByWeight(defaultWeights);
 
-/** How far back to look for the last start. Most jobs start often, and it takes time to find each start between then and now. */
+/**
+ * How far back to look for the last start. Most jobs start often, and it takes time to find each start between then and
+ * now.
+ */
 const lookBackMs = [900_000, 3_600_000, stuckMs];
 
 /** The active run of a job of generated data at a moment. The generator omits exactly this run. */

@@ -35,8 +35,8 @@ const rowScales = [1, 10, 100, 1000, 10_000, 100_000];
 export const stuckMs = 8 * 3_600_000;
 
 /**
- * What the runs of a job have in common. It depends on the job's id and the seed only. `periodMs` is the time between two starts: a
- * successful run takes at most half of it.
+ * What the runs of a job have in common. It depends on the job's id and the seed only. `periodMs` is the time between
+ * two starts: a successful run takes at most half of it.
  */
 export function createRunner(
   job: { readonly jobId: string; readonly jobName: string; readonly source: string },

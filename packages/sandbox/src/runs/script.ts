@@ -2,7 +2,8 @@ import { ConfigError } from '@syncline/core/errors';
 import type { Random } from '../random/random.ts';
 
 /**
- * How a run ends. `tasksFailed` ends as "7 of 13 Tasks Failed". `stuck` makes no progress for eight hours and is then cancelled.
+ * How a run ends. `tasksFailed` ends as "7 of 13 Tasks Failed". `stuck` makes no progress for eight hours and is then
+ * cancelled.
  *
  * @example
  * sandbox.life?.start('Nightly', 'tasksFailed');

@@ -14,8 +14,8 @@ export interface SimulationOptions extends Pick<LifeOptions, 'seed' | 'resume'> 
 }
 
 /**
- * The records and the simulated runs that change them. Planning every job takes time, so the runs begin when somebody first looks,
- * with the same result as if they had begun at once.
+ * The records and the simulated runs that change them. Planning every job takes time, so the runs begin when somebody
+ * first looks, with the same result as if they had begun at once.
  */
 export interface Simulation {
   /** All records as of now, after every run that is due. */

@@ -23,8 +23,8 @@ export interface TaskRun {
 }
 
 /**
- * The runs of a transformation's tasks after a run of their job: one after the other, until one fails. There are none if the job moved
- * no records.
+ * The runs of a transformation's tasks after a run of their job: one after the other, until one fails. There are none
+ * if the job moved no records.
  */
 export function planTasks(tasks: readonly TaskRunner[], run: Run, seed: number): TaskRun[] {
   const runs: TaskRun[] = [];
@@ -48,7 +48,10 @@ export function planTasks(tasks: readonly TaskRunner[], run: Run, seed: number):
   return runs;
 }
 
-/** The task history record of a run at a moment (section 2.3), or undefined before it begins. It gets `run_end_at` when it ends. */
+/**
+ * The task history record of a run at a moment (section 2.3), or undefined before it begins. It gets `run_end_at` when
+ * it ends.
+ */
 export function taskRecord(
   { task, run, startMs, endMs, rows, failed }: TaskRun,
   nowMs: number,

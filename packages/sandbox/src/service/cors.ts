@@ -9,8 +9,8 @@ export type CorsOption = 'loopback' | readonly string[] | false;
 const loopbackOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * Lets pages of other origins call the service, as the Fetch standard defines it (CORS). The response names the origin instead of
- * `*`, and cookies are never allowed: credentials are sent in headers that the page has to know.
+ * Lets pages of other origins call the service, as the Fetch standard defines it (CORS). The response names the origin
+ * instead of `*`, and cookies are never allowed: credentials are sent in headers that the page has to know.
  */
 export function withCors(service: Service, cors: CorsOption): Service {
   if (cors === false) return service;

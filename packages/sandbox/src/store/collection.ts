@@ -3,7 +3,9 @@ import type { PropertyTypes, ValueType } from './property-types.ts';
 /** How SQL reads one property. */
 export interface Column {
   readonly sql: string;
-  /** The types that the property can be compared with: several if its values differ in type, none if it was always null. */
+  /**
+   * The types that the property can be compared with: several if its values differ in type, none if it was always null.
+   */
   readonly types: readonly ValueType[];
   /** The column is part of a key and contains `''` for null. */
   readonly emptyIsNull?: true;
@@ -24,7 +26,9 @@ export interface Collection {
 
 type Fields = Readonly<Record<string, { readonly edm: string | null }>>;
 
-/** Describes a table by the document's fields, the columns for some of them, and the types that occurred in its records. */
+/**
+ * Describes a table by the document's fields, the columns for some of them, and the types that occurred in its records.
+ */
 export function collection(
   table: string,
   key: readonly string[],

@@ -12,8 +12,8 @@ export interface Condition {
 }
 
 /**
- * Compiles a filter to SQL with OData's null logic: `eq` and `ne` are two-valued, `gt`, `ge`, `lt` and `le` with null are false, and a
- * function of null is null.
+ * Compiles a filter to SQL with OData's null logic: `eq` and `ne` are two-valued, `gt`, `ge`, `lt` and `le` with null
+ * are false, and a function of null is null.
  *
  * @throws QueryError for an unknown property or a comparison of different types
  */
@@ -24,7 +24,10 @@ export function compileFilter(expression: Expression, collection: Collection): C
     return '?';
   };
 
-  /** Inside a `not`, SQL's unknown must become OData's false. Elsewhere WHERE treats both alike, and an index stays usable. */
+  /**
+   * Inside a `not`, SQL's unknown must become OData's false. Elsewhere WHERE treats both alike, and an index stays
+   * usable.
+   */
   const compile = (node: Expression, negated: boolean): string => {
     switch (node.kind) {
       case 'literal':

@@ -7,8 +7,8 @@ export interface OrderItem {
 }
 
 /**
- * Compiles a total ORDER BY. Nulls come first in ascending order. The collection's key breaks ties, in the direction of the last item,
- * so that a descending order is exactly the ascending one reversed and the clustered key serves both.
+ * Compiles a total ORDER BY. Nulls come first in ascending order. The collection's key breaks ties, in the direction of
+ * the last item, so that a descending order is exactly the ascending one reversed and the clustered key serves both.
  *
  * @throws QueryError for an unknown property
  */

@@ -15,8 +15,8 @@ export interface SqlStatement {
 }
 
 /**
- * The part of SQLite that a sandbox needs: version 3.38 or later with its JSON functions. Use `node:sqlite` in Node and a WebAssembly
- * build in a web page.
+ * The part of SQLite that a sandbox needs: version 3.38 or later with its JSON functions. Use `node:sqlite` in Node and
+ * a WebAssembly build in a web page.
  *
  * @example
  * import { DatabaseSync } from 'node:sqlite';

@@ -21,8 +21,8 @@ function exactIntegers(_key: string, value: unknown): unknown {
 export const memberStart = memoize((name) => `${JSON.stringify(name)}:`, 1000);
 
 /**
- * Cuts the given members out of the text of a record. No value is parsed and printed again, so every digit stays. It works for texts
- * that {@link toJsonText} made of a record in which these members are scalars.
+ * Cuts the given members out of the text of a record. No value is parsed and printed again, so every digit stays. It
+ * works for texts that {@link toJsonText} made of a record in which these members are scalars.
  */
 export function pickMembers(json: string, starts: readonly string[]): string {
   let picked = '';

@@ -1,7 +1,8 @@
 /**
- * The tables (decision record 0030). History is clustered by time, without row ids. Every table stores the JSON text of each record, so
- * that a response is texts joined together. The columns beside the text are the fields that section 2.5 names; other fields are read
- * from the text. Jobs have row ids: a job's text is too long for the pages of a key and would be reassembled at each read.
+ * The tables (decision record 0030). History is clustered by time, without row ids. Every table stores the JSON text of
+ * each record, so that a response is texts joined together. The columns beside the text are the fields that section 2.5
+ * names; other fields are read from the text. Jobs have row ids: a job's text is too long for the pages of a key and
+ * would be reassembled at each read.
  */
 export const createTables = `
 CREATE TABLE IF NOT EXISTS history (

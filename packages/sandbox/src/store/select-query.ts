@@ -15,7 +15,10 @@ export interface CollectionQuery {
   readonly limit?: number | undefined;
 }
 
-/** The records that match a query, as JSON text joined by commas: all of them in `text`, or the first ones in `text` and the others in `rest`. */
+/**
+ * The records that match a query, as JSON text joined by commas: all of them in `text`, or the first ones in `text` and
+ * the others in `rest`.
+ */
 export interface RecordsText {
   readonly text: string;
   readonly rest?: Iterable<string>;
@@ -26,8 +29,8 @@ const rowsPerChunk = 64;
 const maxStatements = 100;
 
 /**
- * Runs queries over collections. Up to 2,000 records are joined to one text inside SQLite, in a seventh of the time that objects take.
- * Further records are read row by row while they are sent, so that memory use stays flat.
+ * Runs queries over collections. Up to 2,000 records are joined to one text inside SQLite, in a seventh of the time
+ * that objects take. Further records are read row by row while they are sent, so that memory use stays flat.
  */
 export class SelectQueries {
   readonly #database: SqlDatabase;

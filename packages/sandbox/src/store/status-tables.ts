@@ -4,7 +4,9 @@ import { parseTaskKey, printTaskKey } from '../data/task-key.ts';
 import { toJsonText } from './json-text.ts';
 import type { Prepare } from './database.ts';
 
-/** The two tables with a list of records per row: status records by job, and task histories by transformation and task. */
+/**
+ * The two tables with a list of records per row: status records by job, and task histories by transformation and task.
+ */
 export interface StatusTables {
   /** @throws ConfigError naming record and field */
   putJobStatus(jobId: string, records: readonly WireRecord[]): void;

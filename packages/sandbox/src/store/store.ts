@@ -56,9 +56,10 @@ const loaded = 1;
 export type CollectionName = 'history' | 'connector' | 'workspace' | 'job';
 
 /**
- * Creates missing tables and loads the data into them. A function is called only for a database without data. Its jobs are loaded at
- * once, the rest when something other than a job is first requested, because loading takes most of the time to the first response.
- * Changes after loading stay in one savepoint, so that `reset` costs only as much as was changed. `close` saves them.
+ * Creates missing tables and loads the data into them. A function is called only for a database without data. Its jobs
+ * are loaded at once, the rest when something other than a job is first requested, because loading takes most of the
+ * time to the first response. Changes after loading stay in one savepoint, so that `reset` costs only as much as was
+ * changed. `close` saves them.
  *
  * @throws ConfigError when a record does not fit the document
  */

@@ -5,7 +5,8 @@ const part = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g;
 const pattern = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/;
 
 /**
- * Milliseconds of a duration. A number is in milliseconds already. A string consists of amounts with `d`, `h`, `m`, `s` and `ms`.
+ * Milliseconds of a duration. A number is in milliseconds already. A string consists of amounts with `d`, `h`, `m`, `s`
+ * and `ms`.
  *
  * @throws ConfigError when the argument is not a duration, is negative or is not finite
  * @example

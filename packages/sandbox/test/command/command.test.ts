@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { operations } from '@syncline/openapi';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ListeningSandbox } from '../../src/index.ts';
 
@@ -76,17 +77,7 @@ describe('syncline-sandbox', () => {
   it('prints addresses, a curl line for each operation, and each request with its duration', async () => {
     const { child, output, code, until } = start('--scale', 'jobs=3,history=10');
     await until('Press Ctrl-C to stop.');
-    for (const name of [
-      'getJob',
-      'listHistory',
-      'listConnectors',
-      'listWorkspaces',
-      'listTaskHistory',
-      'listJobStatus',
-      'runQuery',
-      'createToken',
-    ])
-      expect(output.stdout).toMatch(new RegExp(`${name} +curl `));
+    for (const name of Object.keys(operations)) expect(output.stdout).toMatch(new RegExp(`${name} +curl `));
     const odata = /OData +(\S+)/.exec(output.stdout)?.[1] ?? '';
     await fetch(`${odata}/history?@authtoken=secret`);
     await until('listHistory\n');
@@ -95,8 +86,8 @@ describe('syncline-sandbox', () => {
     expect(await code).toBe(0);
   });
 
-  it('has a line for each request, in their order, when it is ended and when it crashes', async () => {
-    // Crashes inside the turn of the event loop in which the request was answered.
+  it('has a line for each request, in order, when it is stopped and when it crashes', async () => {
+    // Crashes in the turn of the event loop in which the request was answered.
     const crash = `import { Server } from 'node:http'; const { emit } = Server.prototype;
       Server.prototype.emit = function (name, message, ...rest) { const heard = emit.call(this, name, message, ...rest); if (name === 'request' && message.url === '/crash') throw new Error('crash'); return heard; };`;
     for (const last of ['/last', '/crash']) {

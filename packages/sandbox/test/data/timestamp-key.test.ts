@@ -22,7 +22,7 @@ describe('timestampKey', () => {
     ['', undefined],
   ])('makes %s %s', (text, key) => expect(timestampKey(text)).toBe(key));
 
-  it('sorts as the instants do, whatever their zones', () => {
+  it('sorts like the instants, whatever their time zones', () => {
     const instant = fc.record({
       ms: fc.integer({ min: 0, max: 4e12 }),
       zone: fc.integer({ min: -12 * 60, max: 14 * 60 }),

@@ -40,8 +40,8 @@ const whyOf = ({ code, message }: { code?: string; message: string }): string =>
   code ?? message.replace(/ \(.*\)$/, '');
 
 /**
- * Returns all bytes, in how many pieces they came, and how the connection ended. A connection is open if it is idle after the bytes
- * matched `openAfter`.
+ * Returns all bytes, in how many pieces they came, and how the connection ended. A connection is open if it is idle
+ * after the bytes matched `openAfter`.
  */
 function raw(
   headers: string,

@@ -166,7 +166,7 @@ describe('what a fault does', () => {
     expect(once({ socket: 'hang' })).toMatchObject({ delivery: { socket: 'hang' } });
   });
 
-  it('a cut body announces more than comes', async () => {
+  it('a cut body announces more bytes than are sent', async () => {
     const whole = new TextEncoder().encode(original.body as string);
     const answer = once({ cutAfter: 5 });
     expect(answer).toMatchObject({ delivery: { socket: 'cut' }, headers: { 'content-length': String(whole.length) } });

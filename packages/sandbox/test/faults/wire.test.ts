@@ -9,7 +9,7 @@ beforeAll(async () => void (served = await sandbox.listen()));
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
-/** The same service over a port and without one: a fault is the same to a client either way. */
+/** The same service with and without a port: a fault looks the same to a client. */
 const transports: [string, (init?: RequestInit & { path?: string }) => Promise<Response>][] = [
   [
     'over a port',

@@ -27,11 +27,11 @@ describe('generateData', () => {
     expect(bytes({ seed: 7, now })).not.toBe(bytes({ seed: 8, now }));
   });
 
-  it('makes the history anew each time it is gone through', () => {
+  it('generates the history again for each iteration', () => {
     expect([...data.history]).toEqual(history);
   });
 
-  it('fills every part, as much as was asked for', () => {
+  it('fills every part, as much as the scale says', () => {
     expect(data.jobs).toHaveLength(36);
     expect(history).toHaveLength(4000);
     expect(data.connectors).toHaveLength(16);
@@ -42,20 +42,20 @@ describe('generateData', () => {
       expect(records.length).toBeGreaterThan(0);
   });
 
-  it('is what the document says: a store takes all of it', () => {
+  it('fits the documents: a store accepts all of it', () => {
     const store = createStore(openNodeSqlite(), data);
     expect(store.listJobs()).toHaveLength(36);
     store.close();
   });
 
-  it('gives jobs the fields of section 2.1 only, and each a name and an id of its own', () => {
+  it('gives jobs only the fields of section 2.1, with unique names and ids', () => {
     for (const job of data.jobs)
       expect(Object.keys(job).filter((name) => !Object.hasOwn(fields.Job, name))).toEqual([]);
     expect(new Set(data.jobs.map(({ JobName }) => JobName)).size).toBe(36);
     expect(new Set(data.jobs.map(({ JobId }) => JobId)).size).toBe(36);
   });
 
-  it('names jobs with what a client may get wrong in a path', () => {
+  it('gives jobs names that a client may encode wrongly in a path', () => {
     const names = data.jobs.map(({ JobName }) => String(JobName));
     for (const part of ["'", '/', '"', '%', '#', '?', '&', '+', ';', '\\', '..', 'Ł', '売', '🚚', 'ا'])
       expect(
@@ -65,7 +65,7 @@ describe('generateData', () => {
     expect(names[0]).toBe('CRM to Warehouse');
   });
 
-  it('has a RowVersion that no double can hold, exact in the text', () => {
+  it('has a RowVersion that a double cannot represent, exact in the text', () => {
     expect(data.jobs[0]!['RowVersion']).toBe(9_007_199_254_740_993n);
     expect(toJsonText(data.jobs[0])).toContain('"RowVersion":9007199254740993');
   });
@@ -76,14 +76,14 @@ describe('generateData', () => {
     expect(history.some(({ details }) => String(details).includes('watchdog'))).toBe(true);
   });
 
-  it('orders the history by its starts, each run ended by now and known once', () => {
+  it('orders the history by start, with every run ended and listed once', () => {
     const starts = history.map(({ runstartdate }) => String(runstartdate));
     expect(starts).toEqual(starts.toSorted());
     expect(new Set(history.map(({ historyid }) => historyid)).size).toBe(4000);
     for (const { runenddate } of history) expect(Date.parse(String(runenddate))).toBeLessThanOrEqual(now.getTime());
   });
 
-  it('never has a job run twice at once', () => {
+  it('never runs a job twice at once', () => {
     const free = new Map<unknown, string>();
     for (const { jobid, runstartdate, runenddate } of generateData({ now, scale: { history: 20_000 } }).history) {
       expect(String(runstartdate) >= (free.get(jobid) ?? '')).toBe(true);
@@ -108,7 +108,7 @@ describe('generateData', () => {
     expect(new Set(members)).toEqual(new Set(data.jobs.map(({ JobId }) => JobId)));
   });
 
-  it('makes exactly as many runs as asked for, at any seed, moment and scale', () => {
+  it('generates exactly as many runs as the scale says, with any seed, moment and scale', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -127,7 +127,7 @@ describe('generateData', () => {
     );
   });
 
-  it('takes a scale of nothing', () => {
+  it('accepts a scale of 0', () => {
     const empty = generateData({
       now,
       scale: { jobs: 0, history: 0, connectors: 0, workspaces: 0, transformations: 0 },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { millisecondsUntil, settleIo, stopTime } from '../support/fake-time.ts';
 import { headersFor, openSandbox } from '../support/sandbox.ts';
 
-/** Sends bytes as they are and gives all that comes back until the connection ends. */
+/** Sends bytes and returns everything that is received until the connection ends. */
 function raw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -102,7 +102,7 @@ describe('listen', () => {
   it('rejects a port that is in use, in one line', async () => {
     const { sandbox, port } = await open();
     await expect(sandbox.listen({ port })).rejects.toThrow(
-      `port must be free, but 127.0.0.1:${port} cannot be used: EADDRINUSE`,
+      `port cannot be used: listening on 127.0.0.1:${port} failed with EADDRINUSE; use another port, or 0 for a free one`,
     );
   });
 

@@ -10,24 +10,24 @@ import {
 } from '../../src/portable.ts';
 
 const open = (options: Parameters<typeof createPortableSandbox>[1]) => {
-  const core = createPortableSandbox(new DatabaseSync(':memory:') as unknown as SqlDatabase, options);
-  onTestFinished(() => void core.close());
-  return core;
+  const sandbox = createPortableSandbox(new DatabaseSync(':memory:') as unknown as SqlDatabase, options);
+  onTestFinished(() => void sandbox.close());
+  return sandbox;
 };
 
-it('is the service over whatever SQLite it is handed, with the credentials and addresses that every sandbox has', async () => {
-  const core = open({
+it('is the service over any SQLite, with the credentials and URLs of every sandbox', async () => {
+  const sandbox = open({
     data: readData('{"jobs":[{"JobName":"Nightly","RowVersion":9007199254740993}]}'),
     vendor: 'umbrella',
   });
-  expect(core.credentials).toEqual(createCredentials('umbrella'));
-  expect(core.urls).toEqual(urlsOf('http://sandbox.localhost'));
-  const { headerName, value } = core.credentials.apiKey;
-  const response = await core.fetch(`${core.urls.odata}/jobs('Nightly')`, { headers: { [headerName]: value } });
+  expect(sandbox.credentials).toEqual(createCredentials('umbrella'));
+  expect(sandbox.urls).toEqual(urlsOf('http://sandbox.localhost'));
+  const { headerName, value } = sandbox.credentials.apiKey;
+  const response = await sandbox.fetch(`${sandbox.urls.odata}/jobs('Nightly')`, { headers: { [headerName]: value } });
   expect(await response.text()).toBe('{"JobName":"Nightly","RowVersion":9007199254740993}');
 });
 
-it('refuses a wrong option and leaves the database to its owner', () => {
+it('rejects an invalid option and leaves the database open', () => {
   const database = new DatabaseSync(':memory:');
   onTestFinished(() => database.close());
   let refused: unknown;

@@ -15,7 +15,7 @@ const openGenerated = (): Sandbox => {
   onTestFinished(() => sandbox.close());
   return sandbox;
 };
-/** What a client can see of everything that the life of a sandbox changes. */
+/** Everything that a client can see of the simulated runs. */
 async function everything(sandbox: Sandbox): Promise<string[]> {
   const { id, taskKey } = sandbox.examples;
   const [transformation, task] = taskKey.split('/');
@@ -26,9 +26,9 @@ async function everything(sandbox: Sandbox): Promise<string[]> {
   ];
 }
 
-/** A core over a database that notes which tables were written to. */
+/** A sandbox over a database that records which tables were written to. */
 function watched(options: PortableSandboxOptions = {}): {
-  core: ReturnType<typeof createPortableSandbox>;
+  sandbox: ReturnType<typeof createPortableSandbox>;
   written: Set<string>;
 } {
   const database = openNodeSqlite();
@@ -42,22 +42,22 @@ function watched(options: PortableSandboxOptions = {}): {
     },
     close: () => database.close(),
   };
-  const core = createPortableSandbox(spy, { clock: { start }, ...options });
-  onTestFinished(() => core.close());
-  return { core, written };
+  const sandbox = createPortableSandbox(spy, { clock: { start }, ...options });
+  onTestFinished(() => sandbox.close());
+  return { sandbox, written };
 }
 
-describe('a world that is generated', () => {
-  it('has made its jobs, and nothing else, when the first of them is answered', async () => {
-    const { core, written } = watched();
-    const { name } = core.examples;
-    const answer = await core.fetch(`${core.urls.odata}/jobs('${encodeURIComponent(name)}')`, {
-      headers: headersFor(core, 'odata'),
+describe('generated data', () => {
+  it('contains the jobs, and nothing else, when the first job is requested', async () => {
+    const { sandbox, written } = watched();
+    const { name } = sandbox.examples;
+    const response = await sandbox.fetch(`${sandbox.urls.odata}/jobs('${encodeURIComponent(name)}')`, {
+      headers: headersFor(sandbox, 'odata'),
     });
-    expect([answer.status, ...written]).toEqual([200, 'job']);
-    expect((await core.fetch(`${core.urls.odata}/connectors`, { headers: headersFor(core, 'odata') })).status).toBe(
-      200,
-    );
+    expect([response.status, ...written]).toEqual([200, 'job']);
+    expect(
+      (await sandbox.fetch(`${sandbox.urls.odata}/connectors`, { headers: headersFor(sandbox, 'odata') })).status,
+    ).toBe(200);
     expect([...written].toSorted()).toEqual([
       'connector',
       'history',
@@ -72,11 +72,11 @@ describe('a world that is generated', () => {
   it.each<[string, PortableSandboxOptions]>([
     ['data', { data: { history: [{ n: 1 }] } }],
     ['a scale', { scale: { history: 10 } }],
-  ])('is made at once where %s was asked for', (_, options) => {
+  ])('is loaded at once if %s is given', (_, options) => {
     expect(watched(options).written).toContain('history');
   });
 
-  it('is the same whenever somebody first looks', async () => {
+  it('is the same whenever it is first requested', async () => {
     const [early, late] = [openGenerated(), openGenerated()];
     const before = await everything(early);
     for (const sandbox of [early, late]) sandbox.clock.advance('9h');
@@ -85,7 +85,7 @@ describe('a world that is generated', () => {
     expect(await everything(late)).toEqual(after);
   });
 
-  it('is the same after a reset, whether somebody had looked or not', async () => {
+  it('is the same after a reset, whether it was requested before or not', async () => {
     const [looked, fresh] = [openGenerated(), openGenerated()];
     await everything(looked);
     for (const sandbox of [looked, fresh]) {
@@ -96,7 +96,7 @@ describe('a world that is generated', () => {
     expect(await everything(fresh)).toEqual(await everything(looked));
   });
 
-  it('names an example of a task before its history is made, and the same one after', () => {
+  it('has the same example of a task before and after its history is loaded', () => {
     const sandbox = openGenerated();
     const before = sandbox.examples;
     expect(before.taskKey).toMatch(/^trf_\w+\/task_\d_\w+$/);
@@ -104,7 +104,7 @@ describe('a world that is generated', () => {
     expect(sandbox.examples).toEqual(before);
   });
 
-  it('is in its file when the file is closed, although nobody looked; one that failed leaves an empty file', async () => {
+  it('is in the file when it is closed, although nothing was requested; a failed load leaves an empty file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'data.sqlite');
@@ -119,7 +119,7 @@ describe('a world that is generated', () => {
     await again.close();
   });
 
-  it('closes before anybody looked', async () => {
+  it('closes before anything was requested', async () => {
     await expect(createSandbox().close()).resolves.toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { headersFor, openSandbox } from '../support/sandbox.ts';
 
 type Options = Parameters<typeof openSandbox>[0];
 
-/** Asks over a real port. Node's `fetch` sends an `Origin` as it is given, which no page can. */
+/** Sends requests over a real port. Node's `fetch` sends any given `Origin`, unlike a page. */
 async function open(options: Options = {}) {
   const sandbox = openSandbox(options);
   const { urls } = await sandbox.listen();
@@ -29,7 +29,7 @@ describe('cors', () => {
     'http://localhost:4321',
     'http://127.0.0.1',
     'http://[::1]:8080',
-  ])('lets a page of %s in by default', async (origin) => {
+  ])('lets a page of %s read responses by default', async (origin) => {
     const { ask, preflight } = await open();
     const answer = await ask(origin);
     expect([answer.status, granted(answer), answer.headers.get('vary')]).toEqual([200, origin, 'Origin']);
@@ -49,13 +49,13 @@ describe('cors', () => {
     'http://127.0.0.1.example.com',
     'https://localhost:4321',
     'http://localhost:4321/',
-  ])('keeps a page of %s out by default', async (origin) => {
+  ])('lets no page of %s read responses by default', async (origin) => {
     const { ask, preflight } = await open();
     const [answer, before] = [await ask(origin), await preflight(origin)];
     expect([granted(answer), granted(before), before.status]).toEqual([null, null, 405]);
   });
 
-  it('lets a page read refusals and faults, with their headers', async () => {
+  it('lets a page read errors and faults, with their headers', async () => {
     const { sandbox, urls, ask } = await open();
     const refused = await fetch(`${urls.odata}/jobs('Nightly')`, { headers: { origin: 'http://localhost' } });
     expect([refused.status, granted(refused)]).toEqual([401, 'http://localhost']);
@@ -77,7 +77,7 @@ describe('cors', () => {
     }
   });
 
-  it('takes a list of origins, or none', async () => {
+  it('accepts a list of origins, or none', async () => {
     const listed = await open({ cors: ['https://docs.example.com'] });
     expect(granted(await listed.ask('https://docs.example.com'))).toBe('https://docs.example.com');
     expect(granted(await listed.ask('http://localhost'))).toBeNull();
@@ -91,7 +91,7 @@ describe('cors', () => {
     ['docs.example.com'],
     'all',
     true,
-  ])('refuses %j as an option', (cors) => {
+  ])('rejects %j as an option', (cors) => {
     expect(() =>
       createSandbox({ cors: (typeof cors === 'string' && cors !== 'all' ? [cors] : cors) as never }),
     ).toThrow(ConfigError);

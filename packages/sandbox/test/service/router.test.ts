@@ -19,7 +19,7 @@ describe('routes', () => {
     expect([status, body.JobName]).toEqual([200, name]);
   });
 
-  it('answers an int64 to the last digit, whole and selected', async () => {
+  it('returns every digit of an int64, with and without $select', async () => {
     const sandbox = openSandbox();
     expect((await get(sandbox, 'odata', "/jobs('Nightly')")).text).toContain('"RowVersion":9007199254740993');
     expect((await get(sandbox, 'odata', "/jobs('Nightly')?$select=Label%23,RowVersion")).text).toBe(
@@ -27,7 +27,7 @@ describe('routes', () => {
     );
   });
 
-  it('answers bare arrays or an envelope, as it was told', async () => {
+  it('returns bare arrays or an envelope, as configured', async () => {
     expect((await get(openSandbox({ envelope: 'array' }), 'odata', '/connectors?$select=connectorid')).text).toBe(
       '[{"connectorid":"shop"},{"connectorid":"crm"}]',
     );
@@ -46,7 +46,7 @@ describe('routes', () => {
     expect((body as unknown as { id: string }[]).map(({ id }) => id)).toEqual(ids);
   });
 
-  it('takes other names for the options of the workspaces', async () => {
+  it('renames the query parameters of the workspaces', async () => {
     const sandbox = openSandbox({ v2: { filterParameter: '$filter', sortParameter: 'order_by', keyHeader: 'X-Key' } });
     expect((await get(sandbox, 'v2', "/v2/workspaces?$filter=id%20eq%20'w1'&order_by=id")).body).toMatchObject([
       { id: 'w1' },
@@ -101,13 +101,13 @@ describe('routes', () => {
     ['/history?$orderby=connectorid%20up', 400, 'BadRequest'],
     ['/history?$select=nothing', 400, 'BadRequest'],
     [`/history?$filter=${'('.repeat(2000)}true${')'.repeat(2000)}`, 400, 'BadRequest'],
-  ])('%s is refused with %i %s', async (path, status, code) => {
+  ])('%s is rejected with %i %s', async (path, status, code) => {
     const answer = await get(openSandbox(), 'odata', path);
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ error: { code, message: expect.stringMatching(/./) as string } });
   });
 
-  it('applies a filter as large as the parser lets through', async () => {
+  it('applies a filter as large as the parser accepts', async () => {
     const chain = Array.from({ length: 250 }, (_, n) => `n eq ${n}`).join(' or ');
     const deep = `${'not ('.repeat(48)}n eq 1${')'.repeat(48)}`;
     const sandbox = openSandbox({ data: { history: [{ n: 1 }, { n: 300 }] } });
@@ -122,7 +122,7 @@ describe('routes', () => {
     ['v2', '/v2/workspaces'],
     ['cloud', '/api/query'],
     ['auth', '/oauth/token'],
-  ] as const)('%s%s tells the methods it allows', async (name, path) => {
+  ] as const)('%s%s lists the allowed methods', async (name, path) => {
     const sandbox = openSandbox();
     const response = await sandbox.fetch(sandbox.urls[name] + path, {
       method: 'DELETE',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { memoize } from '../../src/store/memoize.ts';
 
-it('makes once what is asked for again, forgets the oldest, and keeps no failure', () => {
+it('calls the function once per text, drops the oldest result, and keeps no error', () => {
   const asked: string[] = [];
   const length = memoize((text) => {
     asked.push(text);

@@ -2,7 +2,7 @@ import type { Expression, Literal } from '@syncline/odata';
 
 type Value = string | number | boolean | null;
 
-/** OData's null logic written down a second time, in JavaScript, to hold the SQL against: true, false or unknown (null). */
+/** OData's null logic in JavaScript, to compare the SQL with: true, false or unknown (null). */
 export function evaluate(node: Expression, record: Readonly<Record<string, Value>>): boolean | null {
   switch (node.kind) {
     case 'literal':
@@ -30,7 +30,7 @@ export function evaluate(node: Expression, record: Readonly<Record<string, Value
     case 'comparison': {
       const right = literalValue(node.right);
       const found = node.left.kind === 'literal' ? literalValue(node.left) : (record[node.left.name] ?? null);
-      // Of a property with several types, values of another type than the literal's count as null.
+      // If a property has several types, values of another type than the literal's count as null.
       const left = found !== null && right !== null && typeof found !== typeof right ? null : found;
       if (node.operator === 'eq') return left === right;
       if (node.operator === 'ne') return left !== right;

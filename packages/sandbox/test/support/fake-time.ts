@@ -1,6 +1,9 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Stops `setTimeout` and `performance.now` of the sandbox for the rest of the test. Sockets and `setImmediate` stay real. */
+/**
+ * Stops `setTimeout` and `performance.now` of the sandbox for the rest of the test. Sockets and `setImmediate` stay
+ * real.
+ */
 export function stopTime(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -29,7 +29,7 @@ describe('parseDuration', () => {
     Number.POSITIVE_INFINITY,
     undefined,
     null,
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => parseDuration(text as string)).toThrow(
       /^duration must be milliseconds or a string such as "6h", "15m" or "1d12h", found /,
     );
