@@ -21,7 +21,9 @@ export async function toResponse(
   caller: Caller,
 ): Promise<Response> {
   const { signal } = caller;
-  const { socket, raw, delayMs = 0, headerDripMs = 0 } = delivery;
+  const { delayMs = 0, outageMs: _outage, raw, socket, headerDripMs = 0, earlyHints: _hints, ...unhandled } = delivery;
+  // A new field of Delivery does not compile until it is handled here. `fetch` does not show early hints.
+  unhandled satisfies Record<string, never>;
   if (delayMs > 0) await wait(delayMs, signal);
   if (raw !== undefined) throw networkError('Response does not match the HTTP/1.1 protocol');
   if (socket === 'hang') await wait(undefined, signal);

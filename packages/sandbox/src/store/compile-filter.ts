@@ -96,7 +96,7 @@ const functions: Readonly<
       : `(substr(${column}, -${[...value].length}) = ${bind(value)})`,
 };
 
-const order: Readonly<Record<'gt' | 'ge' | 'lt' | 'le', string>> & Readonly<Record<string, string>> = {
+const order: Readonly<Record<Exclude<Comparison['operator'], 'eq' | 'ne'>, string>> = {
   gt: '>',
   ge: '>=',
   lt: '<',

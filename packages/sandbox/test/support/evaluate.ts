@@ -1,4 +1,4 @@
-import type { Expression, Literal } from '@syncline/odata';
+import type { Expression, FunctionCall, Literal } from '@syncline/odata';
 
 type Value = string | number | boolean | null;
 
@@ -21,11 +21,7 @@ export function evaluate(node: Expression, record: Readonly<Record<string, Value
       const value = record[node.property.name] ?? null;
       if (typeof value !== 'string') return null;
       const needle = node.value.value;
-      return node.name === 'contains'
-        ? value.includes(needle)
-        : node.name === 'startswith'
-          ? value.startsWith(needle)
-          : value.endsWith(needle);
+      return functions[node.name](value, needle);
     }
     case 'comparison': {
       const right = literalValue(node.right);
@@ -45,6 +41,12 @@ export function evaluate(node: Expression, record: Readonly<Record<string, Value
     }
   }
 }
+
+const functions: Readonly<Record<FunctionCall['name'], (value: string, argument: string) => boolean>> = {
+  contains: (value, argument) => value.includes(argument),
+  startswith: (value, argument) => value.startsWith(argument),
+  endswith: (value, argument) => value.endsWith(argument),
+};
 
 function negate(value: boolean | null): boolean | null {
   return value === null ? null : !value;
