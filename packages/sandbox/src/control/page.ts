@@ -28,7 +28,7 @@ export const page = `<!doctype html>
     <section aria-labelledby="faults-title">
       <h2 id="faults-title">Faults</h2>
       <form id="fault">
-        <label>OperationHandler <select name="operation"></select></label>
+        <label>Operation <select name="operation"></select></label>
         <label>What happens
           <select name="effect">
             <option value='{"status":503,"retryAfter":2}'>503, Retry-After 2</option>
@@ -79,7 +79,7 @@ export const page = `<!doctype html>
     </div>
     <div class="scroll" tabindex="0" role="region" aria-labelledby="requests-title">
       <table>
-        <thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col">Request</th><th scope="col">OperationHandler</th><th scope="col" class="wide">Authenticated by</th><th scope="col" class="number wide">Duration</th></tr></thead>
+        <thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col">Request</th><th scope="col">Operation</th><th scope="col" class="wide">Authenticated by</th><th scope="col" class="number wide">Duration</th></tr></thead>
         <tbody id="log"></tbody>
       </table>
       <p id="no-requests" class="empty">No requests yet.</p>

@@ -69,7 +69,7 @@ export const jobNames = [
   'Московский склад',
   'Deliveries 🚚 Same Day',
   'المبيعات اليومية',
-  'ERP..RunHistory (v2.1)',
+  'ERP..Ledger (v2.1)',
 ];
 
 export const transformationNames = [

@@ -155,6 +155,7 @@ describe('the control page', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(answer.body).toContain('<label>Operation <select');
     expect(answer.body).not.toMatch(/\son\w+=|<script>|<style/);
     for (const file of ['style.css', 'script.js']) {
       expect(answer.body).toContain(file);
