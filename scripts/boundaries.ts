@@ -20,7 +20,7 @@ import { readSource, type SourceFile } from './boundaries/source-file.ts';
  * TEMPORARY, remove a package as soon as it passes: packages whose folders are being untangled. Their two-way
  * folders, circles and stale exceptions are printed as warnings. Every other rule holds for them, too.
  */
-export const untangling: readonly string[] = ['auth', 'client', 'sandbox'];
+export const untangling: readonly string[] = ['auth', 'client'];
 
 const portable: Pick<PackageRule, 'node' | 'portable'> = { node: [], portable: [] };
 const onNode: Pick<PackageRule, 'node' | 'portable'> = { node: 'any', portable: [] };
@@ -45,7 +45,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     packages: { openapi: everything, odata: everything, core: only('errors') },
     libraries: ['croner'],
     node: ['src/bin.ts', 'src/command/', 'src/listen/', 'src/store/node-sqlite.ts'],
-    portable: ['src/core.ts'],
+    portable: ['src/portable.ts'],
   },
   cli: {
     packages: { anyBut: ['mcp'] },

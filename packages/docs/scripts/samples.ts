@@ -38,7 +38,7 @@ for (const workspace of await v2.workspaces.list())
 throw new Error('The generated data of the sandbox has no task with a history.');
 
 async function firstTask(transformationId: string): Promise<string | undefined> {
-  const { generateData } = await import('../../sandbox/src/generate/data.ts');
+  const { generateData } = await import('../../sandbox/src/generate/generate-data.ts');
   const keys = Object.keys(generateData({ seed: 1, scale: {}, now: new Date(sandboxStart) }).taskHistory ?? {});
   return keys
     .find((key) => key.startsWith(`${encodeURIComponent(transformationId)}/`) || key.startsWith(`${transformationId}/`))

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 
-// Before the rest is imported: from the second start on, what was compiled is read.
+// Before the rest is imported: later starts read the compiled code from the cache.
 enableCompileCache();
 const { run } = await import('./command/run.ts');
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

@@ -26,7 +26,10 @@ const documents = Object.fromEntries(
   }),
 );
 
-/** Validates a body against the response that the document describes for the operation and status; `undefined` where it shows none. */
+/**
+ * Validates a body against the response in the document for this operation and status. Returns undefined if there is
+ * none.
+ */
 function problems(id: keyof typeof operations, status: number, body: unknown): unknown {
   const { interface: name, method, path } = operations[id];
   const responses = documents[name]!.paths[path]![method.toLowerCase()]!.responses;
@@ -66,7 +69,7 @@ function calls(sandbox: Sandbox): Record<keyof typeof operations, (wrong: boolea
 }
 
 describe.each(Object.keys(operations) as (keyof typeof operations)[])('%s', (id) => {
-  it.each([false, true])('answers what the document describes (refused: %s)', async (wrong) => {
+  it.each([false, true])('returns what the document describes (with a mistake: %s)', async (wrong) => {
     const sandbox = createSandbox();
     onTestFinished(() => sandbox.close());
     const response = await calls(sandbox)[id](wrong);

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { bodyNames } from '../src/faults/bodies.ts';
-import { effectNames } from '../src/faults/check.ts';
+import { settingNames, settings } from '../src/faults/rule.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const folder = fileURLToPath(new URL('..', import.meta.url));
@@ -12,7 +11,7 @@ const vitest = fileURLToPath(new URL('../../../node_modules/vitest/vitest.mjs', 
 it.each([
   ['vitest', (file: string) => [vitest, 'run', file]],
   ['node:test', (file: string) => ['--conditions=@syncline/source', '--test', file]],
-])('the README example for %s passes as it is printed', (name, args) => {
+])('the README example for %s passes', (name, args) => {
   const code = new RegExp(`\`\`\`ts ${name}\\n([^]*?)\`\`\``).exec(readme)?.[1] ?? '';
   expect(code).toContain('createSandbox');
   const file = `test/readme-${name.replace(':', '-')}.test.ts`;
@@ -27,8 +26,22 @@ it.each([
   expect(output).toMatch(name === 'vitest' ? /Tests\s+2 passed/ : /pass 1/);
 });
 
-it('the table of faults names every setting and every body', () => {
-  const table = readme.slice(readme.indexOf('## Faults'), readme.indexOf('## In a page'));
-  expect(effectNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(table))).toEqual([]);
-  expect(bodyNames.filter((name) => !table.includes(`'${name}'`))).toEqual([]);
+/** The table of fault settings, generated from their definitions. */
+function faultTable(): string {
+  const rows = settingNames.map((name) => {
+    const { summary, examples } = settings[name];
+    const [first, ...others] = examples.map((example, index) => `\`${index === 0 ? `${name}: ` : ''}${example}\``);
+    return `| ${summary} | ${[first, ...others].join(', ')} |`;
+  });
+  return ['| effect | setting |', '|---|---|', ...rows].join('\n');
+}
+
+it('the table of faults contains every setting, as it is defined', async () => {
+  const table = /(<!-- The table of settings is generated [^\n]*-->\n\n)[^]*?(\n?<!-- End of the table. -->)/;
+  expect(readme).toMatch(table);
+  const generated = readme.replace(
+    table,
+    (_, start: string) => `${start}${faultTable()}\n\n<!-- End of the table. -->`,
+  );
+  await expect(generated).toMatchFileSnapshot('../README.md');
 });

@@ -3,7 +3,7 @@
  * in a folder.
  */
 import odata from '@syncline/openapi/documents/odata.json' with { type: 'json' };
-import { createCredentials } from '@syncline/sandbox/core';
+import { createCredentials } from '@syncline/sandbox/portable';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Running } from '../harness/child.ts';

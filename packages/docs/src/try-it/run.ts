@@ -1,17 +1,17 @@
 import { basic, clientCredentials, personalAccessToken } from '@syncline/auth';
 import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
 import { operations, type OperationId } from '@syncline/openapi';
-import { createCore, createCredentials, type SandboxCore, urlsOf } from '@syncline/sandbox/core';
+import { createCredentials, createPortableSandbox, type PortableSandbox, urlsOf } from '@syncline/sandbox/portable';
 import { makeCall } from './make-call.ts';
 import { isMethodOperation, type CredentialOperation, type MethodOperation, type Values } from './operation.ts';
 import { sandboxStart } from './sandbox-start.ts';
 import { openWasmSqlite } from './wasm-sqlite.ts';
 
-type Connection = Pick<SandboxCore, 'urls' | 'credentials' | 'fetch'>;
+type Connection = Pick<PortableSandbox, 'urls' | 'credentials' | 'fetch'>;
 
-let inPage: Promise<SandboxCore> | undefined;
+let inPage: Promise<PortableSandbox> | undefined;
 const sandbox = () =>
-  (inPage ??= openWasmSqlite().then((database) => createCore(database, { clock: { start: sandboxStart } })));
+  (inPage ??= openWasmSqlite().then((database) => createPortableSandbox(database, { clock: { start: sandboxStart } })));
 
 const clients: Readonly<Record<MethodOperation['interface'], (connection: Connection) => object>> = {
   odata: ({ urls, credentials, fetch }) =>

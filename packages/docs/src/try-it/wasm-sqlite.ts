@@ -1,5 +1,5 @@
 import sqlite3InitModule, { type PreparedStatement } from '@sqlite.org/sqlite-wasm';
-import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from '@syncline/sandbox/core';
+import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from '@syncline/sandbox/portable';
 
 /** SQLite's WebAssembly build behind the four verbs that the sandbox's store asks for; in memory. */
 export async function openWasmSqlite(): Promise<SqlDatabase> {

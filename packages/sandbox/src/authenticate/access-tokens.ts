@@ -1,36 +1,30 @@
-import type { Clock } from '../contract.ts';
-import type { Scheme } from './scheme.ts';
+import type { Clock } from '../time/clock.ts';
 
-const keptTokens = 10_000;
+const maxTokens = 10_000;
 
-/** The access tokens that were given out, by the sandbox's own clock. */
+/** The access tokens that the token endpoint has issued. They expire by the sandbox's clock. */
 export interface AccessTokens {
   issue(): { token: string; lifetimeSeconds: number };
-  /** Makes every token given out so far expired. */
+  /** Whether the token was issued and has not expired. */
+  isValid(token: string): boolean;
+  /** Expires every token issued so far. */
   expireAll(): void;
-  readonly scheme: Scheme;
 }
 
-/** Bearer tokens (RFC 6750) of the client credentials grant; the oldest are forgotten beyond 10,000. */
+/** Keeps the newest 10,000 tokens. */
 export function createAccessTokens(clock: Pick<Clock, 'now'>, lifetimeSeconds: number): AccessTokens {
   const expiries = new Map<string, number>();
   return {
     issue() {
       const token = `sandbox-${crypto.randomUUID()}`;
-      if (expiries.size >= keptTokens) expiries.delete(expiries.keys().next().value as string);
+      if (expiries.size >= maxTokens) expiries.delete(expiries.keys().next().value as string);
       expiries.set(token, clock.now().getTime() + lifetimeSeconds * 1000);
       return { token, lifetimeSeconds };
     },
-    expireAll: () => expiries.clear(),
-    scheme: {
-      judge(request) {
-        const match = /^bearer(?: +(\S+))? *$/i.exec(request.header('authorization') ?? '');
-        if (match === null) return 'absent';
-        const expiry = expiries.get(match[1] ?? '');
-        return expiry !== undefined && clock.now().getTime() < expiry ? 'accepted' : 'refused';
-      },
-      challenge: (verdict) =>
-        verdict === 'refused' ? 'Bearer realm="sandbox", error="invalid_token"' : 'Bearer realm="sandbox"',
+    isValid(token) {
+      const expiry = expiries.get(token);
+      return expiry !== undefined && clock.now().getTime() < expiry;
     },
+    expireAll: () => expiries.clear(),
   };
 }

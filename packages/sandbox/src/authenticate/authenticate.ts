@@ -1,36 +1,40 @@
-import type { PlainRequest } from '../contract.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { Scheme, SchemeId } from './scheme.ts';
+import type { SandboxRequest } from '../http/request.ts';
+import { ServiceError } from '../http/service-error.ts';
+import type { SchemeId, Schemes } from './schemes.ts';
 
 /**
- * The scheme that lets the request in. Every scheme the request uses must be right: a wrong key beside a right one is refused.
+ * Returns the scheme that authenticates the request, or undefined for an operation without security. Every credential
+ * that the request sends must be right: a wrong key next to a right one is rejected.
  *
- * @throws Refusal (401) with the challenges of the alternatives
+ * @throws ServiceError (401) with the challenges of the accepted schemes
  */
 export function authenticate(
-  alternatives: readonly string[],
-  schemes: Readonly<Partial<Record<string, Scheme>>>,
-  request: PlainRequest,
+  alternatives: readonly SchemeId[],
+  schemes: Schemes,
+  request: SandboxRequest,
   query: ReadonlyMap<string, string>,
 ): SchemeId | undefined {
   if (alternatives.length === 0) return undefined;
-  let accepted: string | undefined;
-  let refused: string | undefined;
+  let accepted: SchemeId | undefined;
+  let rejected: SchemeId | undefined;
   const challenges: string[] = [];
   for (const id of alternatives) {
     const scheme = schemes[id];
     if (scheme === undefined) continue;
-    const verdict = scheme.judge(request, query);
+    const verdict = scheme.verify(request, query);
     if (verdict === 'accepted') accepted ??= id;
-    else if (verdict === 'refused') refused ??= id;
-    if (verdict === 'accepted') continue;
-    const challenge = scheme.challenge(verdict);
-    if (challenge !== undefined) challenges.push(challenge);
+    else if (verdict === 'rejected') rejected ??= id;
+    if (verdict !== 'accepted' && scheme.challenge !== undefined) challenges.push(scheme.challenge(verdict));
   }
-  if (accepted !== undefined && refused === undefined) return accepted as SchemeId;
+  if (accepted !== undefined && rejected === undefined) return accepted;
   const message =
-    refused === undefined
+    rejected === undefined
       ? `No credential was sent. Accepted here: ${alternatives.filter((id) => schemes[id]).join(', ') || 'none'}.`
-      : `The credential sent as ${refused} is wrong.`;
-  throw new Refusal(401, 'Unauthorized', message, challenges.length === 0 ? {} : { 'www-authenticate': challenges });
+      : `The credential sent as ${rejected} is wrong.`;
+  throw new ServiceError(
+    401,
+    'Unauthorized',
+    message,
+    challenges.length === 0 ? {} : { 'www-authenticate': challenges },
+  );
 }

@@ -1,4 +1,4 @@
-/** What a caller needs to be let in, one entry a scheme. */
+/** The credentials that the sandbox accepts, one entry per kind. */
 export interface SandboxCredentials {
   readonly basic: { readonly username: string; readonly password: string };
   readonly apiKey: { readonly headerName: string; readonly value: string };
@@ -8,11 +8,12 @@ export interface SandboxCredentials {
 }
 
 /**
- * The credentials of a sandbox, the same in every one: they protect nothing, and what logs them must be seen to.
+ * The credentials of a sandbox. They are the same in every sandbox, because they protect nothing and tests look for
+ * them in logs.
  *
  * @param keyHeader - header of the user token (`v2.keyHeader` of the sandbox's options)
  * @example
- * import { createCredentials } from '@syncline/sandbox/core';
+ * import { createCredentials } from '@syncline/sandbox/portable';
  * createCredentials('acme').apiKey.headerName; // 'x-acme-authtoken'
  */
 export function createCredentials(vendor: string, keyHeader = `x-${vendor}-user-token`): SandboxCredentials {

@@ -3,8 +3,8 @@ import type { OrderItem } from '../store/compile-order.ts';
 import { QueryError } from '../store/query-error.ts';
 import type { CollectionQuery } from '../store/select-query.ts';
 import type { CollectionName } from '../store/store.ts';
-import { timestampKey } from '../store/timestamp-key.ts';
-import { type Token, tokenize } from './tokens.ts';
+import { timestampKey } from '../data/timestamp-key.ts';
+import { type Token, tokenize } from './tokenize.ts';
 
 const tables: Readonly<Record<string, CollectionName>> = {
   jobs: 'job',
@@ -28,16 +28,17 @@ const timestamps: Readonly<Record<string, readonly string[]>> = {
 const maxLength = 8192;
 const maxDepth = 100;
 
-/** A query in the store's own terms. */
+/** A parsed query. */
 export interface ParsedQuery extends CollectionQuery {
   readonly collection: CollectionName;
 }
 
 /**
- * Reads the small SQL that the sandbox answers: `SELECT <columns or *> FROM <jobs, history, connectors or workspaces>
- * [WHERE <conditions>] [ORDER BY <columns>] [LIMIT <n>]`. The specification shows no query language (decision record 0008).
+ * Parses the small SQL dialect of the sandbox: `SELECT <columns or *> FROM <jobs, history, connectors or workspaces>
+ * [WHERE <conditions>] [ORDER BY <columns>] [LIMIT <n>]`. The specification shows no query language (decision record
+ * 0008).
  *
- * @throws QueryError with what was expected and the offset
+ * @throws QueryError with the expected token and the offset
  */
 export function parseQueryText(text: string): ParsedQuery {
   if (text.length > maxLength) throw new QueryError(`A query is at most ${maxLength} characters.`);
@@ -48,7 +49,7 @@ export function parseQueryText(text: string): ParsedQuery {
   const table = reader.word('a table').toLowerCase();
   const collection = Object.hasOwn(tables, table) ? tables[table] : undefined;
   if (collection === undefined)
-    throw new QueryError(`There is no table '${table}'; there are ${Object.keys(tables).join(', ')}.`);
+    throw new QueryError(`There is no table '${table}'. Known: ${Object.keys(tables).join(', ')}.`);
   const filter = reader.isKeyword('where') ? reader.disjunction(timestamps[collection] ?? [], 0) : undefined;
   const orderBy = reader.isKeyword('order') ? reader.orderBy() : undefined;
   const limit = reader.isKeyword('limit') ? reader.wholeNumber() : undefined;
@@ -65,7 +66,7 @@ class QueryReader {
     this.#tokens = tokens;
   }
 
-  /** Takes the keyword when it is there. */
+  /** Consumes the keyword if it is next. */
   isKeyword(keyword: string): boolean {
     const { kind, text } = this.#token;
     return kind === 'word' && text.toLowerCase() === keyword ? this.#take() : false;

@@ -1,17 +1,17 @@
 import { keyPredicate } from '@syncline/odata';
 import { fields, operations, type OperationId, type SecuritySchemeId } from '@syncline/openapi';
-import type { ListeningSandbox } from '../create-sandbox.ts';
+import type { ListeningSandbox } from '../listen/create-sandbox.ts';
 
 type AnyOperation = (typeof operations)[OperationId];
 type PathParameter = AnyOperation['pathParameters'][number];
 type RequestField = AnyOperation['requestFields'][number];
 
-/** One line for a program: addresses and credentials. */
+/** One line for programs: URLs and credentials. */
 export function announceJson({ urls, credentials }: ListeningSandbox): string {
   return `${JSON.stringify({ urls, credentials })}\n`;
 }
 
-/** The text that the command prints when it listens: addresses, credentials, and a curl line for each operation. */
+/** URLs, credentials and one curl command per operation, with the names and ids of `job`. */
 export function announce(
   { urls, credentials }: ListeningSandbox,
   job: { name: string; id: string; taskKey: string },
@@ -39,7 +39,7 @@ export function announce(
     '',
     ...curlLines({ urls, credentials }, job).map(([id, line]) => row(id, dim(line))),
     '',
-    dim('Ctrl-C ends it.'),
+    dim('Press Ctrl-C to stop.'),
     '',
     '',
   ].join('\n');

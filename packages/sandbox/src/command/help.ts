@@ -1,32 +1,32 @@
 /** Text of `--help`. */
-export const help = `syncline-sandbox: the data synchronization service on your own machine
+export const help = `syncline-sandbox: a local copy of the data synchronization service
 
   syncline-sandbox [flags]
 
 Where it listens
-  --port <number>      0 takes a free one                        (default 0)
-  --host <address>     0.0.0.0 opens it to the network           (default 127.0.0.1)
-  --cors <origins>     web pages that may read answers: loopback (those of this machine),
+  --port <number>      0 picks a free port                       (default 0)
+  --host <address>     0.0.0.0 accepts requests from the network (default 127.0.0.1)
+  --cors <origins>     web pages that may read responses: loopback (pages on this machine),
                        none, or https://docs.example.com,…       (default loopback)
-  --json               print one JSON line when ready, and nothing else
-  --quiet              no line for each request
+  --json               print one JSON line when ready and nothing else
+  --quiet              do not print a line for each request
 
 What it serves
   --data <file>        JSON: { jobs, history, connectors, workspaces, jobStatus, taskHistory }
-  --seed <number>      seed of generated data and of runs        (default 1)
-  --scale <parts>      how much is generated: jobs=500,history=1000000
+  --seed <number>      seed of the generated data and runs       (default 1)
+  --scale <parts>      how much to generate: jobs=500,history=1000000
                        (jobs, history, connectors, workspaces, transformations)
-  --file <path>        keep the data in a SQLite file            (default in memory)
-  --vendor <name>      vendor part of the x-<vendor>-authtoken header (default acme)
-  --envelope <shape>   value or array: how OData collections come (default value)
-  --start <time>       where the clock begins, ISO 8601          (default now)
+  --file <path>        store the data in a SQLite file           (default in memory)
+  --vendor <name>      vendor part of the header x-<vendor>-authtoken (default acme)
+  --envelope <shape>   value or array: shape of OData collections (default value)
+  --start <time>       initial time of the clock, ISO 8601       (default now)
 
-How it misbehaves
-  --latency <ms>       wait before every answer
+How it fails
+  --latency <ms>       wait before every response
   --rules <file>       JSON array of fault rules, as sandbox.faults.add takes them
 
-  -h, --help           this text
-  --version            the version
+  -h, --help           print this text
+  --version            print the version
 
-Ctrl-C ends it. A mistake in a flag or a file ends it with status 2 before anything is started.
+Press Ctrl-C to stop. A mistake in a flag or a file ends the command with exit code 2 before anything is started.
 `;

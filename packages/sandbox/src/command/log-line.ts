@@ -1,6 +1,6 @@
-import type { LoggedRequest } from '../contract.ts';
+import type { LoggedRequest } from '../http/request-log.ts';
 
-/** One request as a line: when, status, time taken, what, and whether a fault was put in. */
+/** Formats a request as one line: time, status, duration, request, operation, and whether a fault was applied. */
 export function logLine(
   { at, method, path, query, operationId, status, durationMs, fault }: LoggedRequest,
   color: boolean,
@@ -8,7 +8,7 @@ export function logLine(
   const paint = (code: number, text: string): string => (color ? `\u001b[${code}m${text}\u001b[39m` : text);
   const code = paint(status < 300 ? 32 : status < 500 ? 33 : 31, String(status));
   const address = query === '' ? path : `${path}?${query}`;
-  // A request can hold whatever bytes it likes; a terminal must not obey them.
+  // A request can contain any bytes. The terminal must not interpret them.
   const safe = `${method} ${address}`.replace(
     /[^\x20-\x7e]/g,
     (character) => `\\x${character.charCodeAt(0).toString(16)}`,

@@ -1,13 +1,13 @@
 import type { Writable } from 'node:stream';
-import { createSandbox, type ListeningSandbox, type Sandbox } from '../create-sandbox.ts';
-import { isConfigError } from '../errors/config-error.ts';
-import { createTurn } from '../listen/turn.ts';
+import { createSandbox, type ListeningSandbox, type Sandbox } from '../listen/create-sandbox.ts';
+import { isConfigError } from '@syncline/core/errors';
+import { createTurnBatch } from '../listen/turn-batch.ts';
 import { announce, announceJson } from './announce.ts';
-import { readCommand } from './flags.ts';
+import { readCommand } from './read-command.ts';
 import { help } from './help.ts';
 import { logLine } from './log-line.ts';
 
-/** Where the command reads and writes. */
+/** Where the command writes. */
 export interface Terminal {
   readonly stdout: Writable;
   readonly stderr: Writable;
@@ -15,7 +15,10 @@ export interface Terminal {
   readonly version: string;
 }
 
-/** What was started; `exitCode` tells at once when nothing was. `flushLog` writes the lines that wait for the end of their turn. */
+/**
+ * The result of the command: an exit code, or a listening sandbox. `flushLog` writes the log lines that are still
+ * waiting.
+ */
 export type Started =
   | { readonly exitCode: number }
   | {
@@ -25,7 +28,7 @@ export type Started =
       readonly flushLog: () => void;
     };
 
-/** Runs the command until it listens; a mistake in the arguments is one line on `stderr` and exit code 2. */
+/** Runs the command until it listens. A mistake in the arguments is one line on `stderr` and exit code 2. */
 export async function run(args: readonly string[], { stdout, stderr, color, version }: Terminal): Promise<Started> {
   let sandbox: Sandbox | undefined;
   try {
@@ -35,7 +38,7 @@ export async function run(args: readonly string[], { stdout, stderr, color, vers
       return { exitCode: 0 };
     }
     const silent = command.json || command.quiet;
-    const lines = createTurn<string>((all) => void stdout.write(all.join('')));
+    const lines = createTurnBatch<string>((all) => void stdout.write(all.join('')));
     sandbox = createSandbox({
       ...command.options,
       ...(!silent && { onRequest: (request) => lines.add(logLine(request, color)) }),

@@ -1,34 +1,43 @@
+import { ConfigError, isConfigError } from '@syncline/core/errors';
 import { operations } from '@syncline/openapi';
-import type { Answer, Clock, Control, LoggedRequest, PlainRequest } from '../contract.ts';
-import { ConfigError, isConfigError } from '../errors/config-error.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { FaultRule } from '../faults/rule.ts';
-import type { SandboxLife } from '../life/life.ts';
-import { defaultWeights, type Outcome } from '../life/script.ts';
-import { refusal } from './guard.ts';
+import type { SandboxRequest } from '../http/request.ts';
+import type { LoggedRequest } from '../http/request-log.ts';
+import type { SandboxResponse } from '../http/response.ts';
+import type { Service } from '../http/service.ts';
+import type { SandboxLife } from '../runs/life.ts';
+import { defaultWeights, type Outcome } from '../runs/script.ts';
+import type { Clock } from '../time/clock.ts';
+import { forbiddenReason } from './guard.ts';
 import { page } from './page.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 
-/** What the control page shows and switches. */
+/** The path of the control page, without a trailing slash. */
+export const controlPath = '/_control';
+
+export function isControlPath(path: string): boolean {
+  return path.startsWith(controlPath) && (path.length === controlPath.length || path[controlPath.length] === '/');
+}
+
+/** What the control page shows and changes. */
 export interface ControlOptions {
-  /** Where it lives, without a closing slash. @default '/_control' */
-  readonly path?: string;
   readonly clock: Clock;
   readonly faults: Faults;
-  /** Undefined where it was switched off. */
+  /** The simulated runs. Returns undefined when they are disabled. */
   readonly life: () => SandboxLife | undefined;
-  /** The log of requests, oldest first, redacted. */
+  /** The redacted request log, oldest first. */
   readonly requests: () => readonly LoggedRequest[];
   /** Names of the jobs that can be started. */
   readonly jobs: () => readonly string[];
   readonly reset: () => void;
 }
 
-/** How many requests the state tells: the newest. */
+/** How many requests the state contains: the newest ones. */
 const shownRequests = 200;
 
-const guarded = {
+const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -38,39 +47,35 @@ const guarded = {
   'x-content-type-options': 'nosniff',
 };
 
-const answer = (status: number, type: string, body: string): Answer => ({
+const respond = (status: number, type: string, body: string): SandboxResponse => ({
   status,
-  headers: { ...guarded, 'content-type': type },
+  headers: { ...securityHeaders, 'content-type': type },
   body,
 });
-const json = (status: number, value: unknown): Answer => answer(status, 'application/json', JSON.stringify(value));
-const failure = (status: number, message: string): Answer => json(status, { error: message });
+const json = (status: number, value: unknown): SandboxResponse =>
+  respond(status, 'application/json', JSON.stringify(value));
+const failure = (status: number, message: string): SandboxResponse => json(status, { error: message });
 
-type Handle = (body: Readonly<Record<string, unknown>>, rest: string) => Answer;
+type Handler = (body: Readonly<Record<string, unknown>>, rest: string) => SandboxResponse;
+
+/** Serves the control page and its JSON endpoint, for requests under {@link controlPath}. */
+export type Control = Service;
 
 /**
- * The control page of a sandbox and the JSON endpoint behind it, for this machine only:
+ * Creates the control page of a sandbox and its JSON endpoint, for this machine only:
  *
- * | request | does |
+ * | request | effect |
  * |---|---|
  * | `GET /_control/` | the page |
- * | `GET /_control/state` | time, rules in force, newest requests, names of jobs |
+ * | `GET /_control/state` | time, active fault rules, newest requests, names of jobs |
  * | `POST /_control/faults` | adds the rule in the body |
  * | `DELETE /_control/faults`, `/_control/faults/{id}` | removes all rules, or one |
  * | `POST /_control/clock` | `{ "advance": "6h" }` |
  * | `POST /_control/runs` | `{ "job": "Nightly", "outcome": "stuck" }` starts a job |
- * | `POST /_control/reset` | puts everything back to the beginning |
+ * | `POST /_control/reset` | resets everything |
  */
-export function createControl({
-  path = '/_control',
-  clock,
-  faults,
-  life,
-  requests,
-  jobs,
-  reset,
-}: ControlOptions): Control {
-  const state = (): Answer => {
+export function createControl({ clock, faults, life, requests, jobs, reset }: ControlOptions): Control {
+  const state = (): SandboxResponse => {
     life()?.settle();
     return json(200, {
       now: clock.now().toISOString(),
@@ -82,14 +87,14 @@ export function createControl({
     });
   };
 
-  const changes: Readonly<Record<string, Handle>> = {
+  const changes: Readonly<Record<string, Handler>> = {
     'POST /faults': (body) => {
       faults.add(body as unknown as FaultRule);
       return json(201, { faults: faults.list() });
     },
     'DELETE /faults': (_, rest) => {
       if (rest === '') faults.clear();
-      else if (!faults.remove(Number(rest))) return failure(404, 'There is no such rule.');
+      else if (!faults.remove(Number(rest))) return failure(404, 'There is no rule with this id.');
       return json(200, { faults: faults.list() });
     },
     'POST /clock': ({ advance }) => {
@@ -98,9 +103,12 @@ export function createControl({
     },
     'POST /runs': ({ job, outcome }) => {
       const running = life();
-      if (running === undefined) return failure(409, 'No job runs here: the life of this sandbox is switched off.');
+      if (running === undefined) return failure(409, 'This sandbox runs no jobs: its option life is false.');
       if (outcome !== undefined && !Object.hasOwn(defaultWeights, String(outcome)))
-        return failure(400, `outcome: ${JSON.stringify(outcome)} is none`);
+        throw new ConfigError(
+          'outcome',
+          `must be one of ${Object.keys(defaultWeights).join(', ')}, found ${JSON.stringify(outcome)}`,
+        );
       return json(201, { historyId: running.start(String(job), outcome as Outcome | undefined) });
     },
     'POST /reset': () => {
@@ -109,48 +117,45 @@ export function createControl({
     },
   };
 
-  const reads: Readonly<Record<string, () => Answer>> = {
-    '/': () => answer(200, 'text/html; charset=utf-8', page),
-    '/style.css': () => answer(200, 'text/css; charset=utf-8', style),
-    '/script.js': () => answer(200, 'text/javascript; charset=utf-8', script),
+  const reads: Readonly<Record<string, () => SandboxResponse>> = {
+    '/': () => respond(200, 'text/html; charset=utf-8', page),
+    '/style.css': () => respond(200, 'text/css; charset=utf-8', style),
+    '/script.js': () => respond(200, 'text/javascript; charset=utf-8', script),
     '/state': state,
   };
 
-  const change = async (request: PlainRequest, name: string, rest: string): Promise<Answer> => {
-    const handle = changes[`${request.method} /${name}`];
-    if (handle === undefined) return failure(405, 'There is nothing to do here by this method.');
+  const change = async (request: SandboxRequest, name: string, rest: string): Promise<SandboxResponse> => {
+    const handler = changes[`${request.method} /${name}`];
+    if (handler === undefined) return failure(405, 'This method is not allowed here.');
     try {
-      return handle(request.method === 'POST' ? await readObject(request) : {}, rest);
+      return handler(request.method === 'POST' ? await readObject(request) : {}, rest);
     } catch (error) {
       if (isConfigError(error)) return failure(400, error.message);
       throw error;
     }
   };
 
-  return {
-    handle(request) {
-      if (request.path !== path && !request.path.startsWith(`${path}/`)) return undefined;
-      const refused = refusal(request);
-      if (refused !== undefined) return failure(403, refused);
-      const local = request.path.slice(path.length);
-      if (local === '') return { status: 308, headers: { ...guarded, location: `${path}/` }, body: '' };
-      const [, name = '', rest = ''] = local.split('/');
-      if (request.method !== 'GET') return change(request, name, rest);
-      const read = Object.hasOwn(reads, local) ? reads[local] : undefined;
-      return read?.() ?? failure(404, 'There is nothing here.');
-    },
+  return (request) => {
+    const reason = forbiddenReason(request);
+    if (reason !== undefined) return failure(403, reason);
+    const local = request.path.slice(controlPath.length);
+    if (local === '') return { status: 308, headers: { ...securityHeaders, location: `${controlPath}/` }, body: '' };
+    const [, name = '', rest = ''] = local.split('/');
+    if (request.method !== 'GET') return change(request, name, rest);
+    const read = Object.hasOwn(reads, local) ? reads[local] : undefined;
+    return read?.() ?? failure(404, 'There is no such resource.');
   };
 }
 
-async function readObject(request: PlainRequest): Promise<Readonly<Record<string, unknown>>> {
+async function readObject(request: SandboxRequest): Promise<Readonly<Record<string, unknown>>> {
   const text = new TextDecoder().decode(await request.readBody());
   let value: unknown;
   try {
     value = text === '' ? {} : JSON.parse(text);
   } catch {
-    throw new ConfigError('body', 'is not JSON');
+    throw new ConfigError('body', 'must be valid JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ConfigError('body', 'is not an object');
+    throw new ConfigError('body', 'must be an object');
   return value as Readonly<Record<string, unknown>>;
 }

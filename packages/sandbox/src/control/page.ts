@@ -1,4 +1,4 @@
-/** The control page. Everything that changes is filled in by `script.ts`, as text and never as markup. */
+/** The control page. `script.ts` fills in everything that changes, as text and never as markup. */
 export const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -33,21 +33,21 @@ export const page = `<!doctype html>
           <select name="effect">
             <option value='{"status":503,"retryAfter":2}'>503, Retry-After 2</option>
             <option value='{"status":429,"retryAfter":5}'>429, Retry-After 5</option>
-            <option value='{"status":401}'>401, credential refused</option>
+            <option value='{"status":401}'>401, credential rejected</option>
             <option value='{"status":500}'>500</option>
             <option value='{"status":502,"body":"html"}'>502 with HTML</option>
             <option value='{"body":"html"}'>200 with a sign-in page</option>
             <option value='{"body":"error"}'>200 with an error object</option>
-            <option value='{"body":"half"}'>JSON that stops half-way</option>
+            <option value='{"body":"half"}'>JSON that stops halfway</option>
             <option value='{"delay":"3s"}'>3 s before the first byte</option>
-            <option value='{"drip":100}'>16 bytes each 100 ms</option>
-            <option value='{"headerDrip":50}'>Headers, a byte each 50 ms</option>
+            <option value='{"drip":100}'>16 bytes every 100 ms</option>
+            <option value='{"headerDrip":50}'>Headers, one byte every 50 ms</option>
             <option value='{"socket":"reset"}'>Connection reset</option>
-            <option value='{"socket":"close"}'>Connection closed without a word</option>
+            <option value='{"socket":"close"}'>Connection closed without a response</option>
             <option value='{"socket":"cut"}'>Connection cut in the body</option>
-            <option value='{"socket":"stall"}'>Silence in the middle of the body</option>
-            <option value='{"socket":"hang"}'>No answer, ever</option>
-            <option value='{"raw":"220 mail.example.com ESMTP\\r\\n"}'>No HTTP at all</option>
+            <option value='{"socket":"stall"}'>Connection silent in the body</option>
+            <option value='{"socket":"hang"}'>No response, ever</option>
+            <option value='{"raw":"220 mail.example.com ESMTP\\r\\n"}'>No HTTP</option>
             <option value='{"outage":"5s"}'>Service down for 5 s</option>
             <option value='{"redirect":"self"}'>302 to itself</option>
             <option value='{"gzip":"bomb"}'>Gzip bomb, 256 MiB</option>
@@ -59,15 +59,15 @@ export const page = `<!doctype html>
         </div>
         <button>Add fault</button>
       </form>
-      <ul id="rules" aria-label="Faults in force"></ul>
-      <p id="no-rules" class="empty">No fault in force: the service behaves.</p>
+      <ul id="rules" aria-label="Active faults"></ul>
+      <p id="no-rules" class="empty">No active faults.</p>
       <button type="button" id="clear" class="quiet" hidden>Remove all</button>
     </section>
     <section aria-labelledby="runs-title">
       <h2 id="runs-title">Start a job</h2>
       <form id="run">
         <label>Job <select name="job"></select></label>
-        <label>Outcome <select name="outcome"><option value="">By chance</option></select></label>
+        <label>Outcome <select name="outcome"><option value="">Random</option></select></label>
         <button>Start</button>
       </form>
     </section>
@@ -79,10 +79,10 @@ export const page = `<!doctype html>
     </div>
     <div class="scroll" tabindex="0" role="region" aria-labelledby="requests-title">
       <table>
-        <thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col">Request</th><th scope="col">Operation</th><th scope="col" class="wide">Let in by</th><th scope="col" class="number wide">Duration</th></tr></thead>
+        <thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col">Request</th><th scope="col">Operation</th><th scope="col" class="wide">Authenticated by</th><th scope="col" class="number wide">Duration</th></tr></thead>
         <tbody id="log"></tbody>
       </table>
-      <p id="no-requests" class="empty">No request yet.</p>
+      <p id="no-requests" class="empty">No requests yet.</p>
     </div>
   </section>
 </main>

@@ -1,8 +1,8 @@
-/** What the control page does: asks for the state each second while it is seen, and sends what is pressed. No framework, no markup made of data. */
+/** The script of the control page. It polls the state every second while the page is visible. No framework, and no markup made of data. */
 export const script = `const $ = (id) => document.getElementById(id);
 const known = {};
 
-/** Runs \`show\` only when what it shows has changed, so that focus and selection stay. */
+/** Calls \`show\` only when the value has changed, so that focus and selection stay. */
 const changed = (name, value, show) => {
   const text = JSON.stringify(value);
   if (known[name] === text) return;
@@ -50,7 +50,7 @@ const showRules = (rules) => {
     remove.onclick = () => send('DELETE', 'faults/' + id).then((answer) => answer && say('Fault removed.'));
     const target = (rule.operation ?? '*') === '*' ? 'any request' : rule.operation;
     const share = rule.probability === undefined ? '' : Math.round(rule.probability * 100) + ' % of ';
-    item.append(make('span', describe(rule)), remove, make('small', share + target + ' · met ' + met + (rule.times ? ' of ' + rule.times : '')));
+    item.append(make('span', describe(rule)), remove, make('small', share + target + ' · applied ' + met + (rule.times ? ' of ' + rule.times : '')));
     return item;
   }));
   $('no-rules').hidden = rules.length > 0;
@@ -86,7 +86,7 @@ const refresh = async () => {
   $('now').dateTime = state.now;
   changed('operations', state.operations, (names) => options($('fault').operation, names, [new Option('Any request', '*')]));
   changed('jobs', state.jobs, (names) => options($('run').job, names));
-  changed('outcomes', state.outcomes, (names) => options($('run').outcome, names, [new Option('By chance', '')]));
+  changed('outcomes', state.outcomes, (names) => options($('run').outcome, names, [new Option('Random', '')]));
   changed('faults', state.faults, showRules);
   changed('requests', state.requests, showRequests);
 };
@@ -96,7 +96,7 @@ const watch = async () => {
     if (!document.hidden) await refresh();
   } catch {
     lost = true;
-    say('The sandbox does not answer.', true);
+    say('The sandbox is not responding.', true);
   }
   setTimeout(watch, 1000);
 };
@@ -112,15 +112,15 @@ $('run').onsubmit = async (event) => {
   event.preventDefault();
   const { job, outcome } = Object.fromEntries(new FormData(event.target));
   const answer = await send('POST', 'runs', { job, ...(outcome && { outcome }) });
-  if (answer) say('Run ' + answer.historyId + ' is going on.');
+  if (answer) say('Run ' + answer.historyId + ' has started.');
 };
 
 for (const button of document.querySelectorAll('[data-advance]')) {
   button.onclick = async () => {
-    if (await send('POST', 'clock', { advance: button.dataset.advance })) say('The clock went on by ' + button.dataset.advance + '.');
+    if (await send('POST', 'clock', { advance: button.dataset.advance })) say('The clock advanced by ' + button.dataset.advance + '.');
   };
 }
 $('clear').onclick = () => send('DELETE', 'faults').then((answer) => answer && say('All faults removed.'));
-$('reset').onclick = () => send('POST', 'reset', {}).then((answer) => answer && say('Everything is as at the beginning.'));
+$('reset').onclick = () => send('POST', 'reset', {}).then((answer) => answer && say('Everything was reset.'));
 watch();
 `;

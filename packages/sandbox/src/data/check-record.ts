@@ -1,27 +1,27 @@
 import { fields } from '@syncline/openapi';
-import { ConfigError } from '../errors/config-error.ts';
-import { timestampKey } from '../store/timestamp-key.ts';
+import { ConfigError } from '@syncline/core/errors';
+import { timestampKey } from './timestamp-key.ts';
 
 type RecordName = keyof typeof fields;
 interface Field {
   readonly type: string | null;
   readonly edm: string | null;
-  /** The record inside, of an object or an array. */
+  /** The record in an object or an array. */
   readonly record: string | null;
   readonly required: boolean;
 }
 
 /**
- * Checks that a record is what the document says it is; fields the document does not name may hold anything.
+ * Checks that a record fits the document. Fields that the document does not name may contain anything.
  *
- * @throws ConfigError naming record and field: `data: jobs[3].Scheduled: expected a string, found true`
+ * @throws ConfigError naming record and field: `jobs[3].Scheduled in the data must be a string, found true`
  */
 export function checkRecord(name: RecordName, record: unknown, place: string): void {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) throw wrong(place, 'an object', record);
   for (const [field, about] of Object.entries(fields[name]) as [string, Field][]) {
     const value = (record as Record<string, unknown>)[field];
     if (value === undefined) {
-      if (about.required) throw new ConfigError(`data: ${place}.${field}`, 'required, and absent');
+      if (about.required) throw invalid(`${place}.${field}`, 'is required and missing');
       continue;
     }
     checkValue(value, about, `${place}.${field}`);
@@ -29,7 +29,7 @@ export function checkRecord(name: RecordName, record: unknown, place: string): v
 }
 
 /**
- * Checks an open record: scalars only, of the documented type where there is one; null is a value.
+ * Checks an open record: it contains only scalars, of the documented type where there is one. Null is allowed.
  *
  * @throws ConfigError naming record and field
  */
@@ -79,11 +79,16 @@ function checkValue(value: unknown, { type, edm, record }: Field, place: string)
   }
 }
 
-export function wrong(place: string, expected: string, found: unknown): ConfigError {
-  return new ConfigError(`data: ${place}`, `expected ${expected}, found ${shown(found)}`);
+/** An error about a place in the data. `rule` is the rest of the sentence. */
+export function invalid(place: string, rule: string): ConfigError {
+  return new ConfigError(`${place} in the data`, rule);
 }
 
-function shown(value: unknown): string {
+export function wrong(place: string, expected: string, found: unknown): ConfigError {
+  return invalid(place, `must be ${expected}, found ${shown(found)}`);
+}
+
+export function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);

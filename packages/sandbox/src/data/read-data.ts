@@ -1,32 +1,32 @@
-import type { SandboxData } from '../contract.ts';
-import { ConfigError } from '../errors/config-error.ts';
-import { wrong } from './check-record.ts';
+import type { SandboxData } from './records.ts';
+import { ConfigError } from '@syncline/core/errors';
+import { invalid, shown, wrong } from './check-record.ts';
 
 const arrays = ['jobs', 'history', 'connectors', 'workspaces'];
 const maps = ['jobStatus', 'taskHistory'];
 
 /**
- * Reads the text of a data file, whole numbers exact to the last digit.
+ * Parses the text of a data file. Whole numbers keep every digit.
  *
- * @throws ConfigError naming the place and what was expected there
+ * @throws ConfigError naming the place and the rule that it breaks
  */
 export function readData(text: string): SandboxData {
   let data: unknown;
   try {
     data = JSON.parse(text, exact as (key: string, value: unknown) => unknown);
   } catch (error) {
-    throw new ConfigError('data', `is no JSON: ${(error as Error).message}`);
+    throw new ConfigError('data', `must be valid JSON: ${(error as Error).message}`);
   }
   return checkData(data);
 }
 
-/** Checks the outline of the data; the records are checked as they are stored. @throws ConfigError */
+/** Checks the outline of the data. The records are checked when they are stored. @throws ConfigError */
 export function checkData(data: unknown): SandboxData {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw wrong('the file', 'an object', data);
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    throw new ConfigError('data', `must be an object, found ${shown(data)}`);
   for (const [name, value] of Object.entries(data)) {
     if (maps.includes(name)) checkMap(name, value);
-    else if (!arrays.includes(name))
-      throw new ConfigError(`data: ${name}`, `unknown; expected ${[...arrays, ...maps].join(', ')}`);
+    else if (!arrays.includes(name)) throw invalid(name, `is unknown; use ${[...arrays, ...maps].join(', ')}`);
     else if (!Array.isArray(value) && !(name === 'history' && isIterable(value))) throw wrong(name, 'an array', value);
   }
   return data as SandboxData;

@@ -1,7 +1,7 @@
-import { wrong } from './check-record.ts';
+import { invalid } from './check-record.ts';
 
 /**
- * Reads a key of `taskHistory`: `transformation_id/task_id`, each percent-encoded where it holds a `/` or a `%`.
+ * Parses a key of `taskHistory`: `transformation_id/task_id`. Each id is percent-encoded if it contains a `/` or a `%`.
  *
  * @throws ConfigError naming the key
  */
@@ -11,7 +11,7 @@ export function parseTaskKey(key: string): [transformationId: string, taskId: st
     if (!transformation || !task || more.length > 0) throw new Error('parts');
     return [decodeURIComponent(transformation), decodeURIComponent(task)];
   } catch {
-    throw wrong(`taskHistory[${JSON.stringify(key)}]`, 'a key "transformation_id/task_id"', key);
+    throw invalid(`taskHistory[${JSON.stringify(key)}]`, 'must have a key of the form "transformation_id/task_id"');
   }
 }
 

@@ -1,15 +1,15 @@
-import { fields } from '@syncline/openapi';
-import type { Answer, BodyChunk } from '../contract.ts';
-import { errorBody, type ErrorShape } from './error-body.ts';
+import { fields, type OperationId, type operations } from '@syncline/openapi';
+import { chunksOf, errorBody, type ResponseBody } from '../http/response.ts';
 
-/** What a body is made for: the operation, its record, and whether it answers many. */
-export interface BodyKind {
-  readonly operation: ErrorShape | undefined;
+type Operation = (typeof operations)[OperationId];
+type MakeBody = (kind: BodyKind, original: ResponseBody) => ResponseBody;
+
+/** What a body is made for: an operation, its record, and whether it returns many of them. */
+interface BodyKind {
+  readonly operation: Operation | undefined;
   readonly record: string | null;
   readonly many: boolean;
 }
-
-type MakeBody = (kind: BodyKind, proper: Answer['body']) => Answer['body'];
 
 const html =
   '<!doctype html><html lang="en"><title>Please sign in</title><h1>Please sign in</h1><p>Your session has ended.</p></html>';
@@ -17,20 +17,21 @@ const encoder = new TextEncoder();
 const byteOrderMark = '\uFEFF';
 const depth = 200_000;
 
-/** Bodies that no client should have to meet, by name. */
+/** Bodies that break clients, by name. */
 const bodies = {
   empty: () => '',
   html: () => html,
   text: () => 'upstream connect error or disconnect/reset before headers',
   null: () => 'null',
   blank: () => ' \n\t ',
-  error: ({ operation }) => errorBody(operation, 500, 'The operation failed.', 'InternalError'),
-  bom: (_, proper) => prefixed(byteOrderMark, proper),
-  half: (_, proper) =>
-    typeof proper === 'string' || proper instanceof Uint8Array
-      ? proper.slice(0, Math.floor(proper.length / 2))
+  error: ({ operation }) => faultErrorBody(operation, 500, 'The operation failed.', 'InternalError'),
+  bom: (_, original) => prefixed(byteOrderMark, original),
+  half: (_, original) =>
+    typeof original === 'string' || original instanceof Uint8Array
+      ? original.slice(0, Math.floor(original.length / 2))
       : '[{"half":',
-  twice: (kind, proper) => (typeof proper === 'string' ? proper + proper : `${wrap(kind, '')}${wrap(kind, '')}`),
+  twice: (kind, original) =>
+    typeof original === 'string' ? original + original : `${wrap(kind, '')}${wrap(kind, '')}`,
   'next-page': (kind) => `{"value":[{"${textField(kind)}":"first"}],"@odata.nextLink":"?$skip=1"}`,
   deep: () => '['.repeat(depth) + ']'.repeat(depth),
   endless: ({ many }) => repeat('{"endless":true},', many ? '[' : '{"value":['),
@@ -55,30 +56,42 @@ const bodies = {
   'int64-beyond': (kind) => wrap(kind, `"${numberField(kind)}":9223372036854775808`),
 } satisfies Record<string, MakeBody>;
 
-/** Name of a body that a fault can send. */
+/** The name of a body that a fault can send. */
 export type BodyName = keyof typeof bodies;
 
 export const bodyNames = Object.keys(bodies) as readonly BodyName[];
 
-/** Content types of bodies that do not pretend to be JSON. */
+/** Content types of the bodies that are not sent as JSON. */
 export const bodyTypes: Readonly<Partial<Record<BodyName, string>>> = {
   html: 'text/html; charset=utf-8',
   text: 'text/plain; charset=utf-8',
 };
 
-/** Makes the body of this name, for the operation and out of the proper body. */
-export function makeBody(name: BodyName, kind: BodyKind, proper: Answer['body']): Answer['body'] {
-  return (bodies[name] as MakeBody)(kind, proper);
+/** Makes a body by its name, for an operation and from the original body. */
+export function makeBody(name: BodyName, operation: Operation | undefined, original: ResponseBody): ResponseBody {
+  const kind = {
+    operation,
+    record: operation?.response.record ?? null,
+    many: operation?.response.kind === 'collection',
+  };
+  return (bodies[name] as MakeBody)(kind, original);
 }
 
-/** The pieces of a body, whatever it is. */
-export function pieces(body: Answer['body']): Iterable<BodyChunk> | AsyncIterable<BodyChunk> {
-  return typeof body === 'string' || body instanceof Uint8Array ? [body] : body;
+/** The error body that an operation returns for a status that a fault demands. */
+export function faultErrorBody(
+  operation: Operation | undefined,
+  status: number,
+  message = `A fault rule of the sandbox demands the status ${status}.`,
+  code = 'SimulatedFault',
+): string {
+  if (operation?.id !== 'createToken') return errorBody(operation?.interface ?? 'odata', status, code, message);
+  const oauthCode = status === 401 ? 'invalid_client' : status < 500 ? 'invalid_request' : 'server_error';
+  return errorBody('auth', status, oauthCode, message);
 }
 
-/** The same as bytes. */
-export async function* bytesOf(body: Answer['body']): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces(body)) yield typeof piece === 'string' ? encoder.encode(piece) : piece;
+/** The chunks of a body as bytes. */
+export async function* bytesOf(body: ResponseBody): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunksOf(body)) yield typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
 }
 
 function wrap({ many }: BodyKind, members: string): string {
@@ -94,15 +107,15 @@ function fieldOf({ record }: BodyKind, types: readonly string[], otherwise: stri
 const textField = (kind: BodyKind): string => fieldOf(kind, ['string'], 'text');
 const numberField = (kind: BodyKind): string => fieldOf(kind, ['integer', 'number'], 'number');
 
-function prefixed(prefix: string, body: Answer['body']): Answer['body'] {
+function prefixed(prefix: string, body: ResponseBody): ResponseBody {
   if (typeof body === 'string') return prefix + body;
   return (async function* () {
     yield prefix;
-    yield* pieces(body);
+    yield* chunksOf(body);
   })();
 }
 
-/** Without end; the consumer's reading is its pace. */
+/** An endless body, written as fast as it is read. */
 async function* repeat(text: string, first: string): AsyncGenerator<string> {
   const block = text.repeat(512);
   yield first;

@@ -1,19 +1,27 @@
-import type { Answer, BodyChunk } from '../contract.ts';
+import { type BodyChunk, isChunk, type ResponseBody, type SandboxResponse } from '../http/response.ts';
 import { bytesOf } from './bodies.ts';
+import { withDelivery, withHeaders } from './setting.ts';
 
 const dripBytes = 16;
 
-/** The first bytes of an answer that announced more than comes: half of it, or 4096 of one whose length nobody knows yet. */
-export function shortened(answer: Answer, after: number | undefined, socket: 'cut' | 'end' | 'stall'): Answer {
-  const { body } = answer;
-  if (typeof body !== 'string' && !(body instanceof Uint8Array))
-    return { ...answer, body: firstBytes(body, after ?? 4096), socket };
+/**
+ * Sends only the first bytes of a body that announced more: half of it, or 4096 of a body whose length is not known
+ * yet.
+ */
+export function cutBody(
+  response: SandboxResponse,
+  after: number | undefined,
+  socket: 'cut' | 'end' | 'stall',
+): SandboxResponse {
+  const { body } = response;
+  if (!isChunk(body)) return withDelivery({ ...response, body: firstBytes(body, after ?? 4096) }, { socket });
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const kept = bytes.subarray(0, Math.min(after ?? bytes.length >> 1, Math.max(0, bytes.length - 1)));
-  return { ...answer, body: kept, headers: { ...answer.headers, 'content-length': String(bytes.length) }, socket };
+  const announced = withHeaders(response, { 'content-length': String(bytes.length) });
+  return withDelivery({ ...announced, body: kept }, { socket });
 }
 
-async function* firstBytes(body: Answer['body'], count: number): AsyncGenerator<BodyChunk> {
+async function* firstBytes(body: ResponseBody, count: number): AsyncGenerator<BodyChunk> {
   let left = count;
   for await (const bytes of bytesOf(body)) {
     if (bytes.length >= left) {
@@ -25,8 +33,8 @@ async function* firstBytes(body: Answer['body'], count: number): AsyncGenerator<
   }
 }
 
-/** A body in small pieces with a pause between them. */
-export async function* dripped(body: Answer['body'], everyMs: number): AsyncGenerator<BodyChunk> {
+/** Sends a body in small pieces with a pause between them. */
+export async function* dripBody(body: ResponseBody, everyMs: number): AsyncGenerator<BodyChunk> {
   let first = true;
   for await (const bytes of bytesOf(body)) {
     for (let at = 0; at < bytes.length; at += dripBytes) {

@@ -1,13 +1,13 @@
 import type { OperationId } from '@syncline/openapi';
-import type { FaultSource } from '../contract.ts';
-import { createRandom, hash, type Random } from '../generate/random.ts';
-import { applyFault, type TakenFault } from './apply.ts';
-import { checkRule, checkRules } from './check.ts';
-import { faultHeader, parseFaultHeader } from './header.ts';
-import type { FaultRule } from './rule.ts';
+import type { SandboxRequest } from '../http/request.ts';
+import type { SandboxResponse } from '../http/response.ts';
+import { createRandom, hash, type Random } from '../random/random.ts';
+import { applyFault, type TakenFault } from './apply-fault.ts';
+import { faultHeader, parseFaultHeader } from './fault-header.ts';
+import { checkRule, checkRules, type FaultRule } from './rule.ts';
 
 /**
- * A rule that is in force.
+ * An active rule.
  *
  * @example
  * for (const { rule, met } of sandbox.faults.list()) console.log(rule.operation ?? '*', met);
@@ -15,45 +15,52 @@ import type { FaultRule } from './rule.ts';
 export interface ActiveRule {
   readonly id: number;
   readonly rule: FaultRule;
-  /** Requests it has met. */
+  /** Number of requests that it was applied to. */
   readonly met: number;
 }
 
 /**
- * The faults of a sandbox. A fault header (`x-syncline-fault: status=503;retry-after=2`) comes first, then the rules in the order in which
- * they were added; one request meets one fault.
+ * The faults of a sandbox. A fault header (`x-syncline-fault: status=503;retry-after=2`) takes precedence, then the
+ * rules in the order in which they were added. At most one fault is applied to a request.
  *
  * @example
  * sandbox.faults.next('listHistory', { status: 503, retryAfter: 2 });
  */
-export interface Faults extends FaultSource {
+export interface Faults {
   /**
-   * The next request of an operation (`*` for any) meets this fault; `times` of them, when it is given.
+   * Applies this fault to the next request of an operation (`*` for any), or to the next `times` of them.
    *
-   * @throws ConfigError with a reason of one line
+   * @throws ConfigError with a message of one line
    * @example
    * sandbox.faults.next('listHistory', { status: 503, retryAfter: 2 });
    */
   next(operation: OperationId | '*', fault: Omit<FaultRule, 'operation'>): void;
   /**
-   * Adds a rule and answers what removes it.
+   * Adds a rule and returns a function that removes it.
    *
-   * @throws ConfigError with a reason of one line
+   * @throws ConfigError with a message of one line
    * @example
    * const stop = sandbox.faults.add({ operation: 'runQuery', probability: 0.2, socket: 'reset' });
    */
   add(rule: FaultRule): () => void;
-  /** Rules in force, in their order. */
+  /** The active rules, in their order. */
   list(): ActiveRule[];
-  /** Removes one rule; false when there is none with this id. */
+  /** Removes one rule. Returns false if there is none with this id. */
   remove(id: number): boolean;
   /** Removes every rule. */
   clear(): void;
-  /** Removes what was added, and puts the rules of the beginning into force afresh. */
+  /** Removes every rule and adds the initial rules again. */
   reset(): void;
+  /**
+   * Takes the fault for a request, which counts as one use of its rule. `operationId` is undefined when no route
+   * matched.
+   */
+  take(operationId: OperationId | undefined, request: SandboxRequest): TakenFault | undefined;
+  /** Applies a fault to the response that the service would have sent. */
+  apply(fault: TakenFault, original: SandboxResponse): SandboxResponse;
 }
 
-interface Slot {
+interface RuleState {
   readonly id: number;
   readonly rule: FaultRule;
   readonly random: Random;
@@ -62,9 +69,9 @@ interface Slot {
 }
 
 /**
- * Makes the faults of a sandbox; `rules` are in force from the beginning and after each reset.
+ * Creates the faults of a sandbox. `rules` are active from the beginning and after each reset.
  *
- * @throws ConfigError naming the first rule and setting that is wrong
+ * @throws ConfigError naming the first invalid rule and setting
  * @example
  * const faults = createFaults({ seed: 7, rules: [{ status: 503, probability: 0.05 }] });
  */
@@ -76,40 +83,40 @@ export function createFaults({
   readonly rules?: unknown;
 } = {}): Faults {
   const initial = checkRules(rules);
-  let slots: Slot[] = [];
+  let states: RuleState[] = [];
   let nextId = 1;
 
-  const put = (rule: FaultRule): number => {
+  const addRule = (rule: FaultRule): number => {
     const id = nextId++;
-    slots.push({ id, rule, random: createRandom(seed, hash('faults'), id), seen: 0, met: 0 });
+    states.push({ id, rule, random: createRandom(seed, hash('faults'), id), seen: 0, met: 0 });
     return id;
   };
   const remove = (id: number): boolean => {
-    const before = slots.length;
-    slots = slots.filter((slot) => slot.id !== id);
-    return slots.length < before;
+    const before = states.length;
+    states = states.filter((state) => state.id !== id);
+    return states.length < before;
   };
   const reset = (): void => {
-    slots = [];
+    states = [];
     nextId = 1;
-    initial.forEach(put);
+    initial.forEach(addRule);
   };
   reset();
 
   return {
-    next: (operation, fault) => void put(checkRule({ times: 1, ...fault, operation }, 'fault')),
+    next: (operation, fault) => void addRule(checkRule({ times: 1, ...fault, operation }, 'fault')),
     add(rule) {
-      const id = put(checkRule({ ...rule }, 'fault'));
+      const id = addRule(checkRule({ ...rule }, 'fault'));
       return () => void remove(id);
     },
-    list: () => slots.map(({ id, rule, met }) => ({ id, rule, met })),
+    list: () => states.map(({ id, rule, met }) => ({ id, rule, met })),
     remove,
-    clear: () => void (slots = []),
+    clear: () => void (states = []),
     reset,
-    take(operationId, request): TakenFault | undefined {
+    take(operationId, request) {
       const header = request.header(faultHeader);
-      if (header === undefined && slots.length === 0) return undefined;
-      const taken = { operationId: operationId as OperationId | undefined, request };
+      if (header === undefined && states.length === 0) return undefined;
+      const taken = { operationId, request };
       if (header !== undefined) {
         try {
           return { ...taken, effect: parseFaultHeader(header) };
@@ -117,16 +124,16 @@ export function createFaults({
           return { ...taken, effect: { status: 400 }, problem: (error as Error).message };
         }
       }
-      for (const slot of slots) {
-        const { operation = '*', after = 0, probability = 1, times = Number.POSITIVE_INFINITY } = slot.rule;
+      for (const state of states) {
+        const { operation = '*', after = 0, probability = 1, times = Number.POSITIVE_INFINITY } = state.rule;
         if (operation !== '*' && operation !== operationId) continue;
-        if (slot.seen++ < after || slot.random.next() >= probability) continue;
-        slot.met++;
-        if (slot.met >= times) remove(slot.id);
-        return { ...taken, effect: slot.rule };
+        if (state.seen++ < after || state.random.next() >= probability) continue;
+        state.met++;
+        if (state.met >= times) remove(state.id);
+        return { ...taken, effect: state.rule };
       }
       return undefined;
     },
-    apply: (fault, answer) => applyFault(fault as TakenFault, answer),
+    apply: applyFault,
   };
 }

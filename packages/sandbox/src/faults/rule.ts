@@ -1,71 +1,103 @@
-import type { OperationId } from '@syncline/openapi';
-import type { BodyName } from './bodies.ts';
+import { ConfigError } from '@syncline/core/errors';
+import { type OperationId, operations } from '@syncline/openapi';
+import { type ContentEffect, contentSettings } from './content-settings.ts';
+import { type Check, oneOf, type Setting, wholeNumber } from './setting.ts';
+import { type TransferEffect, transferSettings } from './transfer-settings.ts';
 
 /**
- * What a fault does to an answer. Whatever is left out stays as the service would have answered.
+ * What a fault does to a response. Everything without a setting stays as the service would have sent it.
  *
  * @example
  * const effect: FaultEffect = { status: 503, retryAfter: 30, retryAfterForm: 'imf', delay: '250ms' };
  */
-export interface FaultEffect {
-  /** Status from 200 to 599, with an error body of the interface's own shape from 400 up. */
-  readonly status?: number;
-  /** `Retry-After`: seconds, or any text, sent as it is. */
-  readonly retryAfter?: number | string;
-  /** How seconds are written: as a number, or as one of HTTP's three dates. @default 'seconds' */
-  readonly retryAfterForm?: 'seconds' | 'imf' | 'rfc850' | 'asctime';
-  /** Headers added or replaced; `{request}` stands for an account of the request, percent-encoded. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** A header of this many bytes more. */
-  readonly headerBytes?: number;
-  /** Another body, by name. */
-  readonly body?: BodyName;
-  /** Another body, as it is; `{request}` stands for an account of the request, method, address and headers, escaped for a JSON string. */
-  readonly text?: string;
-  /** `null` sends none. */
-  readonly contentType?: string | null;
-  /** Compresses the body; `cut` ends before its end, `bomb` grows to 256 MiB, `none` says gzip and sends the body as it is. */
-  readonly gzip?: 'whole' | 'cut' | 'bomb' | 'none';
-  /** Sends the body in Brotli's format; `cut` ends before its end. */
-  readonly brotli?: 'whole' | 'cut';
-  /** `Location`: `self` is the request's own address, anything else goes out as it is, with `{request}` as in `headers`. Status 302 unless another is given. */
-  readonly redirect?: string;
-  /** Lifetime that the token endpoint tells, whatever the truth; `null` tells none. Other operations know none. */
-  readonly expiresIn?: number | string | null;
-  /** Time before the first byte: milliseconds or `'2s'`. */
-  readonly delay?: number | string;
-  /** Time between two pieces of 16 bytes of the body. */
-  readonly drip?: number | string;
-  /** Time between two bytes of status line and headers. */
-  readonly headerDrip?: number | string;
-  /** An interim answer (103) with this `Link` comes first. */
-  readonly earlyHints?: string;
-  /** Sent instead of an HTTP answer, as it is; the connection is closed after it. */
-  readonly raw?: string;
-  /** Bytes of the body before `socket` cuts, ends or stalls it; half of it where this is left out. Alone it cuts. */
-  readonly cutAfter?: number;
-  /**
-   * Before any byte, `reset` tears the connection down, `close` closes it in order, and `hang` leaves it silent. In the body, `cut`
-   * tears it down, `end` closes it in order as if that had been all, and `stall` leaves it silent.
-   */
-  readonly socket?: 'reset' | 'close' | 'hang' | 'cut' | 'end' | 'stall';
-  /** The service goes down for this long: the connection is reset, its port refuses every other, and then it listens again. */
-  readonly outage?: number | string;
-}
+export interface FaultEffect extends ContentEffect, TransferEffect {}
 
 /**
- * An effect, and which requests it meets.
+ * An effect and the requests that it applies to.
  *
  * @example
- * const rules: FaultRule[] = [{ operation: 'runQuery', probability: 0.2, socket: 'reset' }, { after: 10, times: 3, status: 500 }];
+ * const rules: FaultRule[] = [
+ *   { operation: 'runQuery', probability: 0.2, socket: 'reset' },
+ *   { after: 10, times: 3, status: 500 },
+ * ];
  */
 export interface FaultRule extends FaultEffect {
   /** An operation, or `*` for all requests. @default '*' */
   readonly operation?: OperationId | '*';
-  /** How many requests it meets before it is used up. @default unlimited in rules, 1 by `next` */
+  /** How many requests it applies to before it is removed. @default unlimited in rules, 1 in `next` */
   readonly times?: number;
-  /** How many requests that it could meet it lets pass first. @default 0 */
+  /** How many matching requests it skips first. @default 0 */
   readonly after?: number;
-  /** Share of requests it meets, from 0 to 1, drawn with the sandbox's seed. @default 1 */
+  /** Share of the matching requests that it applies to, from 0 to 1, drawn with the sandbox's seed. @default 1 */
   readonly probability?: number;
+}
+
+/** Every setting of an effect. */
+export const settings = { ...contentSettings, ...transferSettings };
+export type SettingName = keyof typeof settings;
+export const settingNames = Object.keys(settings) as readonly SettingName[];
+
+const matchChecks: Readonly<Record<Exclude<keyof FaultRule, keyof FaultEffect>, Check>> = {
+  operation: oneOf('*', ...Object.keys(operations)),
+  times: wholeNumber(1, 1e9),
+  after: wholeNumber(0, 1e9),
+  probability: (value) =>
+    typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'must be a number from 0 to 1',
+};
+export const matchNames = Object.keys(matchChecks);
+
+/**
+ * Checks a rule and returns it. `place` is the beginning of an error message.
+ *
+ * @throws ConfigError with a message of one line
+ * @example
+ * checkRule({ operation: 'listHistory', status: 503, probability: 0.1 }, 'rules[0]');
+ */
+export function checkRule(rule: unknown, place: string): FaultRule {
+  if (typeof rule !== 'object' || rule === null || Array.isArray(rule))
+    throw new ConfigError(place, 'must be an object, such as { "status": 503 }');
+  for (const [name, value] of Object.entries(rule)) {
+    const check = Object.hasOwn(settings, name)
+      ? settings[name as SettingName].check
+      : Object.hasOwn(matchChecks, name)
+        ? matchChecks[name as keyof typeof matchChecks]
+        : undefined;
+    if (check === undefined)
+      throw new ConfigError(
+        `${place}.${name}`,
+        `is not a setting of a fault (known: ${[...settingNames, ...matchNames].join(', ')})`,
+      );
+    const broken = check(value);
+    if (broken !== undefined)
+      throw new ConfigError(`${place}.${name}`, `${broken}, found ${JSON.stringify(value)?.slice(0, 80)}`);
+  }
+  const given = settingNames.filter((name) => Object.hasOwn(rule, name));
+  if (given.length === 0) throw new ConfigError(place, 'must have an effect, such as "status": 503');
+  checkConflicts(given, rule, place);
+  return rule as FaultRule;
+}
+
+function checkConflicts(given: readonly SettingName[], { socket }: FaultRule, place: string): void {
+  const conflict = (name: string, other: string): ConfigError =>
+    new ConfigError(`${place}.${name}`, `cannot be combined with ${other}`);
+  for (const name of given) {
+    const { conflictsWith = [], exclusive }: Setting<never, never> = settings[name];
+    const other = given.find((one) => conflictsWith.includes(one));
+    if (other !== undefined) throw conflict(name, other);
+    const beside = exclusive && given.find((one) => one !== name && one !== 'delay');
+    if (beside !== undefined) throw conflict(beside, name);
+  }
+  if (given.includes('cutAfter') && (socket === 'reset' || socket === 'close' || socket === 'hang'))
+    throw conflict('socket', 'cutAfter');
+}
+
+/**
+ * Checks the rules of a file: an array, or `{ "rules": […] }`.
+ *
+ * @throws ConfigError naming the first invalid rule and setting
+ */
+export function checkRules(rules: unknown): FaultRule[] {
+  const list: unknown = Array.isArray(rules) ? rules : (rules as { rules?: unknown } | null)?.rules;
+  if (!Array.isArray(list)) throw new ConfigError('rules', 'must be an array of rules, or { "rules": […] }');
+  return list.map((rule, index) => checkRule(rule, `rules[${index}]`));
 }

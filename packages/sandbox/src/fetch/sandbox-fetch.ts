@@ -1,14 +1,16 @@
-import type { Answer, PlainRequest } from '../contract.ts';
-import { refusalAnswer } from '../http/answers.ts';
-import { BodyTooLargeError, maxBodyBytes, maxHeaderBytes } from '../http/limits.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { Service } from '../service/service.ts';
-import { answerToResponse } from './answer-to-response.ts';
+import { BodyTooLargeError, maxBodyBytes, maxHeaderBytes, type SandboxRequest } from '../http/request.ts';
+import { errorResponse, type SandboxResponse } from '../http/response.ts';
+import { headersTooLarge } from '../http/service-error.ts';
+import type { Service } from '../http/service.ts';
 import { connectionReset, networkError } from './network-error.ts';
+import { toResponse } from './to-response.ts';
 
 const maxRedirects = 20;
 
-/** A `fetch` that reaches the service without a port; connection faults reject as a broken connection does, with a TypeError. */
+/**
+ * A `fetch` that calls the service without a port. Connection faults reject with a TypeError, as a broken connection
+ * does.
+ */
 export function createSandboxFetch(service: Service): typeof globalThis.fetch {
   let downUntilMs = 0;
   return async (input, init) => {
@@ -17,12 +19,13 @@ export function createSandboxFetch(service: Service): typeof globalThis.fetch {
     for (let redirects = 0; ; redirects++) {
       request.signal.throwIfAborted();
       if (performance.now() < downUntilMs) throw networkError('connect ECONNREFUSED', 'ECONNREFUSED');
-      const { answer, url } = await serve(service, request);
-      if (answer.outageMs !== undefined) {
-        downUntilMs = performance.now() + answer.outageMs;
+      const url = new URL(request.url);
+      const answered = await callService(service, request, url);
+      if (answered.delivery?.outageMs !== undefined) {
+        downUntilMs = performance.now() + answered.delivery.outageMs;
         throw connectionReset();
       }
-      const response = await answerToResponse(answer, { signal: request.signal, requests });
+      const response = await toResponse(answered, { signal: request.signal, requests });
       const location = response.headers.get('location');
       if (request.redirect === 'manual' || location === null || response.status < 300 || response.status > 399)
         return response;
@@ -38,19 +41,11 @@ export function createSandboxFetch(service: Service): typeof globalThis.fetch {
   };
 }
 
-async function serve(service: Service, request: Request): Promise<{ answer: Answer; url: URL }> {
-  const url = new URL(request.url);
+async function callService(service: Service, request: Request, url: URL): Promise<SandboxResponse> {
   let size = request.method.length + url.pathname.length + url.search.length;
   for (const [name, value] of request.headers) size += name.length + value.length + 4;
-  if (size > maxHeaderBytes)
-    return {
-      answer: refusalAnswer(
-        'odata',
-        new Refusal(431, 'HeadersTooLarge', `The headers are over ${maxHeaderBytes} bytes.`),
-      ),
-      url,
-    };
-  const plain: PlainRequest = {
+  if (size > maxHeaderBytes) return errorResponse('odata', headersTooLarge(maxHeaderBytes));
+  const sandboxRequest: SandboxRequest = {
     method: request.method,
     path: url.pathname,
     query: url.search.slice(1),
@@ -59,7 +54,7 @@ async function serve(service: Service, request: Request): Promise<{ answer: Answ
     readBody: () => readBody(request),
     loopback: true,
   };
-  return { answer: await service.handle(plain), url };
+  return service(sandboxRequest);
 }
 
 /** @throws BodyTooLargeError */

@@ -1,8 +1,8 @@
-/** A Request forwards its caller's abort only while it lives, and a wait without a timer is held by nothing else. */
+/** Keeps waits without a timer alive: a Request forwards its caller's abort only while something references it. */
 const waiting = new Set<() => void>();
 
 /**
- * Waits so long, or for ever.
+ * Waits this long, or forever when `ms` is undefined.
  *
  * @throws the signal's reason when it aborts
  */

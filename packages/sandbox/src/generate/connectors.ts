@@ -1,5 +1,5 @@
-import type { OpenRecord } from '../contract.ts';
-import { createRandom, hash } from './random.ts';
+import type { OpenRecord } from '../data/records.ts';
+import { createRandom, hash } from '../random/random.ts';
 import { destinations, sites, sources, type System } from './vocabulary.ts';
 
 /** A connection that jobs read from or write to. */
@@ -12,7 +12,10 @@ export interface Connection {
   readonly error: string;
 }
 
-/** Generates connections; one of four, and at least one, is a destination. A connection name is unique and serves as the `connectorid`. */
+/**
+ * Generates connections. Every fourth one is a destination. A connection name is unique and is used as the
+ * `connectorid`.
+ */
 export function generateConnections(count: number, workspaces: number, seed: number): Connection[] {
   const random = createRandom(seed, hash('connections'));
   const taken = new Set<string>();
@@ -30,8 +33,8 @@ export function generateConnections(count: number, workspaces: number, seed: num
 }
 
 /**
- * The connector record of a connection. Section 2.5 shows `connectorid` and `workspace`; the other fields are the sandbox's own choice,
- * one of each JSON type.
+ * The connector record of a connection. Section 2.5 shows `connectorid` and `workspace`. The other fields are the
+ * sandbox's own, with every JSON type among them.
  */
 export function connectorRecord(connection: Connection, workspace: string, nowMs: number): OpenRecord {
   return {

@@ -1,11 +1,11 @@
-import type { WireRecord } from '../contract.ts';
-import { createRunner, type Runner } from '../life/run.ts';
+import type { WireRecord } from '../data/records.ts';
+import { createRunner, type Runner } from '../runs/run.ts';
 import type { Connection } from './connectors.ts';
-import { createRandom, hash, type Random } from './random.ts';
+import { createRandom, hash, type Random } from '../random/random.ts';
 import { drawSchedule, type GeneratedSchedule } from './schedules.ts';
 import { jobNames, topics } from './vocabulary.ts';
 
-/** A generated job: its record, and what its runs need. */
+/** A generated job: its record and what its runs need. */
 export interface GeneratedJob {
   readonly record: WireRecord;
   readonly runner: Runner;
@@ -14,10 +14,10 @@ export interface GeneratedJob {
   readonly workspace: number;
 }
 
-/** The first whole number that a double cannot hold. */
+/** The first whole number that a double cannot represent. */
 const beyondDoubles = 9_007_199_254_740_993n;
 
-/** Generates jobs from sources to destinations, each with a name of its own. */
+/** Generates jobs from sources to destinations, each with a unique name. */
 export function generateJobs(
   count: number,
   connections: readonly Connection[],
@@ -61,7 +61,7 @@ interface JobParts {
   readonly schedule: GeneratedSchedule;
 }
 
-/** The record of section 2.1: its fields only, its switches as strings. */
+/** A record with only the fields of section 2.1. Its boolean switches are strings. */
 function jobRecord(
   { index, jobId, jobName, workspaceId, source, destination, schedule }: JobParts,
   random: Random,

@@ -1,17 +1,20 @@
-import { createAgenda } from '../life/agenda.ts';
-import { planRun, type Run } from '../life/run.ts';
-import { defaultWeights, drawByWeight } from '../life/script.ts';
+import { createEventQueue } from '../runs/event-queue.ts';
+import { planRun, type Run } from '../runs/run.ts';
+import { defaultWeights, drawByWeight } from '../runs/script.ts';
 import type { GeneratedJob } from './jobs.ts';
 import { lastStart } from './schedules.ts';
 
 const draw = drawByWeight(defaultWeights);
 
-/** The run of a generated job that began at a moment. One of the past that was stuck was ended before the next began. */
+/** The run of a generated job that began at a moment. A stuck run of the past ended before the next one began. */
 function pastRun({ runner, schedule }: GeneratedJob, startMs: number, seed: number): Run {
   return planRun(runner, startMs, seed, draw, Math.floor(schedule.periodMs * 0.9));
 }
 
-/** The last start of a job whose run has ended by now: the run in flight, if there is one, is left to the life of the sandbox. */
+/**
+ * The last start of a job whose run has ended. A run that is still active is added by the simulation, not by the
+ * generator.
+ */
 export function lastEnded(job: GeneratedJob, nowMs: number, seed: number): number {
   const last = lastStart(job.schedule, nowMs);
   const run = planRun(job.runner, last, seed, draw);
@@ -26,7 +29,7 @@ export function newestRuns(job: GeneratedJob, count: number, nowMs: number, seed
   );
 }
 
-/** Exactly the `count` newest ended runs of all jobs, in the order of their starts, made one by one. */
+/** Exactly the `count` newest ended runs of all jobs, in the order of their starts, generated one by one. */
 export function* endedRuns(jobs: readonly GeneratedJob[], count: number, nowMs: number, seed: number): Generator<Run> {
   if (count === 0 || jobs.length === 0) return;
   const ends = jobs.map((job) => lastEnded(job, nowMs, seed));
@@ -36,7 +39,7 @@ export function* endedRuns(jobs: readonly GeneratedJob[], count: number, nowMs: 
       0,
     );
 
-  // The latest moment since which there are enough: the surplus has one and the same moment and is left out.
+  // Finds the latest moment with enough runs since then. All surplus runs start at that very moment and are skipped.
   let enough = nowMs - 60_000;
   for (let span = 60_000; starts(enough) < count; span *= 2) enough -= span;
   let tooFew = nowMs + 1;
@@ -47,15 +50,19 @@ export function* endedRuns(jobs: readonly GeneratedJob[], count: number, nowMs: 
   }
   let surplus = starts(enough) - count;
 
-  const agenda = createAgenda<number>();
+  const queue = createEventQueue<number>();
   jobs.forEach((job, index) => {
     const first = ends[index]! - Math.floor((ends[index]! - enough) / job.schedule.periodMs) * job.schedule.periodMs;
-    if (first <= ends[index]!) agenda.add(first, index);
+    if (first <= ends[index]!) queue.add(first, index);
   });
-  for (let at = agenda.due(), index = agenda.take(); index !== undefined; at = agenda.due(), index = agenda.take()) {
+  for (
+    let at = queue.nextTime(), index = queue.take();
+    index !== undefined;
+    at = queue.nextTime(), index = queue.take()
+  ) {
     if (surplus > 0) surplus--;
     else yield pastRun(jobs[index]!, at, seed);
     const next = at + jobs[index]!.schedule.periodMs;
-    if (next <= ends[index]!) agenda.add(next, index);
+    if (next <= ends[index]!) queue.add(next, index);
   }
 }

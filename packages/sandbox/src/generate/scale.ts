@@ -1,21 +1,21 @@
-import { ConfigError } from '../errors/config-error.ts';
+import { ConfigError } from '@syncline/core/errors';
 
 /**
- * How much of everything is generated.
+ * How many records of each kind to generate.
  *
  * @example
  * createSandbox({ scale: { jobs: 500, history: 1_000_000 } });
  */
 export interface Scale {
   readonly jobs: number;
-  /** History records of ended runs; the life of a sandbox adds those in flight. */
+  /** History records of ended runs. The simulation adds the active runs. */
   readonly history: number;
   readonly connectors: number;
   readonly workspaces: number;
   readonly transformations: number;
 }
 
-/** What is generated where nothing else is asked for. */
+/** The scale of a sandbox without the `scale` option. */
 export const defaultScale: Scale = { jobs: 36, history: 4000, connectors: 16, workspaces: 4, transformations: 10 };
 
 const limits: Scale = {
@@ -27,19 +27,22 @@ const limits: Scale = {
 };
 
 /**
- * A scale with its gaps filled.
+ * Checks a scale and fills in the default values.
  *
- * @throws ConfigError naming the part that is unknown, not a whole number, or out of bounds
+ * @throws ConfigError naming the part that is unknown, not a whole number, or out of range
  * @example
- * checkScale({ history: 1_000_000 }); // the rest as by default
+ * checkScale({ history: 1_000_000 }); // the other parts have their default values
  */
 export function checkScale(scale: Partial<Scale>): Scale {
   for (const [name, value] of Object.entries(scale)) {
     if (!Object.hasOwn(limits, name))
-      throw new ConfigError('scale', `${JSON.stringify(name)} is no part of it (${Object.keys(limits).join(', ')})`);
-    const most = limits[name as keyof Scale];
-    if (!Number.isSafeInteger(value) || value < 0 || value > most)
-      throw new ConfigError(`scale.${name}`, `${String(value)} is not a whole number from 0 to ${most}`);
+      throw new ConfigError(
+        'scale',
+        `must consist of ${Object.keys(limits).join(', ')}, found ${JSON.stringify(name)}`,
+      );
+    const max = limits[name as keyof Scale];
+    if (!Number.isSafeInteger(value) || value < 0 || value > max)
+      throw new ConfigError(`scale.${name}`, `must be a whole number from 0 to ${max}, found ${String(value)}`);
   }
   const full = { ...defaultScale, ...scale };
   for (const [part, whole] of [
@@ -52,7 +55,7 @@ export function checkScale(scale: Partial<Scale>): Scale {
   ] as const) {
     if (full[part] > 0 && full[whole] === 0) {
       if (scale[part] !== undefined)
-        throw new ConfigError(`scale.${part}`, `${full[part]} needs at least one of ${whole}`);
+        throw new ConfigError(`scale.${part}`, `must be 0 without ${whole}, found ${full[part]}`);
       return checkScale({ ...scale, [part]: 0 });
     }
   }

@@ -1,19 +1,22 @@
-import type { Random } from './random.ts';
+import type { Random } from '../random/random.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** The epoch began on a Thursday; weeks are counted from the Sunday before. */
+/** The epoch began on a Thursday. Weeks are counted from the Sunday before. */
 const sundayMs = -4 * dayMs;
 
-/** When a generated job starts: every `periodMs`, `offsetMs` after the epoch. `cron` says the same, empty for a job started by hand. */
+/**
+ * When a generated job starts: every `periodMs`, `offsetMs` after the epoch. `cron` says the same; it is empty for a
+ * manual job.
+ */
 export interface GeneratedSchedule {
   readonly periodMs: number;
   readonly offsetMs: number;
   readonly cron: string;
 }
 
-/** Draws a schedule: a quarter of an hour, an hour, six hours, a day, a week, or by hand now and then. */
+/** Draws a schedule: every 15 minutes, hour, six hours, day or week, or started manually now and then. */
 export function drawSchedule(random: Random): GeneratedSchedule {
   const minute = random.int(0, 59);
   const hour = random.int(0, 23);

@@ -1,6 +1,6 @@
-import type { TaskRunner } from '../life/tasks.ts';
+import type { TaskRunner } from '../runs/task-run.ts';
 import type { GeneratedJob } from './jobs.ts';
-import { createRandom, hash } from './random.ts';
+import { createRandom, hash } from '../random/random.ts';
 import { taskNames, topics, transformationNames } from './vocabulary.ts';
 
 /** A transformation: tasks that run one after the other when a job of its workspace has ended. */
@@ -12,7 +12,7 @@ export interface Transformation {
   readonly tasks: readonly TaskRunner[];
 }
 
-/** Generates transformations, dealt out to the jobs in order. */
+/** Generates transformations and distributes them over the jobs in order. */
 export function generateTransformations(count: number, jobs: readonly GeneratedJob[], seed: number): Transformation[] {
   const random = createRandom(seed, hash('transformations'));
   return Array.from({ length: count }, (_, index) => {

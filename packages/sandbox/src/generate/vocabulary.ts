@@ -1,4 +1,4 @@
-/** A system at one end of a job. `name` begins connection names, `kind` is what the service calls its connector. */
+/** A system at one end of a job. Connection names begin with `name`. `kind` is the service's name for its connector. */
 export interface System {
   readonly name: string;
   readonly kind: string;
@@ -54,7 +54,7 @@ export const topics = [
   'Exchange Rates',
 ];
 
-/** The first job has a name that is easy to type; the others try what a client may get wrong in a path. */
+/** The name of the first job is easy to type. The others contain what a client may encode wrongly in a path. */
 export const jobNames = [
   'CRM to Warehouse',
   "O'Brien & Söhne → Warehouse: Orders",

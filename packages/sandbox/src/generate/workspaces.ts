@@ -1,18 +1,18 @@
-import type { WireRecord } from '../contract.ts';
+import type { WireRecord } from '../data/records.ts';
 import type { Connection } from './connectors.ts';
 import type { GeneratedJob } from './jobs.ts';
-import { createRandom, hash } from './random.ts';
+import { createRandom, hash } from '../random/random.ts';
 import type { Transformation } from './transformations.ts';
 import { workspaceNames } from './vocabulary.ts';
 
-/** Id and name of a workspace, drawn before anything is put into it. */
-export interface WorkspaceHead {
+/** Id and name of a workspace, drawn before its contents. */
+export interface WorkspaceIdentity {
   readonly id: string;
   readonly name: string;
 }
 
-/** Generates the heads of workspaces. */
-export function generateHeads(count: number, seed: number): WorkspaceHead[] {
+/** Generates the ids and names of workspaces. */
+export function generateIdentities(count: number, seed: number): WorkspaceIdentity[] {
   const random = createRandom(seed, hash('workspaces'));
   return Array.from({ length: count }, (_, index) => ({
     id: `ws_${random.hex(8)}`,
@@ -28,17 +28,21 @@ interface Members {
   readonly transformations: readonly Transformation[];
 }
 
-/** The records of workspaces (section 2.2) with what belongs to each; the first is the default one. */
-export function workspaceRecords(heads: readonly WorkspaceHead[], members: Members, nowMs: number): WireRecord[] {
+/** The records of workspaces (section 2.2) with their contents. The first one is the default workspace. */
+export function workspaceRecords(
+  identities: readonly WorkspaceIdentity[],
+  members: Members,
+  nowMs: number,
+): WireRecord[] {
   const inWorkspace = <T extends { readonly workspace: number }>(items: readonly T[]): T[][] => {
-    const lists: T[][] = heads.map(() => []);
+    const lists: T[][] = identities.map(() => []);
     for (const item of items) lists[item.workspace]!.push(item);
     return lists;
   };
   const connections = inWorkspace(members.connections);
   const jobs = inWorkspace(members.jobs);
   const transformations = inWorkspace(members.transformations);
-  return heads.map(({ id, name }, index) => {
+  return identities.map(({ id, name }, index) => {
     const age = hash(id);
     return {
       id,

@@ -1,9 +1,10 @@
-import { badRequest } from './refusal.ts';
+import { badRequest } from './service-error.ts';
 
 /**
- * Reads a query: split before it is decoded, and `+` is a plus (OData, section 4.1, is no HTML form).
+ * Parses a query string. It is split before it is decoded, and `+` stays a plus (OData, section 4.1: a URL is not an
+ * HTML form).
  *
- * @throws Refusal (400) for a broken percent-encoding or a name that is there twice
+ * @throws ServiceError (400) for an invalid percent-encoding or a repeated name
  */
 export function parseQuery(query: string): Map<string, string> {
   const parameters = new Map<string, string>();
@@ -18,12 +19,12 @@ export function parseQuery(query: string): Map<string, string> {
   return parameters;
 }
 
-/** @throws Refusal (400) */
+/** @throws ServiceError (400) for an invalid percent-encoding */
 export function decode(text: string): string {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {
-    throw badRequest('A percent-encoding in the address is broken or no UTF-8.');
+    throw badRequest('The URL contains an invalid percent-encoding, or one that is not UTF-8.');
   }
 }

@@ -1,4 +1,4 @@
-import type { LoggedRequest, PlainRequest } from '../contract.ts';
+import type { SandboxRequest } from './request.ts';
 
 const keptRequests = 1000;
 const shownHeaders = new Set([
@@ -12,26 +12,62 @@ const shownHeaders = new Set([
 ]);
 const shownParameters = new Set(['$filter', '$select', '$orderby', 'filter', 'sort']);
 
+/** One request in the log. It contains no secrets. */
+export interface LoggedRequest {
+  /** ISO 8601, by the sandbox's clock. */
+  readonly at: string;
+  readonly method: string;
+  /** The path as sent. */
+  readonly path: string;
+  /** The query. The values of all parameters except the query options are redacted. */
+  readonly query: string;
+  readonly operationId: string | undefined;
+  /** The security scheme that authenticated the request. */
+  readonly scheme: string | undefined;
+  /** Header names are in lower case. Values are redacted unless the header is on an allow-list. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly status: number;
+  readonly durationMs: number;
+  /** Whether a fault was applied. */
+  readonly fault: boolean;
+}
+
 /** The last 1,000 requests, without their secrets. */
 export interface RequestLog {
-  add(request: PlainRequest, outcome: Omit<LoggedRequest, 'method' | 'path' | 'query' | 'headers'>): void;
+  add(request: SandboxRequest, result: RequestResult): void;
   list(): LoggedRequest[];
   clear(): void;
 }
 
-/** `onRequest` hears of each request as it ends. */
+/** What the service knows about a request when it has a response. */
+export interface RequestResult extends Omit<LoggedRequest, 'at' | 'method' | 'path' | 'query' | 'headers'> {
+  readonly at: Date;
+}
+
+/** `onRequest` is called with each request when it ends. */
 export function createRequestLog(onRequest?: (request: LoggedRequest) => void): RequestLog {
   let kept: LoggedRequest[] = [];
+  let lastTime = Number.NaN;
+  let lastText = '';
+  /** Many requests share a millisecond, and formatting a date takes longer than parsing a query. */
+  const isoText = (at: Date): string => {
+    if (at.getTime() !== lastTime) {
+      lastText = at.toISOString();
+      lastTime = at.getTime();
+    }
+    return lastText;
+  };
   return {
-    add(request, outcome) {
+    add(request, { at, ...result }) {
       const entry = {
-        ...outcome,
+        ...result,
+        at: isoText(at),
         method: request.method,
         path: request.path,
         query: redactQuery(request.query),
         headers: redactHeaders(request),
       };
-      // Cut in halves: shifting one off a full list at every request would cost more than the request.
+      // Dropping half the list at once: removing the first entry on every request would cost more than the request.
       if (kept.push(entry) >= 2 * keptRequests) kept = kept.slice(-keptRequests);
       onRequest?.(entry);
     },
@@ -42,7 +78,7 @@ export function createRequestLog(onRequest?: (request: LoggedRequest) => void): 
   };
 }
 
-function redactHeaders(request: PlainRequest): Record<string, string> {
+function redactHeaders(request: SandboxRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of request.headerEntries()) headers[name] = shownHeaders.has(name) ? value : '[redacted]';
   return headers;

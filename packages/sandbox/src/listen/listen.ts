@@ -1,52 +1,52 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { ConfigError } from '../errors/config-error.ts';
-import { maxHeaderBytes } from '../http/limits.ts';
-import { Refusal } from '../http/refusal.ts';
-import { parseDuration } from '../life/duration.ts';
-import type { Service } from '../service/service.ts';
+import { ConfigError } from '@syncline/core/errors';
+import { maxHeaderBytes } from '../http/request.ts';
+import { badRequest, headersTooLarge, ServiceError } from '../http/service-error.ts';
+import type { Service } from '../http/service.ts';
+import { parseDuration } from '../time/duration.ts';
 import { http } from './node-http.ts';
 import { NodeRequest } from './node-request.ts';
 import { createOutage } from './outage.ts';
-import { createSender } from './send-answer.ts';
-import { sendRefusal } from './send-by-hand.ts';
+import { createSender } from './send-response.ts';
+import { sendError } from './write-socket.ts';
 
 /** Where to listen. */
 export interface ListenOptions {
-  /** @default 0 a free one */
+  /** @default 0, which picks a free port */
   readonly port?: number;
-  /** @default '127.0.0.1' this machine only */
+  /** @default '127.0.0.1', which accepts requests from this machine only */
   readonly host?: string;
 }
 
-/** A server at its address. */
+/** A listening server. */
 export interface Listener {
   readonly origin: string;
-  /** @throws ConfigError for what is no duration */
+  /** @throws ConfigError when the argument is not a duration */
   outage(duration: number | string): void;
   close(): Promise<void>;
 }
 
 /**
- * Serves over HTTP/1.1 until `close`, which drops what is still open.
+ * Serves over HTTP/1.1 until `close`, which drops open connections.
  *
- * @throws ConfigError when the port cannot be had
+ * @throws ConfigError when the port cannot be used
  */
 export async function listen(
   service: Service,
   { port = 0, host = '127.0.0.1' }: ListenOptions = {},
 ): Promise<Listener> {
   const send = createSender((ms) => outage.begin(ms));
-  const server = http.createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 30_000 }, (message, response) => {
-    const answer = service.handle(new NodeRequest(message));
-    if (answer instanceof Promise) answer.then((ready) => send(ready, response)).catch(() => response.destroy());
-    else send(answer, response);
+  const server = http.createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 30_000 }, (message, target) => {
+    const response = service(new NodeRequest(message));
+    if (response instanceof Promise) response.then((settled) => send(settled, target)).catch(() => target.destroy());
+    else send(response, target);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    sendRefusal(clientError(error.code), socket as Socket),
+    sendError(clientError(error.code), socket as Socket),
   );
   server.on('connect', (_request, socket) =>
-    sendRefusal(new Refusal(405, 'MethodNotAllowed', 'CONNECT is not allowed here.'), socket as Socket),
+    sendError(new ServiceError(405, 'MethodNotAllowed', 'CONNECT is not allowed here.'), socket as Socket),
   );
   await start(server, port, host);
   const outage = createOutage(server);
@@ -65,19 +65,24 @@ export async function listen(
 
 function start(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const refused = (error: NodeJS.ErrnoException): void =>
-      reject(new ConfigError('port', `${host}:${port} cannot be listened on: ${error.code ?? error.message}`));
-    server.once('error', refused).listen(port, host, () => {
-      server.off('error', refused);
+    const fail = (error: NodeJS.ErrnoException): void =>
+      reject(
+        new ConfigError(
+          'port',
+          `cannot be used: listening on ${host}:${port} failed with ${error.code ?? error.message}; use another port, or 0 for a free one`,
+        ),
+      );
+    server.once('error', fail).listen(port, host, () => {
+      server.off('error', fail);
       resolve();
     });
   });
 }
 
-function clientError(code: string | undefined): Refusal {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return new Refusal(431, 'HeadersTooLarge', `The headers are over ${maxHeaderBytes} bytes.`);
+/** The response to what node:http could not parse, by the code of its error. */
+function clientError(code: string | undefined): ServiceError {
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge(maxHeaderBytes);
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new Refusal(408, 'RequestTimeout', 'The request did not come to its end.');
-  return new Refusal(400, 'BadRequest', 'This is no HTTP/1.1 request.');
+    return new ServiceError(408, 'RequestTimeout', 'The request did not arrive completely in time.');
+  return badRequest('This is not an HTTP/1.1 request.');
 }

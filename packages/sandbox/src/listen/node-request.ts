@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { PlainRequest } from '../contract.ts';
-import { BodyTooLargeError, maxBodyBytes } from '../http/limits.ts';
+import { BodyTooLargeError, maxBodyBytes, type SandboxRequest } from '../http/request.ts';
 
-/** A request of node:http as plain data. */
-export class NodeRequest implements PlainRequest {
+/** A request of node:http. */
+export class NodeRequest implements SandboxRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -51,7 +50,7 @@ export class NodeRequest implements PlainRequest {
   }
 }
 
-/** A proxy sends the whole address (RFC 9112, 3.2.2); the path begins after its host. */
+/** A client of a proxy sends the absolute URL (RFC 9112, section 3.2.2). The path begins after the host. */
 function originForm(url: string): string {
   if (url.startsWith('/')) return url;
   const match = /^https?:\/\/[^/?]*/i.exec(url);

@@ -1,34 +1,34 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that can be down for a while. */
+/** Simulates outages of a server. */
 export interface Outage {
-  /** Drops every connection and refuses new ones for so many milliseconds; while it is down already, nothing more. */
+  /** Drops every connection and refuses new ones for this many milliseconds. Does nothing during an outage. */
   begin(ms: number): void;
-  /** Leaves the server down for good. */
+  /** Prevents the server from listening again. */
   stop(): void;
 }
 
-/** How long to wait for the port, should somebody else have taken it meanwhile. */
-const againMs = 50;
+/** How long to wait before trying again when another program has taken the port. */
+const retryMs = 50;
 
-/** Takes a listening server down, and up again at the same address. */
+/** Stops a listening server and starts it again at the same address. */
 export function createOutage(server: Server): Outage {
   const { address: host, port } = server.address() as AddressInfo;
   let timer: NodeJS.Timeout | undefined;
-  const up = (): void => {
+  const listenAgain = (): void => {
     timer = undefined;
     server.listen(port, host);
   };
   server.on('error', () => {
-    if (!server.listening) timer = setTimeout(up, againMs);
+    if (!server.listening) timer = setTimeout(listenAgain, retryMs);
   });
   return {
     begin(ms) {
       if (!server.listening) return;
       server.close();
       server.closeAllConnections();
-      timer = setTimeout(up, ms);
+      timer = setTimeout(listenAgain, ms);
     },
     stop: () => clearTimeout(timer),
   };

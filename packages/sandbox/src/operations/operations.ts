@@ -1,62 +1,60 @@
-import { jsonText } from '../http/answers.ts';
-import { notFound } from '../http/refusal.ts';
-import { asRefusal, readQueryOptions } from '../routes/query-options.ts';
-import type { OperationId } from '../routes/route.ts';
-import type { Operation } from './call.ts';
-import { collectionAnswer } from './collection-answer.ts';
+import type { OperationId } from '@syncline/openapi';
+import { jsonResponse } from '../http/response.ts';
+import { notFound } from '../http/service-error.ts';
 import { createToken } from './create-token.ts';
+import { collectionResponse, type OperationHandler } from './operation.ts';
+import { asBadRequest, readQueryOptions } from './query-options.ts';
 import { runQuery } from './run-query.ts';
 
-const odataOptions = { filter: '$filter', orderBy: '$orderby', select: '$select' };
+const systemQueryOptions = { filter: '$filter', orderBy: '$orderby', select: '$select' };
 
-const getJob: Operation = ({ parameters: [name = ''], query }, { jobs }) => {
-  const { select } = readQueryOptions(query, odataOptions);
-  const job = asRefusal(() => jobs.job(name, select));
-  if (job === undefined) throw notFound(`There is no job '${name}'.`);
-  return jsonText(job);
-};
+/** The handler of each operation. An operation of the documents without a handler does not compile. */
+export const handlers: Readonly<Record<OperationId, OperationHandler>> = {
+  getJob({ parameters: [name = ''], query }, { jobs }) {
+    const { select } = readQueryOptions(query, systemQueryOptions);
+    const job = asBadRequest(() => jobs.job(name, select));
+    if (job === undefined) throw notFound(`There is no job '${name}'.`);
+    return jsonResponse(job);
+  },
 
-const listHistory: Operation = ({ query }, { records, envelope }) =>
-  collectionAnswer(
-    asRefusal(() => records().list('history', readQueryOptions(query, odataOptions))),
-    envelope,
-  );
+  listHistory({ query }, { records, envelope }) {
+    const options = readQueryOptions(query, systemQueryOptions);
+    return collectionResponse(
+      asBadRequest(() => records().list('history', options)),
+      envelope,
+    );
+  },
 
-const listConnectors: Operation = ({ query }, { records, envelope }) =>
-  collectionAnswer(
-    asRefusal(() => records().list('connector', readQueryOptions(query, odataOptions))),
-    envelope,
-  );
+  listConnectors({ query }, { records, envelope }) {
+    const options = readQueryOptions(query, systemQueryOptions);
+    return collectionResponse(
+      asBadRequest(() => records().list('connector', options)),
+      envelope,
+    );
+  },
 
-const listWorkspaces: Operation = ({ query }, { records, filterParameter, sortParameter }) => {
-  const options = readQueryOptions(query, { filter: filterParameter, orderBy: sortParameter });
-  return collectionAnswer(
-    asRefusal(() => records().list('workspace', options)),
-    'array',
-  );
-};
+  listWorkspaces({ query }, { records, filterParameter, sortParameter }) {
+    const options = readQueryOptions(query, { filter: filterParameter, orderBy: sortParameter });
+    return collectionResponse(
+      asBadRequest(() => records().list('workspace', options)),
+      'array',
+    );
+  },
 
-const listTaskHistory: Operation = ({ parameters: [transformationId = '', taskId = ''] }, { records }) => {
-  const history = records().taskHistoryText(transformationId, taskId);
-  if (history === undefined) throw notFound(`There is no task '${taskId}' in a transformation '${transformationId}'.`);
-  return jsonText(history);
-};
+  listTaskHistory({ parameters: [transformationId = '', taskId = ''] }, { records }) {
+    const history = records().taskHistoryText(transformationId, taskId);
+    if (history === undefined)
+      throw notFound(`There is no task '${taskId}' in a transformation '${transformationId}'.`);
+    return jsonResponse(history);
+  },
 
-const listJobStatus: Operation = ({ parameters: [jobId = ''] }, { records }) => {
-  const store = records();
-  const status = store.jobStatusText(jobId) ?? (store.hasJobId(jobId) ? '[]' : undefined);
-  if (status === undefined) throw notFound(`There is no job of the id '${jobId}'.`);
-  return jsonText(status);
-};
+  listJobStatus({ parameters: [jobId = ''] }, { records }) {
+    const store = records();
+    const status = store.jobStatusText(jobId) ?? (store.hasJobId(jobId) ? '[]' : undefined);
+    if (status === undefined) throw notFound(`There is no job with the id '${jobId}'.`);
+    return jsonResponse(status);
+  },
 
-/** The eight operations; an operationId without its handler here does not compile. */
-export const handlers: Readonly<Record<OperationId, Operation>> = {
-  getJob,
-  listHistory,
-  listConnectors,
-  listWorkspaces,
-  listTaskHistory,
-  listJobStatus,
   runQuery,
   createToken,
 };

@@ -1,30 +1,34 @@
 import type { PropertyTypes, ValueType } from './property-types.ts';
 
-/** How SQL reaches one property. */
+/** How SQL reads one property. */
 export interface Column {
   readonly sql: string;
-  /** What the property may be compared with; several where its values differ in type, none where it always was null. */
+  /**
+   * The types that the property can be compared with: several if its values differ in type, none if it was always null.
+   */
   readonly types: readonly ValueType[];
-  /** The column is part of a key and holds `''` for null. */
+  /** The column is part of a key and contains `''` for null. */
   readonly emptyIsNull?: true;
-  /** Path in the JSON text, for a property without a column of its own. */
+  /** Path in the JSON text, for a property without its own column. */
   readonly path?: string;
 }
 
-/** A table that answers `$filter`, `$orderby` and `$select`. */
+/** A table that supports `$filter`, `$orderby` and `$select`. */
 export interface Collection {
   readonly table: string;
-  /** Columns that make the order total and, without `$orderby`, are the order. */
+  /** Columns that make an order total. They are the order if there is no `$orderby`. */
   readonly key: readonly string[];
-  /** Undefined for a property that neither the document nor any record knows. */
+  /** Undefined for a property that neither the document nor any record has. */
   column(name: string): Column | undefined;
-  /** Known properties, for the message that refuses another. */
+  /** Known properties, for the error message about an unknown one. */
   names(): string[];
 }
 
 type Fields = Readonly<Record<string, { readonly edm: string | null }>>;
 
-/** Describes a table by the document's fields, the columns it has for some of them, and the types learned from its records. */
+/**
+ * Describes a table by the document's fields, the columns for some of them, and the types that occurred in its records.
+ */
 export function collection(
   table: string,
   key: readonly string[],

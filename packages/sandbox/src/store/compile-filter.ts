@@ -2,17 +2,18 @@ import type { Comparison, Expression, FunctionCall, Literal, Property } from '@s
 import type { Collection, Column } from './collection.ts';
 import type { SqlValue } from './database.ts';
 import type { ValueType } from './property-types.ts';
-import { QueryError } from './query-error.ts';
-import { timestampKey } from './timestamp-key.ts';
+import { QueryError, unknownProperty } from './query-error.ts';
+import { timestampKey } from '../data/timestamp-key.ts';
 
-/** A condition with its bound parameters: no text of the caller is ever part of the SQL. */
+/** A condition with its bound parameters. No text of the caller becomes part of the SQL. */
 export interface Condition {
   readonly sql: string;
   readonly parameters: SqlValue[];
 }
 
 /**
- * Compiles a filter to SQL with OData's null logic: `eq` and `ne` are two-valued, an order comparison with null is false, a function of null is null.
+ * Compiles a filter to SQL with OData's null logic: `eq` and `ne` are two-valued, `gt`, `ge`, `lt` and `le` with null
+ * are false, and a function of null is null.
  *
  * @throws QueryError for an unknown property or a comparison of different types
  */
@@ -23,7 +24,10 @@ export function compileFilter(expression: Expression, collection: Collection): C
     return '?';
   };
 
-  /** Below a `not`, SQL's unknown must already be OData's false; elsewhere WHERE treats both alike and an index stays usable. */
+  /**
+   * Inside a `not`, SQL's unknown must become OData's false. Elsewhere WHERE treats both alike, and an index stays
+   * usable.
+   */
   const compile = (node: Expression, negated: boolean): string => {
     switch (node.kind) {
       case 'literal':
@@ -67,10 +71,7 @@ export function compileFilter(expression: Expression, collection: Collection): C
   const call = (node: FunctionCall): string => {
     const column = columnOf(node.property);
     const left = typed(column, node.property.name, 'string');
-    const value = node.value.value;
-    if (node.name === 'startswith') return `(instr(${left}, ${bind(value)}) = 1)`;
-    if (node.name === 'contains' || value === '') return `(instr(${left}, ${bind(value)}) > 0)`;
-    return `(substr(${left}, -${[...value].length}) = ${bind(value)})`;
+    return functions[node.name](left, node.value.value, bind);
   };
 
   const columnOf = (property: Property): Column => {
@@ -82,27 +83,34 @@ export function compileFilter(expression: Expression, collection: Collection): C
   return { sql: compile(expression, false), parameters };
 }
 
-export function unknownProperty(name: string, collection: Collection): QueryError {
-  const known = collection.names();
-  const some = known.length > 12 ? `${known.slice(0, 12).join(', ')}, …` : known.join(', ');
-  return new QueryError(`There is no property '${name}' here. Known: ${some}.`);
-}
+/** The SQL of each function. A function of the filter grammar without an entry does not compile. */
+const functions: Readonly<
+  Record<FunctionCall['name'], (column: string, value: string, bind: (value: SqlValue) => string) => string>
+> = {
+  contains: (column, value, bind) => `(instr(${column}, ${bind(value)}) > 0)`,
+  startswith: (column, value, bind) => `(instr(${column}, ${bind(value)}) = 1)`,
+  endswith: (column, value, bind) =>
+    // In SQLite, substr(x, -0) is the whole string. Every string ends with the empty one.
+    value === ''
+      ? `(instr(${column}, ${bind(value)}) > 0)`
+      : `(substr(${column}, -${[...value].length}) = ${bind(value)})`,
+};
 
-const order: Readonly<Record<'gt' | 'ge' | 'lt' | 'le', string>> & Readonly<Record<string, string>> = {
+const order: Readonly<Record<Exclude<Comparison['operator'], 'eq' | 'ne'>, string>> = {
   gt: '>',
   ge: '>=',
   lt: '<',
   le: '<=',
 };
 
-/** By OData 4.01, `ge` and `le` hold where `eq` does. */
+/** In OData 4.01, `ge` and `le` are true where `eq` is. */
 function nullComparison(column: Column, operator: Comparison['operator']): string {
   if (operator === 'gt' || operator === 'lt') return '0';
   const not = operator === 'ne' ? ' NOT' : '';
   return column.emptyIsNull ? `(${column.sql} IS${not} '')` : `(${column.sql} IS${not} NULL)`;
 }
 
-/** Values of another type than the literal's count as null, where a property has several. */
+/** If a property has values of several types, those of another type than the literal's count as null. */
 function typed(column: Column, name: string, type: ValueType | 'guid'): string {
   if (column.types.length === 0) return column.sql;
   if (!column.types.includes(type as ValueType)) {
@@ -127,7 +135,10 @@ function literalType(literal: Literal): ValueType | 'null' | 'guid' {
     case 'date':
     case 'dateTimeOffset':
       return 'dateTimeOffset';
-    default:
+    case 'string':
+    case 'boolean':
+    case 'null':
+    case 'guid':
       return literal.type;
   }
 }
@@ -143,18 +154,20 @@ function valueOf(literal: Literal): SqlValue {
     case 'date':
     case 'dateTimeOffset':
       return instant(literal.value);
-    default:
+    case 'string':
+    case 'null':
+    case 'guid':
       return literal.value;
   }
 }
 
 function instant(text: string): string {
   const key = timestampKey(text);
-  if (key === undefined) throw new QueryError(`${text} is no instant this service can compare.`);
+  if (key === undefined) throw new QueryError(`${text} is not a timestamp that this service can compare.`);
   return key;
 }
 
-/** Joined as a balanced tree: SQLite bounds the depth of an expression, and a chain of n is n deep. */
+/** Joins the parts as a balanced tree: SQLite limits the depth of an expression, and a chain of n parts is n deep. */
 function balanced(parts: readonly string[], joint: string): string {
   if (parts.length <= 2) return `(${parts.join(joint)})`;
   const middle = parts.length >> 1;

@@ -1,5 +1,5 @@
 import type { Collection } from './collection.ts';
-import { unknownProperty } from './compile-filter.ts';
+import { unknownProperty } from './query-error.ts';
 
 export interface OrderItem {
   readonly property: string;
@@ -7,8 +7,8 @@ export interface OrderItem {
 }
 
 /**
- * An ORDER BY that is total: nulls first ascending, and ties broken by the collection's key in the direction of the last item,
- * so that a descending order is the ascending one reversed and the clustered key serves both.
+ * Compiles a total ORDER BY. Nulls come first in ascending order. The collection's key breaks ties, in the direction of
+ * the last item, so that a descending order is exactly the ascending one reversed and the clustered key serves both.
  *
  * @throws QueryError for an unknown property
  */

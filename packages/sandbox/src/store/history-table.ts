@@ -1,23 +1,29 @@
-import type { HistoryHandle, OpenRecord, Scalar } from '../contract.ts';
+import type { OpenRecord, Scalar } from '../data/records.ts';
 import { checkOpenRecord } from '../data/check-record.ts';
+import { timestampKey } from '../data/timestamp-key.ts';
 import { toJsonText } from './json-text.ts';
 import type { PropertyTypes } from './property-types.ts';
-import { textOrNull } from './sql-value.ts';
-import type { Prepare } from './statements.ts';
-import { timestampKey } from './timestamp-key.ts';
+import { type Prepare, textOrNull } from './database.ts';
 
-/** Writes history records: clustered on their time, and numbered in the order in which they came. */
-export interface HistoryTable {
-  /** @throws ConfigError beginning with the place, for what is no history record */
-  add(record: OpenRecord, place: () => string): HistoryHandle;
-  /** @throws ConfigError for a change that no history record can have */
-  patch(handle: HistoryHandle, changes: Readonly<Record<string, Scalar | undefined>>): void;
-  /** How many records were ever numbered; `goBack` takes the numbering back to such a moment. */
-  count(): number;
-  goBack(count: number): void;
+/** Identifies a stored history record. */
+export interface HistoryHandle {
+  readonly key: string;
+  readonly seq: number;
 }
 
-/** Goes on counting where the table ends. */
+/** Writes history records. They are clustered by start time and numbered in the order in which they were added. */
+export interface HistoryTable {
+  /** @throws ConfigError naming the place, when the value is not a history record */
+  add(record: OpenRecord, place: () => string): HistoryHandle;
+  /** @throws ConfigError when a history record cannot have the changed fields */
+  patch(handle: HistoryHandle, changes: Readonly<Record<string, Scalar | undefined>>): void;
+  /** The number of the next record. */
+  nextSeq(): number;
+  /** Continues numbering with an earlier result of `nextSeq`, after the records since then were removed. */
+  rewind(nextSeq: number): void;
+}
+
+/** Continues numbering after the last record of the table. */
 export function createHistoryTable(prepare: Prepare, types: PropertyTypes): HistoryTable {
   let nextSeq = Number(prepare('SELECT ifnull(max(seq), -1) AS seq FROM history').get()?.seq) + 1;
   return {
@@ -56,9 +62,9 @@ export function createHistoryTable(prepare: Prepare, types: PropertyTypes): Hist
         seq,
       );
     },
-    count: () => nextSeq,
-    goBack(count) {
-      nextSeq = count;
+    nextSeq: () => nextSeq,
+    rewind(seq) {
+      nextSeq = seq;
     },
   };
 }

@@ -1,11 +1,11 @@
-import { remembered } from './remembered.ts';
+import { memoize } from './memoize.ts';
 
-/** JSON text as `JSON.stringify` makes it, exact also for bigints. */
+/** Like `JSON.stringify`, but exact for bigints too. */
 export function toJsonText(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    // A bigint: a replacer takes five times as long, so only what needs it pays for it.
+    // There is a bigint. A replacer takes five times as long, so only records with bigints use one.
     return JSON.stringify(value, exactIntegers);
   }
 }
@@ -17,12 +17,12 @@ function exactIntegers(_key: string, value: unknown): unknown {
   return rawJson === undefined ? Number(value) : rawJson(String(value));
 }
 
-/** How a member begins in the text: its name with quotes and colon. */
-export const memberStart = remembered((name) => `${JSON.stringify(name)}:`, 1000);
+/** The beginning of a member in the text: its name with quotes and colon. */
+export const memberStart = memoize((name) => `${JSON.stringify(name)}:`, 1000);
 
 /**
- * The record with only these members, cut out of its text: no value is parsed and printed again, so every digit stays.
- * Holds for text made by {@link toJsonText} of a record whose wanted members are scalars.
+ * Cuts the given members out of the text of a record. No value is parsed and printed again, so every digit stays. It
+ * works for texts that {@link toJsonText} made of a record in which these members are scalars.
  */
 export function pickMembers(json: string, starts: readonly string[]): string {
   let picked = '';
@@ -35,7 +35,7 @@ export function pickMembers(json: string, starts: readonly string[]): string {
   return `{${picked}}`;
 }
 
-// `"name":` with both quotes unescaped is always a key; that it is the whole key shows in the character before it.
+// `"name":` with both quotes unescaped is always a key. The character before it shows whether it is the whole key.
 function memberAt(json: string, start: string): number {
   for (let at = json.indexOf(start); at >= 0; at = json.indexOf(start, at + 1)) {
     const before = json[at - 1];

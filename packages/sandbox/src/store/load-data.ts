@@ -1,18 +1,17 @@
-import type { SandboxData } from '../contract.ts';
-import { checkOpenRecord, checkRecord, wrong } from '../data/check-record.ts';
-import { ConfigError } from '../errors/config-error.ts';
+import type { SandboxData } from '../data/records.ts';
+import { checkOpenRecord, checkRecord, invalid } from '../data/check-record.ts';
+import { timestampKey } from '../data/timestamp-key.ts';
+import { type Prepare, type SqlValue, textOrNull } from './database.ts';
 import type { HistoryTable } from './history-table.ts';
 import { toJsonText } from './json-text.ts';
 import type { PropertyTypes } from './property-types.ts';
-import type { RunRecords } from './run-records.ts';
-import { instantOrNull, textOrNull } from './sql-value.ts';
-import type { Prepare } from './statements.ts';
+import type { StatusTables } from './status-tables.ts';
 
-/** Where records other than jobs go. */
+/** Where to write the records other than jobs. */
 export interface LoadTargets {
   readonly prepare: Prepare;
   readonly history: HistoryTable;
-  readonly runs: RunRecords;
+  readonly status: StatusTables;
   readonly connectorTypes: PropertyTypes;
 }
 
@@ -21,9 +20,9 @@ export function loadJobs(prepare: Prepare, { jobs = [] }: SandboxData): void {
   const names = new Set<unknown>();
   jobs.forEach((job, index) => {
     checkRecord('Job', job, `jobs[${index}]`);
-    if (job.JobName === '') throw wrong(`jobs[${index}].JobName`, 'a name', '');
+    if (job.JobName === '') throw invalid(`jobs[${index}].JobName`, 'must not be empty');
     if (names.has(job.JobName))
-      throw new ConfigError(`data: jobs[${index}].JobName`, `a second job of the name ${JSON.stringify(job.JobName)}`);
+      throw invalid(`jobs[${index}].JobName`, `must be unique, found a second job ${JSON.stringify(job.JobName)}`);
     names.add(job.JobName);
     prepare('INSERT INTO job VALUES (?, ?, ?, ?)').run(
       index,
@@ -34,8 +33,8 @@ export function loadJobs(prepare: Prepare, { jobs = [] }: SandboxData): void {
   });
 }
 
-/** Everything but the jobs. @throws ConfigError naming record and field */
-export function loadRest({ prepare, history: table, runs, connectorTypes }: LoadTargets, data: SandboxData): void {
+/** Loads everything except the jobs. @throws ConfigError naming record and field */
+export function loadRest({ prepare, history: table, status, connectorTypes }: LoadTargets, data: SandboxData): void {
   const { history = [], connectors = [], workspaces = [], jobStatus = {}, taskHistory = {} } = data;
   let index = 0;
   const place = (): string => `history[${index}]`;
@@ -64,6 +63,11 @@ export function loadRest({ prepare, history: table, runs, connectorTypes }: Load
       toJsonText(record),
     );
   });
-  for (const [jobId, records] of Object.entries(jobStatus)) runs.putJobStatus(jobId, records);
-  for (const [key, records] of Object.entries(taskHistory)) runs.putTaskHistory(key, records);
+  for (const [jobId, records] of Object.entries(jobStatus)) status.putJobStatus(jobId, records);
+  for (const [key, records] of Object.entries(taskHistory)) status.putTaskHistory(key, records);
+}
+
+/** The sort key of a timestamp, or NULL. */
+function instantOrNull(value: unknown): SqlValue {
+  return typeof value === 'string' ? (timestampKey(value) ?? null) : null;
 }

@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
-import { ConfigError } from '../errors/config-error.ts';
+import { ConfigError } from '@syncline/core/errors';
 import type { SqlDatabase } from './database.ts';
 
 /**
- * SQLite inside Node: in memory, or a file.
+ * Opens Node's SQLite in memory or in a file.
  *
- * @throws ConfigError when the file cannot be opened or is no database
+ * @throws ConfigError when the file cannot be opened or is not a database
  */
 export function openNodeSqlite(file = ':memory:'): SqlDatabase {
   try {
@@ -13,6 +13,9 @@ export function openNodeSqlite(file = ':memory:'): SqlDatabase {
     database.exec('PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA user_version');
     return database as unknown as SqlDatabase;
   } catch (error) {
-    throw new ConfigError('file', `${file} cannot be opened as a database: ${(error as Error).message}`);
+    throw new ConfigError(
+      'file',
+      `must be a SQLite database or a new file, but ${file} cannot be opened: ${(error as Error).message}`,
+    );
   }
 }

@@ -1,7 +1,8 @@
 /**
- * The tables (decision record 0030). History is clustered on its time, without row ids, and every table keeps each record's JSON
- * text, so that an answer is text laid end to end. Columns beside the text are what section 2.5 names; other fields are reached in the text.
- * The jobs have row ids: a job's text is too long for the pages of a key, and would be put together again at each read.
+ * The tables (decision record 0030). History is clustered by time, without row ids. Every table stores the JSON text of
+ * each record, so that a response is texts joined together. The columns beside the text are the fields that section 2.5
+ * names; other fields are read from the text. Jobs have row ids: a job's text is too long for the pages of a key and
+ * would be reassembled at each read.
  */
 export const createTables = `
 CREATE TABLE IF NOT EXISTS history (
@@ -20,7 +21,7 @@ CREATE TABLE IF NOT EXISTS task_history (
 CREATE TABLE IF NOT EXISTS property (collection TEXT NOT NULL, name TEXT NOT NULL, types INTEGER NOT NULL, PRIMARY KEY (collection, name)) WITHOUT ROWID;
 `;
 
-/** Made after the first load: an index built at once costs half of one kept up row by row. */
+/** Created after the first load: building an index at once costs half as much as updating it row by row. */
 export const createIndexes = `
 CREATE INDEX IF NOT EXISTS history_connectorid ON history (connectorid);
 CREATE INDEX IF NOT EXISTS history_details ON history (details);

@@ -1,33 +1,36 @@
 import type { Expression } from '@syncline/odata';
 import type { Collection } from './collection.ts';
-import { compileFilter, unknownProperty } from './compile-filter.ts';
+import { compileFilter } from './compile-filter.ts';
 import { compileOrder, type OrderItem } from './compile-order.ts';
-import type { SqlDatabase, SqlValue } from './database.ts';
+import { createStatements, type Prepare, type SqlDatabase, type SqlValue } from './database.ts';
 import { memberStart, pickMembers } from './json-text.ts';
-import { createStatements, type Prepare } from './statements.ts';
+import { unknownProperty } from './query-error.ts';
 
-/** What a collection read asks for. */
+/** A query over a collection. */
 export interface CollectionQuery {
   readonly filter?: Expression | undefined;
   readonly orderBy?: readonly OrderItem[] | undefined;
   readonly select?: readonly string[] | undefined;
-  /** At most so many records. */
+  /** Maximum number of records. */
   readonly limit?: number | undefined;
 }
 
-/** The records that answer a query, as JSON text joined by commas: all of them in `text`, or the first and then the `rest`. */
+/**
+ * The records that match a query, as JSON text joined by commas: all of them in `text`, or the first ones in `text` and
+ * the others in `rest`.
+ */
 export interface RecordsText {
   readonly text: string;
   readonly rest?: Iterable<string>;
 }
 
 const firstRows = 2000;
-const rowsInAChunk = 64;
-const keptStatements = 100;
+const rowsPerChunk = 64;
+const maxStatements = 100;
 
 /**
- * Answers collection queries. Up to 2,000 records become one text inside SQLite (a seventh of the time that objects cost);
- * beyond that the rest is read row by row as it is sent, so that memory stays flat.
+ * Runs queries over collections. Up to 2,000 records are joined to one text inside SQLite, in a seventh of the time
+ * that objects take. Further records are read row by row while they are sent, so that memory use stays flat.
  */
 export class SelectQueries {
   readonly #database: SqlDatabase;
@@ -35,7 +38,7 @@ export class SelectQueries {
 
   constructor(database: SqlDatabase) {
     this.#database = database;
-    this.#prepare = createStatements(database, keptStatements);
+    this.#prepare = createStatements(database, maxStatements);
   }
 
   /** @throws QueryError */
@@ -67,14 +70,14 @@ export class SelectQueries {
   }
 
   *#rest(rows: string, parameters: SqlValue[], starts: readonly string[] | undefined): Iterable<string> {
-    // A statement of its own: one from the cache could be run again while this one is still being read.
+    // Not a cached statement: that could be run again while this one is still being read.
     const statement = this.#database.prepare(`${rows} LIMIT -1 OFFSET ${firstRows}`);
     let chunk = '';
     let count = 0;
     for (const row of statement.iterate(...parameters)) {
       const json = row.json as string;
       chunk += `,${starts === undefined ? json : pickMembers(json, starts)}`;
-      if (++count % rowsInAChunk !== 0) continue;
+      if (++count % rowsPerChunk !== 0) continue;
       yield chunk;
       chunk = '';
     }

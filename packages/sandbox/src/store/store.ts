@@ -1,58 +1,80 @@
 import { fields } from '@syncline/openapi';
-import type { LifeStore, SandboxData, WireRecord } from '../contract.ts';
+import type { OpenRecord, SandboxData, Scalar, WireRecord } from '../data/records.ts';
 import { parseTaskKey } from '../data/task-key.ts';
-import { ConfigError } from '../errors/config-error.ts';
+import { ConfigError } from '@syncline/core/errors';
 import { collection } from './collection.ts';
-import { unknownProperty } from './compile-filter.ts';
-import type { SqlDatabase } from './database.ts';
-import { createHistoryTable } from './history-table.ts';
+import { unknownProperty } from './query-error.ts';
+import { createStatements, type SqlDatabase } from './database.ts';
+import { createHistoryTable, type HistoryHandle } from './history-table.ts';
 import { memberStart, pickMembers } from './json-text.ts';
-import { createLearnedTypes } from './learned-types.ts';
 import { loadJobs, loadRest } from './load-data.ts';
-import { createRunRecords } from './run-records.ts';
+import { createStatusTables } from './status-tables.ts';
+import { createLearnedTypes } from './property-types.ts';
 import { createIndexes, createTables } from './schema.ts';
 import { type CollectionQuery, type RecordsText, SelectQueries } from './select-query.ts';
-import { createStatements } from './statements.ts';
 
-/** The data of one sandbox. Records go in as objects and come out as JSON text. */
-export interface Store extends LifeStore {
-  /** One job as JSON text, whole or only the selected members; undefined when there is none. @throws QueryError for a selected field unknown to document and record */
+/** The data of one sandbox. Records go in as objects and come out as JSON text. Every write is synchronous. */
+export interface Store {
+  /**
+   * One job as JSON text, with all or only the selected members. Undefined if there is no such job.
+   *
+   * @throws QueryError for a selected field that neither the document nor the record has
+   */
   job(name: string, select?: readonly string[]): string | undefined;
   hasJobId(jobId: string): boolean;
-  /** @throws QueryError for a query that does not fit the records */
+  /** Every job record, in the order of the data. */
+  listJobs(): WireRecord[];
+  /** @throws QueryError when the query does not fit the records */
   list(name: CollectionName, query: CollectionQuery): RecordsText;
-  /** Status records of a job as the text of an array. */
+  /** Adds history records. Returns one handle per record, for `patchHistory`. */
+  addHistory(records: Iterable<OpenRecord>): HistoryHandle[];
+  /** Replaces fields of a history record. A field set to `undefined` is removed. `runstartdate` cannot change. */
+  patchHistory(handle: HistoryHandle, changes: Readonly<Record<string, Scalar | undefined>>): void;
+  jobStatus(jobId: string): WireRecord[];
+  /** Status records of a job, as the text of an array. */
   jobStatusText(jobId: string): string | undefined;
+  /** Replaces the status records of a job. They are returned in this order. */
+  putJobStatus(jobId: string, records: readonly WireRecord[]): void;
+  /** Keys of the task histories: `transformation_id/task_id`, as in the data file. */
+  listTaskHistoryKeys(): string[];
+  taskHistory(key: string): WireRecord[];
   taskHistoryText(transformationId: string, taskId: string): string | undefined;
-  /** Loads now what would be loaded when it is first needed. */
+  /** Replaces one task history. */
+  putTaskHistory(key: string, records: readonly WireRecord[]): void;
+  /** Runs `work` in one transaction: many small changes cost one commit. */
+  transaction<T>(work: () => T): T;
+  /** Loads at once what is otherwise loaded when it is first needed. */
   load(): void;
-  /** Takes back every change since the store was made. */
+  /** Undoes every change since the store was created. */
   reset(): void;
   close(): void;
 }
 
-/** Mark in the database file that its data is complete. */
+/** The `user_version` of a database file with complete data. */
 const loaded = 1;
 
 export type CollectionName = 'history' | 'connector' | 'workspace' | 'job';
 
 /**
- * Makes the tables where they are absent and loads the data into them. Data given as a function is made only for a database that has
- * none, and of it the jobs are loaded at once, the rest when something other than a job is first asked for: most of the time to the
- * first answer would go there. What changes after loading stays inside one savepoint, so that `reset` costs what was changed
- * and no more; `close` keeps it.
+ * Creates missing tables and loads the data into them. A function is called only for a database without data. Its jobs
+ * are loaded at once, the rest when something other than a job is first requested, because loading takes most of the
+ * time to the first response. Changes after loading stay in one savepoint, so that `reset` costs only as much as was
+ * changed. `close` saves them.
  *
- * @throws ConfigError for a record that does not fit the document
+ * @throws ConfigError when a record does not fit the document
  */
 export function createStore(database: SqlDatabase, data: SandboxData | (() => SandboxData)): Store {
   const holdsData = database.prepare('PRAGMA user_version').get()?.user_version === loaded;
   if (holdsData && typeof data !== 'function')
-    throw new ConfigError('file', 'holds data already; leave the data out, or take another file');
+    throw new ConfigError(
+      'file',
+      'must be empty when data is given, but it contains data; omit the data or use another file',
+    );
   if (!holdsData) database.exec(`SAVEPOINT load; ${createTables}`);
   const prepare = createStatements(database);
   const types = createLearnedTypes(prepare);
   const history = createHistoryTable(prepare, types.history);
-  const runs = createRunRecords(prepare);
+  const status = createStatusTables(prepare);
   const queries = new SelectQueries(database);
   const collections = {
     history: collection(
@@ -77,15 +99,15 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
     }),
     job: collection('job', ['seq'], fields.Job, { JobName: 'name', JobId: 'id' }),
   };
-  let waiting: SandboxData | undefined;
-  let pristineCount = history.count();
+  let unloaded: SandboxData | undefined;
+  let pristineSeq = history.nextSeq();
 
-  const readBack = (historyCount: number): void => {
+  const undoInMemory = (nextSeq: number): void => {
     types.restore();
-    history.goBack(historyCount);
+    history.rewind(nextSeq);
   };
 
-  /** All of a load or nothing: what a process that was ended left half-way is not there for the next one. */
+  /** Loads everything or nothing: a process that ends halfway leaves no data for the next one. */
   const loading = <T>(work: () => T): T => {
     try {
       return work();
@@ -96,20 +118,20 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
   };
 
   const load = (): void => {
-    if (waiting === undefined) return;
-    const rest = waiting;
-    waiting = undefined;
+    if (unloaded === undefined) return;
+    const rest = unloaded;
+    unloaded = undefined;
     loading(() => {
-      loadRest({ prepare, history, runs, connectorTypes: types.connector }, rest);
+      loadRest({ prepare, history, status, connectorTypes: types.connector }, rest);
       types.save();
       database.exec(`${createIndexes}; PRAGMA user_version = ${loaded}; RELEASE load; SAVEPOINT pristine`);
-      pristineCount = history.count();
+      pristineSeq = history.nextSeq();
     });
   };
 
   const transaction = <T>(work: () => T): T => {
     load();
-    const before = history.count();
+    const before = history.nextSeq();
     database.exec('SAVEPOINT work');
     try {
       const result = work();
@@ -118,15 +140,15 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
       return result;
     } catch (error) {
       database.exec('ROLLBACK TO work; RELEASE work');
-      readBack(before);
+      undoInMemory(before);
       throw error;
     }
   };
 
-  /** The runs' records, once they are there. */
-  const loadedRuns = (): typeof runs => {
+  /** The status tables, after loading. */
+  const loadedStatus = (): typeof status => {
     load();
-    return runs;
+    return status;
   };
   const parsed = (text: string | undefined): WireRecord[] => JSON.parse(text ?? '[]') as WireRecord[];
 
@@ -134,7 +156,7 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
     types.restore();
     database.exec('SAVEPOINT pristine');
   } else {
-    waiting = loading(() => {
+    unloaded = loading(() => {
       const made = typeof data === 'function' ? data() : data;
       loadJobs(prepare, made);
       return made;
@@ -161,26 +183,26 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
       load();
       return queries.run(collections[name], query);
     },
-    jobStatusText: (jobId) => loadedRuns().jobStatusText(jobId),
-    taskHistoryText: (transformationId, taskId) => loadedRuns().taskHistoryText(transformationId, taskId),
+    jobStatusText: (jobId) => loadedStatus().jobStatusText(jobId),
+    taskHistoryText: (transformationId, taskId) => loadedStatus().taskHistoryText(transformationId, taskId),
     listTaskHistoryKeys: () =>
-      waiting === undefined ? runs.taskKeys() : Object.keys(waiting.taskHistory ?? {}).sort(),
+      unloaded === undefined ? status.taskKeys() : Object.keys(unloaded.taskHistory ?? {}).sort(),
     addHistory: (records) =>
       transaction(() => Array.from(records, (record, index) => history.add(record, () => `history[${index}]`))),
     patchHistory: (handle, changes) => transaction(() => history.patch(handle, changes)),
-    putJobStatus: (jobId, records) => loadedRuns().putJobStatus(jobId, records),
-    jobStatus: (jobId) => parsed(loadedRuns().jobStatusText(jobId)),
-    putTaskHistory: (key, records) => loadedRuns().putTaskHistory(key, records),
-    taskHistory: (key) => parsed(loadedRuns().taskHistoryText(...parseTaskKey(key))),
+    putJobStatus: (jobId, records) => loadedStatus().putJobStatus(jobId, records),
+    jobStatus: (jobId) => parsed(loadedStatus().jobStatusText(jobId)),
+    putTaskHistory: (key, records) => loadedStatus().putTaskHistory(key, records),
+    taskHistory: (key) => parsed(loadedStatus().taskHistoryText(...parseTaskKey(key))),
     transaction,
     load,
     reset() {
-      if (waiting !== undefined) return;
+      if (unloaded !== undefined) return;
       database.exec('ROLLBACK TO pristine');
-      readBack(pristineCount);
+      undoInMemory(pristineSeq);
     },
     close() {
-      database.exec(waiting === undefined ? 'RELEASE pristine' : 'ROLLBACK TO load; RELEASE load');
+      database.exec(unloaded === undefined ? 'RELEASE pristine' : 'ROLLBACK TO load; RELEASE load');
       database.close();
     },
   };

@@ -1,21 +1,24 @@
 import { expect, it } from 'vitest';
 import { createAccessTokens } from '../../src/authenticate/access-tokens.ts';
-import type { PlainRequest } from '../../src/contract.ts';
+import { createCredentials } from '../../src/authenticate/credentials.ts';
+import { createSchemes } from '../../src/authenticate/schemes.ts';
+import type { SandboxRequest } from '../../src/http/request.ts';
 
-it('forgets the oldest of more than 10,000 tokens, and lets no other in', () => {
+it('keeps the newest 10,000 tokens and accepts no others', () => {
   const tokens = createAccessTokens({ now: () => new Date(0) }, 60);
   const issued = Array.from({ length: 10_001 }, () => tokens.issue().token);
-  const judge = (authorization: string) =>
-    tokens.scheme.judge({ header: () => authorization } as unknown as PlainRequest, new Map());
-  expect([issued[0], issued[1], issued.at(-1)].map((token) => judge(`Bearer ${token}`))).toEqual([
-    'refused',
+  const { clientCredentials } = createSchemes({}, createCredentials('acme'), tokens);
+  const verify = (authorization: string) =>
+    clientCredentials?.verify({ header: () => authorization } as unknown as SandboxRequest, new Map());
+  expect([issued[0], issued[1], issued.at(-1)].map((token) => verify(`Bearer ${token}`))).toEqual([
+    'rejected',
     'accepted',
     'accepted',
   ]);
-  expect([judge('Bearer'), judge('Bearer '), judge('Bearer x'), judge('Basic x')]).toEqual([
-    'refused',
-    'refused',
-    'refused',
+  expect([verify('Bearer'), verify('Bearer '), verify('Bearer x'), verify('Basic x')]).toEqual([
+    'rejected',
+    'rejected',
+    'rejected',
     'absent',
   ]);
 });

@@ -75,12 +75,12 @@ async function call(
 }
 
 describe.each(alternatives)('$scheme at $at', ({ scheme, at, send }) => {
-  it('lets a right credential in', async () => {
+  it('accepts the right credential', async () => {
     const sandbox = openSandbox();
     expect((await call(sandbox, at, send(sandbox, false))).status).toBe(200);
     expect(sandbox.requests[0]?.scheme).toBe(scheme);
   });
-  it('refuses a wrong one, and none', async () => {
+  it('rejects a wrong credential, and none', async () => {
     const sandbox = openSandbox();
     for (const sent of [send(sandbox, true), {}]) {
       const response = await call(sandbox, at, sent);
@@ -89,7 +89,7 @@ describe.each(alternatives)('$scheme at $at', ({ scheme, at, send }) => {
       expect(JSON.stringify(await response.json())).not.toContain('password');
     }
   });
-  it('refuses a right one when it is switched off', async () => {
+  it('rejects the right credential of a disabled scheme', async () => {
     const sandbox = openSandbox({ schemes: { [scheme]: false } });
     expect((await call(sandbox, at, send(sandbox, false))).status).toBe(401);
   });
@@ -104,17 +104,17 @@ describe.each(alternatives)('$scheme at $at', ({ scheme, at, send }) => {
 });
 
 describe('authentication', () => {
-  it('refuses a wrong credential beside a right one', async () => {
+  it('rejects a wrong credential next to a right one', async () => {
     const sandbox = openSandbox();
     const { apiKey } = sandbox.credentials;
     expect(
       (await call(sandbox, 'odata', { headers: { [apiKey.headerName]: apiKey.value, ...basic('a', 'b') } })).status,
     ).toBe(401);
   });
-  it.each(['Basic', 'Basic !', 'basic  ', 'Bearer', 'Digest x'])('refuses Authorization: %s', async (authorization) => {
+  it.each(['Basic', 'Basic !', 'basic  ', 'Bearer', 'Digest x'])('rejects Authorization: %s', async (authorization) => {
     expect((await call(openSandbox(), 'odata', { headers: { authorization } })).status).toBe(401);
   });
-  it('takes the vendor part from its option', () =>
+  it('takes the vendor part from the option', () =>
     expect(openSandbox({ vendor: 'Umbrella' }).credentials.apiKey.headerName).toBe('x-umbrella-authtoken'));
 });
 
@@ -128,7 +128,7 @@ describe('tokens', () => {
     return { headers: { authorization: `Bearer ${String(access_token)}` } };
   };
 
-  it('let the cloud interface be used until they expire by the clock', async () => {
+  it('are accepted by the cloud interface until they expire by the clock', async () => {
     const sandbox = openSandbox({ tokenLifetime: 60 });
     const sent = await bearer(sandbox);
     sandbox.clock.advance('59s');
@@ -146,7 +146,7 @@ describe('tokens', () => {
     sandbox.expireTokens();
     expect((await call(sandbox, 'cloud', sent)).status).toBe(401);
   });
-  it('are no credential of the other interfaces', async () => {
+  it('are not accepted by the other interfaces', async () => {
     const sandbox = openSandbox({ tokenLifetime: 60 });
     const sent = await bearer(sandbox);
     for (const at of ['odata', 'v2'] as const) expect((await call(sandbox, at, sent)).status).toBe(401);
@@ -157,7 +157,7 @@ describe('tokens', () => {
     ['a wrong secret', { client_secret: 'x' }, 401, 'invalid_client'],
     ['an unknown client', { client_id: 'x' }, 401, 'invalid_client'],
     ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
-  ])('%s is refused as RFC 6749 says', async (title, change, status, error) => {
+  ])('%s is rejected as RFC 6749 says', async (title, change, status, error) => {
     const sandbox = openSandbox();
     const response = await requestToken(
       sandbox,
@@ -168,7 +168,7 @@ describe('tokens', () => {
       { error, error_description: expect.any(String) as string },
     ]);
   });
-  it('are refused for a field given twice, another content type, a second way to authenticate, and a query', async () => {
+  it('are not issued for a repeated field, another content type, a second way to authenticate, or a query', async () => {
     const sandbox = openSandbox();
     const fields = new URLSearchParams(serviceAccountFields(sandbox)).toString();
     const url = `${sandbox.urls.auth}/oauth/token`;

@@ -42,7 +42,7 @@ describe('runQuery', () => {
     "SELECT * FROM history WHERE connectorid = 'a",
     `SELECT * FROM history WHERE ${'('.repeat(200)}`,
     'SELECT * FROM jobs '.padEnd(9000),
-  ])('%s is refused', async (query) => {
+  ])('%s is rejected', async (query) => {
     const response = await runQuery(openSandbox(), query);
     expect([response.status, await response.json()]).toEqual([
       400,

@@ -1,9 +1,9 @@
-import { operations } from '@syncline/openapi';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { operations } from '@syncline/openapi';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ListeningSandbox } from '../../src/index.ts';
 
@@ -43,25 +43,13 @@ describe('syncline-sandbox', () => {
   it('prints one JSON line when ready, serves, and ends cleanly on Ctrl-C', async () => {
     const data = file('data.json', '{"jobs":[{"JobName":"mine"}]}');
     const rules = file('rules.json', '[{"operation":"getJob","status":503,"times":1}]');
-    const { child, output, code, until } = start(
-      '--json',
-      '--data',
-      data,
-      '--rules',
-      rules,
-      '--vendor',
-      'umbrella',
-      '--latency',
-      '20',
-    );
+    const { child, output, code, until } = start('--json', '--data', data, '--rules', rules, '--vendor', 'umbrella');
     await until('\n');
     const { urls, credentials } = JSON.parse(output.stdout) as ListeningSandbox;
     const ask = () =>
       fetch(`${urls.odata}/jobs('mine')`, { headers: { 'x-umbrella-authtoken': credentials.apiKey.value } });
     expect((await ask()).status).toBe(503);
-    const started = performance.now();
     expect(await (await ask()).json()).toEqual({ JobName: 'mine' });
-    expect(performance.now() - started).toBeGreaterThan(18);
     child.kill('SIGINT');
     expect([await code, output.stderr, output.stdout.split('\n').length]).toEqual([0, '', 2]);
   });
@@ -88,7 +76,7 @@ describe('syncline-sandbox', () => {
 
   it('prints addresses, a curl line for each operation, and each request with its duration', async () => {
     const { child, output, code, until } = start('--scale', 'jobs=3,history=10');
-    await until('Ctrl-C ends it');
+    await until('Press Ctrl-C to stop.');
     for (const name of Object.keys(operations)) expect(output.stdout).toMatch(new RegExp(`${name} +curl `));
     const odata = /OData +(\S+)/.exec(output.stdout)?.[1] ?? '';
     await fetch(`${odata}/history?@authtoken=secret`);
@@ -98,8 +86,8 @@ describe('syncline-sandbox', () => {
     expect(await code).toBe(0);
   });
 
-  it('has a line for each request, in their order, when it is ended and when it crashes', async () => {
-    // Crashes inside the turn of the event loop in which the request was answered.
+  it('has a line for each request, in order, when it is stopped and when it crashes', async () => {
+    // Crashes in the turn of the event loop in which the request was answered.
     const crash = `import { Server } from 'node:http'; const { emit } = Server.prototype;
       Server.prototype.emit = function (name, message, ...rest) { const heard = emit.call(this, name, message, ...rest); if (name === 'request' && message.url === '/crash') throw new Error('crash'); return heard; };`;
     for (const last of ['/last', '/crash']) {
@@ -108,7 +96,7 @@ describe('syncline-sandbox', () => {
         '--data',
         file('data.json', '{}'),
       );
-      await until('Ctrl-C ends it');
+      await until('Press Ctrl-C to stop.');
       const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output.stdout) ?? [];
       const paths = Array.from({ length: 40 }, (_, index) => `/number-${index}`);
       for (const path of paths) await fetch(origin + path);
@@ -120,22 +108,25 @@ describe('syncline-sandbox', () => {
   });
 
   it.each([
-    [['--prot', '1'], /^syncline-sandbox: arguments: .*--prot.*see --help\n$/],
-    [['--port', '70000'], /^syncline-sandbox: --port: .*65535.*\n$/],
-    [['--scale', 'jobs=many'], /^syncline-sandbox: --scale jobs: .*\n$/],
-    [['--scale', 'cats=1'], /^syncline-sandbox: scale: .*cats.*\n$/],
-    [['--data', '/nonexistent'], /^syncline-sandbox: --data: .*ENOENT\n$/],
-    [['--data', 'BAD'], /^syncline-sandbox: --data .*is no JSON.*\n$/],
-    [['--rules', 'BAD'], /^syncline-sandbox: --rules .*is no JSON.*\n$/],
-    [['--rules', 'RULE'], /^syncline-sandbox: .*status.*\n$/],
-    [['--cors', 'docs.example.com'], /^syncline-sandbox: cors: "docs\.example\.com" is no origin; .*\n$/],
+    [['--prot', '1'], /^syncline-sandbox: The command line is invalid: .*--prot.*; see --help\n$/],
+    [['--port', '70000'], /^syncline-sandbox: --port must be a whole number from 0 to 65535, found "70000"\n$/],
+    [['--scale', 'jobs=many'], /^syncline-sandbox: --scale jobs must be a whole number .*, found "many"\n$/],
+    [['--scale', 'cats=1'], /^syncline-sandbox: scale must consist of .*, found "cats"\n$/],
+    [['--data', '/nonexistent'], /^syncline-sandbox: --data \/nonexistent cannot be read: ENOENT\n$/],
+    [['--data', 'BAD'], /^syncline-sandbox: --data .* cannot be used: data must be valid JSON: .*\n$/],
+    [['--rules', 'BAD'], /^syncline-sandbox: --rules .* must be valid JSON: .*\n$/],
+    [['--rules', 'RULE'], /^syncline-sandbox: rules\[0\]\.status must be a whole number from 200 to 599, found 99\n$/],
+    [
+      ['--cors', 'docs.example.com'],
+      /^syncline-sandbox: cors must list origins such as .*, found "docs\.example\.com"\n$/,
+    ],
     [
       ['--cors', 'https://a.example,https://b.example/path'],
-      /^syncline-sandbox: cors: "https:\/\/b\.example\/path" is no origin; .*\n$/,
+      /^syncline-sandbox: cors must list origins such as .*, found "https:\/\/b\.example\/path"\n$/,
     ],
-    [['--cors', ''], /^syncline-sandbox: cors: .*\n$/],
-    [['--vendor', 'a b'], /^syncline-sandbox: vendor: .*\n$/],
-    [['--start', 'soon'], /^syncline-sandbox: clock.start: .*\n$/],
+    [['--cors', ''], /^syncline-sandbox: cors must list origins such as .*, found ""\n$/],
+    [['--vendor', 'a b'], /^syncline-sandbox: vendor must consist of .*, found "a b"\n$/],
+    [['--start', 'soon'], /^syncline-sandbox: clock\.start must be a date, found "soon"\n$/],
   ])('%j is one line and exit code 2', async (args, message) => {
     const made = args.map((arg) =>
       arg === 'BAD' ? file('bad.json', '{') : arg === 'RULE' ? file('rule.json', '[{"status":99}]') : arg,

@@ -5,8 +5,9 @@ import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { logLine } from '../../src/command/log-line.ts';
-import { readCommand } from '../../src/command/flags.ts';
+import { readCommand } from '../../src/command/read-command.ts';
 import { run } from '../../src/command/run.ts';
+import { millisecondsUntil, stopTime } from '../support/fake-time.ts';
 
 function file(name: string, text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
@@ -15,7 +16,7 @@ function file(name: string, text: string): string {
   return join(folder, name);
 }
 
-/** Runs the command inside this process; what it started ends with the test. */
+/** Runs the command inside this process, until the end of the test. */
 async function start(args: readonly string[], color = false) {
   const text = { stdout: '', stderr: '' };
   const sink = (name: keyof typeof text): Writable =>
@@ -90,26 +91,37 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--help'], /^syncline-sandbox: the data/],
+    [['--help'], /^syncline-sandbox: a local copy of the data synchronization service\n/],
     [['-h', '--port', 'x'], /--cors <origins>/],
     [['--version'], /^1\.2\.3\n$/],
-  ])('%j is answered without starting anything', async (args, want) => {
+  ])('%j prints without starting anything', async (args, want) => {
     const { started, text } = await start(args);
     expect([started.exitCode, text.stderr]).toEqual([0, '']);
     expect(text.stdout).toMatch(want);
   });
 
-  it('a mistake is one line and status 2; one found after the port was asked for leaves nothing open', async () => {
+  it('a mistake is one line and exit code 2, and leaves nothing open if the port is in use', async () => {
     const { started } = await start(['--json']);
     const port = started.exitCode === undefined ? new URL(started.listening.urls.odata).port : '';
     const { started: second, text } = await start(['--port', port]);
     expect([second.exitCode, text.stdout]).toEqual([2, '']);
-    expect(text.stderr).toMatch(/^syncline-sandbox: port: [^\n]*EADDRINUSE\n$/);
+    expect(text.stderr).toMatch(
+      /^syncline-sandbox: port cannot be used: listening on 127\.0\.0\.1:\d+ failed with EADDRINUSE; use another port, or 0 for a free one\n$/,
+    );
   });
 });
 
+it('--latency delays every response', async () => {
+  const { started } = await start(['--quiet', '--latency', '20']);
+  if (started.exitCode !== undefined) return expect.unreachable();
+  const { urls } = started.listening;
+  await (await fetch(`${urls.odata}/history`)).text();
+  stopTime();
+  expect(await millisecondsUntil(fetch(`${urls.odata}/history`))).toBeGreaterThanOrEqual(20);
+});
+
 describe('what it prints', () => {
-  it('is the same in colour and without, and names what can be tried', async () => {
+  it('is the same with and without colour, and shows what to try', async () => {
     const plain = await start(['--port', '0']);
     const coloured = await start(['--port', '0'], true);
     expect(coloured.text.stdout).toContain('\u001b[1m');
@@ -120,7 +132,7 @@ describe('what it prints', () => {
     );
   });
 
-  it('holds no transformation where the data has none, and is silent about requests when told to be', async () => {
+  it('contains no transformation if the data has none, and no requests with --quiet', async () => {
     const { started, text } = await start(['--quiet', '--data', file('data.json', '{}')]);
     expect(text.stdout).toContain('/transformations//tasks//history');
     const before = text.stdout;

@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Answer, LoggedRequest, PlainRequest } from '../../src/contract.ts';
-import { createControl } from '../../src/control/control.ts';
-import { createSandbox } from '../../src/create-sandbox.ts';
+import type { SandboxResponse } from '../../src/http/response.ts';
+import type { LoggedRequest } from '../../src/http/request-log.ts';
+import type { SandboxRequest } from '../../src/http/request.ts';
+import { createControl, isControlPath } from '../../src/control/control.ts';
+import { createSandbox } from '../../src/listen/create-sandbox.ts';
 import { createFaults } from '../../src/faults/faults.ts';
-import { createClock } from '../../src/life/clock.ts';
-import { createLife } from '../../src/life/life.ts';
+import { createClock } from '../../src/time/clock.ts';
+import { createLife } from '../../src/runs/life.ts';
 import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
 import { createStore } from '../../src/store/store.ts';
 
@@ -42,13 +44,13 @@ function setUp() {
     body?: unknown,
     headers: Record<string, string> = {},
     loopback = true,
-  ): Promise<Answer> => {
+  ): Promise<SandboxResponse> => {
     const all: Record<string, string> = {
       host: '127.0.0.1:4000',
       ...(method === 'POST' && { 'content-type': 'application/json' }),
       ...headers,
     };
-    const request: PlainRequest = {
+    const request: SandboxRequest = {
       method,
       path,
       query: '',
@@ -57,7 +59,7 @@ function setUp() {
       headerEntries: () => Object.entries(all),
       readBody: async () => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body ?? {})),
     };
-    return (await control.handle(request)) ?? { status: 0, headers: {}, body: '' };
+    return control(request);
   };
   const json = async (...given: Parameters<typeof ask>): Promise<Record<string, unknown>> =>
     JSON.parse((await ask(...given)).body as string) as Record<string, unknown>;
@@ -65,7 +67,7 @@ function setUp() {
 }
 
 describe('the control endpoint', () => {
-  it('tells the state: time, faults, jobs and the newest 200 requests', async () => {
+  it('returns the state: time, faults, jobs and the newest 200 requests', async () => {
     const { json, faults } = setUp();
     faults.add({ status: 500 });
     const state = await json('GET', '/_control/state');
@@ -106,25 +108,37 @@ describe('the control endpoint', () => {
   });
 
   it.each([
-    ['/_control/faults', { status: 99 }, 'fault.status: 99 is not a whole number from 200 to 599'],
-    ['/_control/faults', {}, 'fault: the rule has no effect'],
-    ['/_control/clock', { advance: 'soon' }, 'duration: "soon" is none'],
-    ['/_control/clock', {}, 'duration: undefined is none'],
-    ['/_control/runs', { job: 'Z' }, 'job: there is none called "Z"'],
-    ['/_control/runs', { job: "O'Brien/ö", outcome: 'fine' }, 'outcome: "fine" is none'],
-    ['/_control/clock', '{', 'body: is not JSON'],
-    ['/_control/clock', '[]', 'body: is not an object'],
-  ])('refuses POST %s %j with a reason', async (path, body, reason) => {
+    ['/_control/faults', { status: 99 }, 'fault.status must be a whole number from 200 to 599, found 99'],
+    ['/_control/faults', {}, 'fault must have an effect, such as "status": 503'],
+    [
+      '/_control/clock',
+      { advance: 'soon' },
+      'duration must be milliseconds or a string such as "6h", "15m" or "1d12h", found "soon"',
+    ],
+    [
+      '/_control/clock',
+      {},
+      'duration must be milliseconds or a string such as "6h", "15m" or "1d12h", found undefined',
+    ],
+    ['/_control/runs', { job: 'Z' }, 'job must be the name of a job, found "Z"'],
+    [
+      '/_control/runs',
+      { job: "O'Brien/ö", outcome: 'fine' },
+      'outcome must be one of success, zeroRows, tasksFailed, failed, cancelled, stuck, found "fine"',
+    ],
+    ['/_control/clock', '{', 'body must be valid JSON'],
+    ['/_control/clock', '[]', 'body must be an object'],
+  ])('rejects POST %s %j with a reason', async (path, body, reason) => {
     const { ask } = setUp();
     const answer = await ask('POST', path, body);
     expect(answer.status).toBe(400);
     expect(answer.body).toContain(JSON.stringify(reason).slice(1, -1));
   });
 
-  it('knows its own paths only', async () => {
+  it('serves only its own paths', async () => {
     const { ask } = setUp();
-    expect((await ask('GET', '/history')).status).toBe(0);
-    expect((await ask('GET', '/_controlled')).status).toBe(0);
+    const paths = ['/history', '/_controlled', '/_control', '/_control/', '/_control/state'];
+    expect(paths.map(isControlPath)).toEqual([false, false, true, true, true]);
     expect((await ask('GET', '/_control/toString')).status).toBe(404);
     expect((await ask('PUT', '/_control/clock')).status).toBe(405);
     expect(await ask('GET', '/_control')).toMatchObject({ status: 308, headers: { location: '/_control/' } });
@@ -141,6 +155,7 @@ describe('the control page', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(answer.body).toContain('<label>Operation <select');
     expect(answer.body).not.toMatch(/\son\w+=|<script>|<style/);
     for (const file of ['style.css', 'script.js']) {
       expect(answer.body).toContain(file);
@@ -153,12 +168,12 @@ describe('the control page', () => {
     ['a name that was rebound to this machine', { host: 'evil.example' }],
     ['a name that only looks like this machine', { host: 'localhost.evil.example' }],
     ['a name that begins like an address of this machine', { host: '127.evil.example' }],
-    ['a page elsewhere', { origin: 'https://evil.example' }],
+    ['a page of another site', { origin: 'https://evil.example' }],
     ['a page of another port', { origin: 'http://127.0.0.1:5000' }],
     ['a sandboxed frame', { origin: 'null' }],
     ['an image of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
     ['a script of another port', { 'sec-fetch-site': 'same-site' }],
-  ])('does not answer %s', async (_, headers, loopback) => {
+  ])('rejects %s', async (_, headers, loopback) => {
     const { ask, faults } = setUp();
     expect((await ask('GET', '/_control/state', undefined, headers, loopback)).status).toBe(403);
     expect((await ask('POST', '/_control/faults', { status: 500 }, headers, loopback)).status).toBe(403);
@@ -166,7 +181,7 @@ describe('the control page', () => {
     expect(faults.list()).toEqual([]);
   });
 
-  it('takes no change by a form of another site that navigates here', async () => {
+  it('rejects a change by a form of another site that navigates here', async () => {
     const { ask, faults } = setUp();
     expect(
       (
@@ -185,7 +200,7 @@ describe('the control page', () => {
     'text/plain',
     'application/x-www-form-urlencoded',
     '',
-  ])('takes no change that a form could send: %j', async (type) => {
+  ])('rejects a change that a form could send: %j', async (type) => {
     const { ask, faults } = setUp();
     expect((await ask('POST', '/_control/faults', { status: 500 }, { 'content-type': type })).status).toBe(403);
     expect(faults.list()).toEqual([]);
@@ -197,13 +212,13 @@ describe('the control page', () => {
     { host: 'sandbox.localhost' },
     { 'sec-fetch-site': 'none' },
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
-  ])('answers this machine: %j', async (headers) => {
+  ])('serves this machine: %j', async (headers) => {
     const { ask } = setUp();
     expect((await ask('GET', '/_control/', undefined, headers)).status).toBe(200);
   });
 });
 
-it('is there when the life is off, with no job to start', async () => {
+it('has no job to start when runs are disabled', async () => {
   const sandbox = createSandbox({ data: { jobs: [{ JobName: 'Nightly' }] }, life: false });
   onTestFinished(() => sandbox.close());
   const headers = { host: 'sandbox.localhost' };

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSandbox, type FaultRule, type ListeningSandbox } from '../../src/index.ts';
+import { millisecondsUntil, settleIo, stopTime } from '../support/fake-time.ts';
 
 const sandbox = createSandbox({
   data: { jobs: [{ JobName: 'Nightly', Source: 'CRM' }], history: Array.from({ length: 6000 }, (_, n) => ({ n })) },
@@ -24,24 +25,28 @@ const causeOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) =>
       error instanceof TypeError ? whyOf(error.cause as { code?: string; message: string }) : (error as Error).name,
   );
-/** Tries again until the service is there. */
+/** Tries again until the service responds, while stopped time goes on. */
 async function until(ask: () => Promise<Response>): Promise<Response> {
   for (;;) {
     try {
       return await ask();
     } catch {
-      await wait(20);
+      vi.advanceTimersByTime(10);
+      await settleIo();
     }
   }
 }
 const whyOf = ({ code, message }: { code?: string; message: string }): string =>
   code ?? message.replace(/ \(.*\)$/, '');
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** All bytes that come back, with the time of each piece, and how the connection ended. */
+/**
+ * Returns all bytes, in how many pieces they came, and how the connection ended. A connection is open if it is idle
+ * after the bytes matched `openAfter`.
+ */
 function raw(
   headers: string,
   path = "/odata/jobs('Nightly')",
+  openAfter?: RegExp,
 ): Promise<{ text: string; pieces: number; ended: 'closed' | 'reset' | 'open' }> {
   return new Promise((resolve) => {
     let text = '';
@@ -50,19 +55,19 @@ function raw(
     const socket = connect(Number(new URL(served.urls.odata).port), '127.0.0.1', () =>
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`),
     ).setNoDelay(true);
-    const stop = setTimeout(() => socket.destroy(), 400);
+    const leaveIfOpen = (): void => {
+      if (openAfter?.test(text)) void settleIo(100).then(() => socket.destroy());
+    };
+    leaveIfOpen();
     socket.on('data', (chunk) => {
       pieces++;
       text += chunk.toString();
-      stop.refresh();
+      leaveIfOpen();
     });
     socket
       .on('end', () => (ended = 'closed'))
       .on('error', () => (ended = 'reset'))
-      .on('close', () => {
-        clearTimeout(stop);
-        resolve({ text, pieces, ended });
-      });
+      .on('close', () => resolve({ text, pieces, ended }));
   });
 }
 const keyLine = Object.entries(key)
@@ -111,41 +116,53 @@ describe.each(transports)('a connection %s', (_, ask) => {
           () => 'went on',
           () => 'failed',
         ),
-        wait(100),
+        settleIo(100),
       ]),
     ).toBeUndefined();
     caller.abort();
     await expect(silent).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
   });
 
-  it('down for a while: one is reset, others are refused, then it answers at the same address', async () => {
-    const begun = performance.now();
-    expect(await causeOf(meet({ outage: 700 }))).toBe('ECONNRESET');
+  it('down for a while: it is reset, others are refused, then it responds at the same address', async () => {
+    stopTime();
+    // A sandbox of its own: the end of its outage is a moment of stopped time.
+    const other = createSandbox({ data: {} });
+    const { urls } = await other.listen();
+    const ask = (): Promise<Response> =>
+      _ === 'over a port' ? fetch(`${urls.odata}/history`) : other.fetch(`${other.urls.odata}/history`);
+    other.faults.next('*', { outage: 700 });
+    expect(await causeOf(ask())).toBe('ECONNRESET');
     expect(await causeOf(ask())).toBe('ECONNREFUSED');
-    await wait(60);
+    vi.advanceTimersByTime(699);
+    await settleIo();
     expect(await causeOf(ask())).toBe('ECONNREFUSED');
-    expect((await until(ask)).status).toBe(200);
-    expect(performance.now() - begun).toBeGreaterThan(690);
+    vi.advanceTimersByTime(1);
+    await settleIo();
+    expect((await ask()).status).toBe(401);
+    await other.close();
   });
 
   it('whose headers come byte by byte', async () => {
-    const begun = performance.now();
-    const response = await meet({ headerDrip: 1 });
-    expect(performance.now() - begun).toBeGreaterThan(60);
-    expect(await response.json()).toEqual({ JobName: 'Nightly', Source: 'CRM' });
-    expect(await causeOf(meet({ headerDrip: 20 }, undefined, { signal: AbortSignal.timeout(80) }))).toBe(
-      'TimeoutError',
-    );
+    stopTime();
+    const body = meet({ headerDrip: 1 }).then((response) => response.json());
+    expect(await millisecondsUntil(body)).toBeGreaterThan(60);
+    expect(await body).toEqual({ JobName: 'Nightly', Source: 'CRM' });
+    const caller = new AbortController();
+    const slow = causeOf(meet({ headerDrip: 20 }, undefined, { signal: caller.signal }));
+    await settleIo();
+    vi.advanceTimersByTime(80);
+    caller.abort();
+    expect(await slow).toBe('AbortError');
   });
 
-  it('with early hints before the answer', async () => {
+  it('with early hints before the response', async () => {
     expect(await (await meet({ earlyHints: '</style.css>; rel=preload' })).json()).toEqual({
       JobName: 'Nightly',
       Source: 'CRM',
     });
   });
 
-  it('whose answer tells no content type', async () => {
+  it('whose response has no content type', async () => {
     expect((await meet({ contentType: null, text: '{}' })).headers.get('content-type')).toBe(
       _ === 'over a port' ? null : 'text/plain;charset=UTF-8',
     );
@@ -171,9 +188,9 @@ describe.each(transports)('a connection %s', (_, ask) => {
 });
 
 describe('the bytes of a fault on a connection', () => {
-  const meet = (fault: Omit<FaultRule, 'operation'>, path?: string) => {
+  const meet = (fault: Omit<FaultRule, 'operation'>, openAfter?: RegExp) => {
     sandbox.faults.next('*', fault);
-    return raw(keyLine, path);
+    return raw(keyLine, undefined, openAfter);
   };
 
   it.each<[Omit<FaultRule, 'operation'>, RegExp, string]>([
@@ -195,18 +212,21 @@ describe('the bytes of a fault on a connection', () => {
     ],
     [{ headerDrip: 0, socket: 'stall', cutAfter: 1 }, /connection: close\r\n\r\n\{$/, 'open'],
   ])('%j', async (fault, text, ended) => {
-    const seen = await meet(fault);
+    const seen = await meet(fault, ended === 'open' ? text : undefined);
     expect(seen.text).toMatch(text);
     expect(seen.ended).toBe(ended);
   });
 
   it('headers that drip come in as many pieces', async () => {
-    const { text, pieces } = await meet({ headerDrip: 1 });
+    stopTime();
+    const dripping = meet({ headerDrip: 1 });
+    await millisecondsUntil(dripping);
+    const { text, pieces } = await dripping;
     expect(pieces).toBeGreaterThan(40);
     expect(text).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*\r\n\r\n\{"JobName":"Nightly","Source":"CRM"\}$/);
   });
 
-  it('a fault waits for its turn among requests that came together', async () => {
+  it('a fault waits for earlier requests that arrived at the same time', async () => {
     sandbox.faults.add({ after: 1, times: 1, socket: 'reset' });
     const { text, ended } = await raw(`${keyLine}\r\nGET /odata/nowhere HTTP/1.1\r\nHost: x\r\n`);
     expect(text).toContain('{"JobName":"Nightly","Source":"CRM"}');
@@ -214,6 +234,7 @@ describe('the bytes of a fault on a connection', () => {
   });
 
   it('an outage without a request, and a close in the middle of it', async () => {
+    stopTime();
     const other = await sandbox.listen();
     const address = `${other.urls.odata}/history`;
     other.outage('300ms');
@@ -223,16 +244,19 @@ describe('the bytes of a fault on a connection', () => {
     expect(() => other.outage('soon')).toThrow('"soon"');
     other.outage(30);
     await other.close();
-    await wait(80);
+    vi.advanceTimersByTime(80);
+    await settleIo();
     expect(await causeOf(fetch(address))).toBe('ECONNREFUSED');
   });
 
   it('an outage lasts until its port is free again', async () => {
+    stopTime();
     const [other, rival] = [await sandbox.listen(), createSandbox()];
     const port = Number(new URL(other.urls.odata).port);
     other.outage(40);
     const taken = await rival.listen({ port });
-    await wait(120);
+    vi.advanceTimersByTime(40);
+    await settleIo();
     await taken.close();
     expect((await until(() => fetch(`${other.urls.odata}/history`))).status).toBe(401);
     await other.close();

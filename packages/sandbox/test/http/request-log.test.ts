@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { PlainRequest } from '../../src/contract.ts';
+import type { SandboxRequest } from '../../src/http/request.ts';
 import { createRequestLog } from '../../src/http/request-log.ts';
 
-const request = (path: string, query = ''): PlainRequest => ({
+const request = (path: string, query = ''): SandboxRequest => ({
   method: 'GET',
   path,
   query,
@@ -15,7 +15,7 @@ const request = (path: string, query = ''): PlainRequest => ({
   loopback: true,
 });
 const outcome = {
-  at: '2026-03-01T00:00:00.000Z',
+  at: new Date('2026-03-01T00:00:00Z'),
   operationId: undefined,
   scheme: undefined,
   status: 200,
@@ -23,7 +23,7 @@ const outcome = {
   fault: false,
 };
 
-it('keeps the last thousand requests, oldest first, however many there were', () => {
+it('keeps the last 1,000 requests, oldest first', () => {
   const heard: string[] = [];
   const log = createRequestLog(({ path }) => heard.push(path));
   for (let count = 0; count < 4321; count++) log.add(request(`/${count}`), outcome);
@@ -38,10 +38,11 @@ it.each([
   ['%24select=a&token=secret', '%24select=a&token=[redacted]'],
   ['%zz=secret&flag', '%zz=[redacted]&flag'],
   ['a=b=secret', 'a=[redacted]'],
-])('of the query %j it keeps %j', (query, kept) => {
+])('redacts the query %j to %j', (query, kept) => {
   const log = createRequestLog();
   log.add(request('/', query), outcome);
   expect(log.list()[0]).toMatchObject({
+    at: '2026-03-01T00:00:00.000Z',
     query: kept,
     headers: { accept: 'application/json', 'x-acme-authtoken': '[redacted]' },
   });

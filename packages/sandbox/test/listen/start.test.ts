@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-/** Serves a job to a socket and tells which of Node's own modules were loaded for it. */
+/** Serves a job to a socket and prints which of Node's modules were loaded for it. */
 const program = `
   import { connect } from 'node:net';
   import { createSandbox } from ${JSON.stringify(fileURLToPath(new URL('../../src/index.ts', import.meta.url)))};
@@ -16,7 +16,7 @@ const program = `
   await sandbox.close();
 `;
 
-it("the first answer loads nothing of Node's fetch, which would take longer than all the rest", () => {
+it("the first response loads nothing of Node's fetch, which would take longer than everything else", () => {
   const output = execFileSync(
     process.execPath,
     ['--conditions=@syncline/source', '--no-warnings', '--input-type=module', '-e', program],

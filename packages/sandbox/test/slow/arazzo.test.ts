@@ -33,7 +33,7 @@ function copyWorkflow(): string {
   return join(folder, 'operations.arazzo.yaml');
 }
 
-it('redocly respect runs the eight operations and finds every answer true to the documents', async () => {
+it('redocly respect runs the eight operations, and every response fits the documents', async () => {
   const sandbox = createSandbox({ vendor: 'vendor' });
   onTestFinished(() => sandbox.close());
   const { urls, credentials } = await sandbox.listen();

@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The Chromium of this machine, if it has one. */
+/** The Chromium of this machine, if there is one. */
 export const chromium = ['chromium', 'chromium-browser', 'google-chrome'].find(
   (name) => spawnSync(name, ['--version']).status === 0,
 );
 
 /** One page of a headless browser. */
 export interface Page {
-  /** Runs an expression in the page, waiting for a promise, and answers its JSON value. */
+  /** Evaluates an expression in the page, awaits it and returns its JSON value. */
   evaluate<T>(expression: string): Promise<T>;
-  /** What the page complained of so far. */
-  readonly complaints: readonly string[];
+  /** The console errors of the page so far. */
+  readonly consoleErrors: readonly string[];
   close(): Promise<void>;
 }
 
-/** Opens a page over the DevTools protocol: no library needed for the few words spoken here. */
+/** Opens a page over the DevTools protocol. The few commands need no library. */
 export async function openPage(url: string): Promise<Page> {
   const profile = mkdtempSync(join(tmpdir(), 'syncline-'));
   const browser = spawn(
@@ -41,12 +41,12 @@ export async function openPage(url: string): Promise<Page> {
   const socket = new WebSocket(target.webSocketDebuggerUrl);
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   const waiting = new Map<number, (message: Message) => void>();
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as Message;
     if (message.id !== undefined) waiting.get(message.id)?.(message);
     else if (message.method === 'Runtime.exceptionThrown' || message.method === 'Log.entryAdded')
-      complaints.push(JSON.stringify(message.params));
+      consoleErrors.push(JSON.stringify(message.params));
   });
   let id = 0;
   const send = (method: string, params: object = {}): Promise<Message> => {
@@ -56,7 +56,7 @@ export async function openPage(url: string): Promise<Page> {
   await send('Runtime.enable');
   await send('Log.enable');
   return {
-    complaints,
+    consoleErrors,
     async evaluate<T>(expression: string) {
       const { result } = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
       if (result?.exceptionDetails !== undefined) throw new Error(JSON.stringify(result.exceptionDetails));

@@ -18,7 +18,7 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
     await sandbox.close();
   });
 
-  /** Waits until an expression of the page has a value that is wanted. */
+  /** Waits until an expression of the page has an expected value. */
   const see = (expression: string, want: unknown): Promise<void> =>
     expect.poll(() => page.evaluate(expression), { timeout: 8000 }).toEqual(want);
   const press = (selector: string): Promise<unknown> =>
@@ -31,7 +31,7 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
     await see('document.querySelector("#run select[name=job]").value', 'CRM to Warehouse');
   });
 
-  it('shows requests as text, whatever is in them, and no secret', async () => {
+  it('shows requests as text, whatever they contain, and no secret', async () => {
     const { headerName, value } = served.credentials.apiKey;
     await fetch(`${served.urls.odata}/history?$select=<img src=x onerror=alert(1)>&@authtoken=${value}`);
     await fetch(`${served.urls.odata}/connectors`, { headers: { [headerName]: value } });
@@ -40,13 +40,13 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
     expect(await page.evaluate('document.body.innerText')).not.toContain(value);
   });
 
-  it('adds a fault that is met, and removes another', async () => {
+  it('adds a fault that is applied, and removes another', async () => {
     await page.evaluate('document.querySelector("#fault select[name=operation]").value = "listConnectors"');
     await press('#fault button');
     await see(message, 'Fault added.');
     await see(
       'document.querySelector("#rules li").innerText.replaceAll("\\n", " ")',
-      expect.stringContaining('listConnectors · met 0 of 1'),
+      expect.stringContaining('listConnectors · applied 0 of 1'),
     );
     expect((await fetch(`${served.urls.odata}/connectors`)).status).toBe(503);
     await see('document.querySelectorAll("#rules li").length', 0);
@@ -57,12 +57,12 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
     expect(sandbox.faults.list()).toEqual([]);
   });
 
-  it('says why a fault cannot be', async () => {
+  it('says why a fault is invalid', async () => {
     await page.evaluate(
       'document.querySelector("#fault input[name=chance]").value = "30"; document.querySelector("#fault select[name=effect]").selectedOptions[0].value = \'{"status":99}\'',
     );
     await press('#fault button');
-    await see(message, 'fault.status: 99 is not a whole number from 200 to 599');
+    await see(message, 'fault.status must be a whole number from 200 to 599, found 99');
   });
 
   it('advances the clock, starts a job and resets', async () => {
@@ -70,13 +70,13 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
     await see('document.getElementById("now").textContent', '2026-03-01 16:07:30 UTC');
     await page.evaluate('document.querySelector("#run select[name=outcome]").value = "stuck"');
     await press('#run button');
-    await see(message, expect.stringMatching(/^Run \S+ is going on\.$/));
+    await see(message, expect.stringMatching(/^Run \S+ has started\.$/));
     await press('#reset');
-    await see(message, 'Everything is as at the beginning.');
+    await see(message, 'Everything was reset.');
     await see('document.getElementById("no-requests").hidden', false);
   });
 
-  it('names every field and button, and complains of nothing', async () => {
+  it('labels every field and button, without console errors', async () => {
     expect(
       await page.evaluate(
         '[...document.querySelectorAll("input,select")].filter((field) => !field.labels?.length).length',
@@ -87,6 +87,6 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
         '[...document.querySelectorAll("button")].filter((button) => !button.textContent.trim() && !button.ariaLabel).length',
       ),
     ).toBe(0);
-    expect(page.complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]);
+    expect(page.consoleErrors.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]);
   });
 });

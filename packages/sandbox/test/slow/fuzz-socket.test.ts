@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { parseFilter } from '@syncline/odata';
-import { createRandom, type Random } from '../../src/generate/random.ts';
+import { createRandom, type Random } from '../../src/random/random.ts';
 import { serve } from './served.ts';
 
 const total = Number(process.env.FUZZ_REQUESTS ?? 100_000);
@@ -133,7 +133,7 @@ function request(random: Random, auth: string): { readonly text: string; readonl
   };
 }
 
-/** Sends the bytes on a connection of their own; answers the status that came back, or undefined where none did. */
+/** Sends the bytes on a new connection. Returns the status of the response, or undefined if there is none. */
 function send(port: number, text: string, leave: boolean): Promise<number | undefined> {
   return new Promise((resolve) => {
     let answer = '';
@@ -164,7 +164,7 @@ function isFilter(raw: string): boolean {
   }
 }
 
-it(`${total} broken requests over raw sockets: no 5xx, no 200 for a filter that is none, memory flat`, {
+it(`${total} broken requests over raw sockets: no 5xx, no 200 for an invalid filter, memory flat`, {
   timeout: 600_000,
 }, async () => {
   const server = await serve();
@@ -187,7 +187,7 @@ it(`${total} broken requests over raw sockets: no 5xx, no 200 for a filter that 
     }
   };
   const run = (until: number): Promise<unknown> => Promise.all(Array.from({ length: 32 }, () => worker(until)));
-  // By then the heap and the allocator have reached the size that the load asks for.
+  // By then the heap and the allocator have reached the size that the load needs.
   await run(total * 0.6);
   const warm = await server.state();
   await run(total);

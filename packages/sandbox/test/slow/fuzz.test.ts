@@ -33,7 +33,7 @@ const history = [
 ];
 const data = { ...smallData, history };
 
-/** Without halves of surrogate pairs: no URI can carry those. */
+/** Without unpaired surrogates, which a URI cannot contain. */
 const whole = (value: string): string => value.replace(/\p{Surrogate}/gu, '');
 const odataText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const text = fc.oneof(
@@ -63,7 +63,7 @@ const simple = fc.oneof(
     .tuple(fc.constantFrom('contains', 'startswith', 'endswith', 'substringof', 'tolower'), property, literal)
     .map(([name, first, second]) => `${name}(${first},${second})`),
 );
-/** Of the types that the data has. */
+/** With the types of the data. */
 const fitting = fc.oneof(
   fc
     .tuple(
@@ -86,7 +86,7 @@ const filter = fc.oneof(
   fc.tuple(simple, fc.constantFrom('and', 'or', 'xor', 'AND'), simple).map((parts) => parts.join(' ')),
   text,
 );
-/** Cut short, or with a text in its middle: now and then it still is a filter. */
+/** Cut, or with a text inserted: sometimes it is still a filter. */
 const mangled = fc
   .tuple(filter, fc.nat(40), text, fc.boolean())
   .map(([text, at, other, cut]) => whole(cut ? text.slice(0, at) : text.slice(0, at) + other + text.slice(at)));
@@ -257,7 +257,7 @@ it(`${total} requests through sandbox.fetch: no 5xx, no 200 for a filter that wa
     `${total} requests, ${applied} filters applied and checked; heap MiB ${heap.map((size) => size.toFixed(0)).join(' ')}; by status ${JSON.stringify(Object.fromEntries([...statuses].toSorted()))}`,
   );
   expect(applied).toBeGreaterThan(total / 50);
-  // Half-way every cache is full.
+  // Halfway, every cache is full.
   expect(heap.at(-1)).toBeLessThan(heap[4]! * 1.2);
   expect(
     detailsOf(await (await sandbox.fetch(`${sandbox.urls.odata}/history`, { headers: headers.odata })).text()),
@@ -269,7 +269,7 @@ function detailsOf(text: string): (string | null)[] {
   return (Array.isArray(body) ? body : body.value).map(({ details }) => details ?? null);
 }
 
-/** As `evaluate` compares them. */
+/** In the form that `evaluate` compares. */
 function instants(record: object): Record<string, string> {
   const start = (record as { runstartdate?: string | null }).runstartdate;
   return { ...record, ...(typeof start === 'string' && { runstartdate: new Date(start).toISOString() }) } as Record<

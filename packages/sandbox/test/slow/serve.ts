@@ -1,4 +1,4 @@
-/** A sandbox in a process of its own, so that its memory is nobody else's: tells its port, and its state when asked. */
+/** A sandbox in its own process, so that its memory is its own. It sends its port, and its state on request. */
 import { createSandbox, type FaultRule } from '../../src/index.ts';
 
 const { rules } = JSON.parse(process.argv[2] ?? '{}') as { rules?: FaultRule[] };

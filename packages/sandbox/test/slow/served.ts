@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { FaultRule } from '../../src/index.ts';
 
-/** What the process of a sandbox tells of itself. */
+/** What the process of a sandbox reports about itself. */
 export interface ServerState {
   readonly requests: number;
-  /** Answers of 500 and above that no fault asked for. */
+  /** Responses of 500 and above without a fault. */
   readonly unasked: number;
   readonly rss: number;
   readonly heapUsed: number;
@@ -14,16 +14,16 @@ export interface ServerState {
 export interface Served {
   readonly port: number;
   readonly key: { readonly headerName: string; readonly value: string };
-  /** After a minute more on its clock. */
+  /** After one more minute by its clock. */
   advance(): Promise<ServerState>;
-  /** After a collection of garbage. */
+  /** After garbage collection. */
   state(): Promise<ServerState>;
-  /** After a reset of the sandbox and a collection of garbage. */
+  /** After a reset of the sandbox and garbage collection. */
   reset(): Promise<ServerState>;
   close(): Promise<void>;
 }
 
-/** Starts a sandbox in a process of its own. */
+/** Starts a sandbox in its own process. */
 export async function serve(rules: readonly FaultRule[] = []): Promise<Served> {
   const child = fork(new URL('serve.ts', import.meta.url), [JSON.stringify({ rules })], {
     execArgv: ['--conditions=@syncline/source', '--expose-gc'],

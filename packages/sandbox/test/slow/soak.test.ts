@@ -4,12 +4,15 @@ import type { FaultRule } from '../../src/index.ts';
 import { serve } from './served.ts';
 
 const total = Number(process.env.SOAK_REQUESTS ?? 2_000_000);
-/** By then the heap and the allocator have reached the size that the load asks for. */
+/** By then the heap and the allocator have reached the size that the load needs. */
 const warmUp = Math.max(total / 10, 200_000);
 const connections = 16;
 const inFlight = 24;
 
-/** One request of thirty meets a fault; those that end a connection are rarer, for each costs a new one. */
+/**
+ * One of thirty requests gets a fault. Faults that end the connection are rarer, because each one costs a new
+ * connection.
+ */
 const rules: FaultRule[] = [
   ...[200, 401, 404, 429, 500, 502, 503].map((status): FaultRule => ({ status, retryAfter: 1, probability: 0.004 })),
   ...(['html', 'empty', 'half', 'bom', 'proto', 'int64-beyond'] as const).map(
@@ -52,7 +55,7 @@ function client(port: number, header: string, more: () => boolean): Promise<void
     const open = (): void => {
       if (!more()) return resolve();
       const socket = connect(port, '127.0.0.1');
-      // Silence, and a body without end, are left by the client.
+      // The client ends silent connections and endless bodies.
       const patience = setTimeout(() => socket.destroy(), 3000);
       const send = (): void => {
         let text = '';
@@ -82,7 +85,7 @@ function client(port: number, header: string, more: () => boolean): Promise<void
   });
 }
 
-it(`${total} requests with faults on, while the clock moves and jobs run, leave no memory behind`, {
+it(`${total} requests with faults on, while the clock moves and jobs run, leak no memory`, {
   timeout: 900_000,
 }, async () => {
   const server = await serve(rules);

@@ -26,7 +26,7 @@ const records = fc
   )
   .map((list) => [
     ...list,
-    // Every property has every type it is compared as, so that no filter is refused for its types.
+    // Every property has every type that it is compared with, so that no filter is rejected for its types.
     { connectorid: 'x', details: 'x', count: 0, flag: true, mixed: 'x' },
     { mixed: 1 },
     { mixed: true },
@@ -77,7 +77,7 @@ const { filter } = fc.letrec<{ filter: string }>((tie) => ({
 }));
 
 describe('$filter', () => {
-  it('answers exactly the records for which the filter is true by OData null logic', async () => {
+  it('returns exactly the records for which the filter is true by the null logic of OData', async () => {
     await fc.assert(
       fc.asyncProperty(records, fc.array(filter, { minLength: 6, maxLength: 6 }), async (history, filters) => {
         const sandbox = openSandbox({ data: { history } });

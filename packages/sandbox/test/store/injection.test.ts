@@ -32,7 +32,7 @@ describe.each(hostile)('the text %j', (text) => {
     expect([status, body.value.map(({ n }) => n)]).toEqual([200, [2]]);
   });
 
-  it('is a name in $select and $orderby, and refused', async () => {
+  it('is a name in $select and $orderby, and is rejected', async () => {
     const sandbox = openSandbox({ data });
     for (const option of ['$select', '$orderby'])
       expect((await get(sandbox, 'odata', `/history?${option}=${encodeURIComponent(text)}`)).status).toBe(400);
@@ -50,8 +50,8 @@ describe.each(hostile)('the text %j', (text) => {
   it('is a literal in the workspaces filter and in a query text', async () => {
     const sandbox = openSandbox({ data });
     expect((await get(sandbox, 'v2', `/v2/workspaces?filter=name%20eq%20'${quoted}'`)).body).toEqual([]);
-    const answer = await runQuery(sandbox, `SELECT n FROM history WHERE details = '${text.replaceAll("'", "''")}'`);
-    expect(await answer.json()).toEqual([{ n: 2 }]);
+    const response = await runQuery(sandbox, `SELECT n FROM history WHERE details = '${text.replaceAll("'", "''")}'`);
+    expect(await response.json()).toEqual([{ n: 2 }]);
     expect((await runQuery(sandbox, text)).status).toBe(400);
   });
 });

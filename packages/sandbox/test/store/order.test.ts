@@ -29,7 +29,7 @@ describe('$orderby', () => {
   ])('%s: nulls first ascending, ties in a stable order', async (text, expected) =>
     expect(await order(text)).toEqual(expected));
 
-  it('gives a long answer completely and in order, with and without $select', async () => {
+  it('returns a long response completely and in order, with and without $select', async () => {
     const many = Array.from({ length: 5003 }, (_, n) => ({
       n,
       runstartdate: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(),
@@ -41,7 +41,7 @@ describe('$orderby', () => {
     expect((await get(sandbox, 'odata', '/history?$select=n')).body.value).toEqual(many.map(({ n }) => ({ n })));
   });
 
-  it.each([2000, 2001])('is whole at the edge of the first batch: %i records', async (length) => {
+  it.each([2000, 2001])('is complete at the edge of the first batch: %i records', async (length) => {
     const many = Array.from({ length }, (_, n) => ({ n }));
     expect((await get(openSandbox({ data: { history: many } }), 'odata', '/history')).body.value).toEqual(many);
   });

@@ -7,7 +7,7 @@ import { createStore, type Store } from '../../src/store/store.ts';
 const rows = 6000;
 const start = Date.UTC(2026, 0, 1);
 
-/** A store of many records, the statements that it prepares, and how many rows it has stepped through one by one. */
+/** A store with many records, the statements that it prepares, and the number of rows that it has read one by one. */
 function open(): { store: Store; database: SqlDatabase; prepared: string[]; stepped: () => number } {
   const database = openNodeSqlite();
   const prepared: string[] = [];
@@ -41,7 +41,7 @@ function open(): { store: Store; database: SqlDatabase; prepared: string[]; step
   return { store, database, prepared, stepped: () => steps };
 }
 
-/** How SQLite goes about the last statement that was prepared. */
+/** SQLite's query plan of the last prepared statement. */
 function plan(filter: string | undefined, orderBy?: string): string {
   const { store, database, prepared } = open();
   store.list('history', {
@@ -60,7 +60,7 @@ function plan(filter: string | undefined, orderBy?: string): string {
 
 const time = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
 
-describe('no query of section 2.5 reads more of a long history than it must', () => {
+describe('no query of section 2.5 reads more of a long history than necessary', () => {
   it.each<[string, string | undefined, string | undefined, RegExp]>([
     [
       'a span of time, newest first',
@@ -102,7 +102,7 @@ describe('no query of section 2.5 reads more of a long history than it must', ()
   });
 });
 
-it('a long answer is read as it is sent, not before', () => {
+it('a long response is read while it is sent, not before', () => {
   const { store, stepped } = open();
   const { rest } = store.list('history', {});
   expect(stepped()).toBe(0);

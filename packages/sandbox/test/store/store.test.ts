@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../src/index.ts';
-import { generateData } from '../../src/generate/data.ts';
+import { generateData } from '../../src/generate/generate-data.ts';
 import type { SqlDatabase, SqlStatement } from '../../src/store/database.ts';
 import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
 import { createStore } from '../../src/store/store.ts';
@@ -33,7 +33,7 @@ function temporaryFile(): string {
 }
 
 describe('store', () => {
-  it('adds and patches history, and takes it all back on reset', () => {
+  it('adds and patches history, and undoes it all on reset', () => {
     const store = open({ history: [{ n: 1 }], jobs: [{ JobName: 'a', JobId: 'j' }] });
     const [handle] = store.addHistory([{ n: 2, status: 'running' }]);
     store.patchHistory(handle!, { status: 'done', extra: 1, n: undefined });
@@ -49,7 +49,7 @@ describe('store', () => {
     expect(() => store.list('history', { select: ['extra'] })).toThrow("no property 'extra'");
   });
 
-  it('leaves nothing of a transaction that failed', () => {
+  it('keeps nothing of a failed transaction', () => {
     const store = open({ history: [{ n: 1 }] });
     expect(() => store.addHistory([{ n: 2 }, { n: {} as never }])).toThrow('history[1].n');
     expect(rows(store)).toEqual([{ n: 1 }]);
@@ -57,7 +57,7 @@ describe('store', () => {
     expect(rows(store)).toEqual([{ n: 1 }, { n: 3 }]);
   });
 
-  it('answers the records that were there when a long answer is broken off by a reset with an error, never with a short array', () => {
+  it('ends a long response with an error when a reset interrupts it, never with a short array', () => {
     const store = open({ history: Array.from({ length: 6000 }, (_, n) => ({ n })) });
     store.addHistory([{ n: -1 }]);
     const rest = store.list('history', {}).rest![Symbol.iterator]();
@@ -74,24 +74,30 @@ describe('store', () => {
     }
   });
 
-  it('keeps data and runs in a file, and refuses to load over them', async () => {
+  it('keeps data and runs in a file, and rejects other data for it', async () => {
     const file = temporaryFile();
     const first = createSandbox({ data: smallData, file, life: false });
     await first.close();
     const second = createSandbox({ file, life: false });
     onTestFinished(() => second.close());
     expect((await get(second, 'odata', '/history?$filter=failed eq true')).body.value).toHaveLength(1);
-    expect(() => createSandbox({ data: smallData, file })).toThrow(/file: holds data already/);
+    expect(() => createSandbox({ data: smallData, file })).toThrow(
+      /^file must be empty when data is given, but it contains data; /,
+    );
   });
 
-  it('refuses a file that is no database', () => {
+  it('rejects a file that is not a database', () => {
     const file = temporaryFile();
     writeFileSync(file, 'this is no database at all, only text of some length');
-    expect(() => createSandbox({ file })).toThrow(/^file: .*cannot be opened/);
-    expect(() => createSandbox({ file: '/nonexistent/folder/x.sqlite' })).toThrow(/^file: .*cannot be opened/);
+    expect(() => createSandbox({ file })).toThrow(
+      /^file must be a SQLite database or a new file, but .* cannot be opened: /,
+    );
+    expect(() => createSandbox({ file: '/nonexistent/folder/x.sqlite' })).toThrow(
+      /^file must be a SQLite database or a new file, but .* cannot be opened: /,
+    );
   });
 
-  it('resets by taking changes back: no record of the data is read or written again, so that it takes no longer where there are many', () => {
+  it('resets by undoing changes: no record of the data is read or written again, however many there are', () => {
     const database = openNodeSqlite();
     let writes = 0;
     const read: string[] = [];

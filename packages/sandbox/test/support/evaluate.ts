@@ -1,8 +1,8 @@
-import type { Expression, Literal } from '@syncline/odata';
+import type { Expression, FunctionCall, Literal } from '@syncline/odata';
 
 type Value = string | number | boolean | null;
 
-/** OData's null logic written down a second time, in JavaScript, to hold the SQL against: true, false or unknown (null). */
+/** OData's null logic in JavaScript, to compare the SQL with: true, false or unknown (null). */
 export function evaluate(node: Expression, record: Readonly<Record<string, Value>>): boolean | null {
   switch (node.kind) {
     case 'literal':
@@ -21,16 +21,12 @@ export function evaluate(node: Expression, record: Readonly<Record<string, Value
       const value = record[node.property.name] ?? null;
       if (typeof value !== 'string') return null;
       const needle = node.value.value;
-      return node.name === 'contains'
-        ? value.includes(needle)
-        : node.name === 'startswith'
-          ? value.startsWith(needle)
-          : value.endsWith(needle);
+      return functions[node.name](value, needle);
     }
     case 'comparison': {
       const right = literalValue(node.right);
       const found = node.left.kind === 'literal' ? literalValue(node.left) : (record[node.left.name] ?? null);
-      // Of a property with several types, values of another type than the literal's count as null.
+      // If a property has several types, values of another type than the literal's count as null.
       const left = found !== null && right !== null && typeof found !== typeof right ? null : found;
       if (node.operator === 'eq') return left === right;
       if (node.operator === 'ne') return left !== right;
@@ -45,6 +41,12 @@ export function evaluate(node: Expression, record: Readonly<Record<string, Value
     }
   }
 }
+
+const functions: Readonly<Record<FunctionCall['name'], (value: string, argument: string) => boolean>> = {
+  contains: (value, argument) => value.includes(argument),
+  startswith: (value, argument) => value.startsWith(argument),
+  endswith: (value, argument) => value.endsWith(argument),
+};
 
 function negate(value: boolean | null): boolean | null {
   return value === null ? null : !value;

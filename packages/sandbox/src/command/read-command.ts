@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { SandboxOptions } from '../listen/create-sandbox.ts';
+import { readData } from '../data/read-data.ts';
+import { ConfigError } from '@syncline/core/errors';
+import type { FaultRule } from '../faults/rule.ts';
+import type { CorsOption } from '../service/cors.ts';
+
+const flags = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  seed: { type: 'string' },
+  scale: { type: 'string' },
+  vendor: { type: 'string' },
+  file: { type: 'string' },
+  latency: { type: 'string' },
+  rules: { type: 'string' },
+  start: { type: 'string' },
+  envelope: { type: 'string' },
+  cors: { type: 'string' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+
+/** A parsed command line. */
+export type Command =
+  | { readonly kind: 'help' | 'version' }
+  | {
+      readonly kind: 'serve';
+      readonly port: number;
+      readonly host: string;
+      readonly json: boolean;
+      readonly quiet: boolean;
+      readonly options: SandboxOptions;
+    };
+
+/**
+ * Parses the command line and reads the files that it names.
+ *
+ * @throws ConfigError with a message of one line
+ */
+export function readCommand(args: readonly string[]): Command {
+  const values = parse(args);
+  if (values.help) return { kind: 'help' };
+  if (values.version) return { kind: 'version' };
+  if (values.data !== undefined && values.scale !== undefined)
+    throw new ConfigError('--scale', 'applies to generated data only; omit --data or --scale');
+  const options: SandboxOptions = {
+    ...(values.data !== undefined && { data: dataFile(values.data) }),
+    ...(values.seed !== undefined && {
+      seed: whole('--seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    }),
+    ...(values.scale !== undefined && { scale: scale(values.scale) }),
+    ...(values.vendor !== undefined && { vendor: values.vendor }),
+    ...(values.file !== undefined && { file: values.file }),
+    ...(values.latency !== undefined && { latency: whole('--latency', values.latency, 0, 600_000) }),
+    ...(values.rules !== undefined && { rules: rulesFile(values.rules) }),
+    ...(values.envelope !== undefined && { envelope: values.envelope as 'array' | 'value' }),
+    ...(values.cors !== undefined && { cors: cors(values.cors) }),
+    clock: { running: true, ...(values.start !== undefined && { start: values.start }) },
+  };
+  const port = whole('--port', values.port ?? '0', 0, 65_535);
+  return {
+    kind: 'serve',
+    port,
+    host: values.host ?? '127.0.0.1',
+    json: values.json ?? false,
+    quiet: values.quiet ?? false,
+    options,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: flags }).values;
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split(/\.\s|\n/, 1);
+    throw new ConfigError('The command line', `is invalid: ${sentence}; see --help`);
+  }
+}
+
+function whole(flag: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^-?\d+$/.test(text) || value < min || value > max)
+    throw new ConfigError(flag, `must be a whole number from ${min} to ${max}, found ${JSON.stringify(text)}`);
+  return value;
+}
+
+/** The option itself checks the origins. */
+function cors(text: string): CorsOption {
+  if (text === 'none') return false;
+  return text === 'loopback' ? text : text.split(',').map((origin) => origin.trim());
+}
+
+function scale(text: string): Record<string, number> {
+  return Object.fromEntries(
+    text.split(',').map((part) => {
+      const [name = '', value = ''] = part.split('=');
+      return [name.trim(), whole(`--scale ${name}`, value.trim(), 0, Number.MAX_SAFE_INTEGER)];
+    }),
+  );
+}
+
+function dataFile(path: string) {
+  const text = readText('--data', path);
+  try {
+    return readData(text);
+  } catch (error) {
+    throw new ConfigError(`--data ${path}`, `cannot be used: ${(error as Error).message}`);
+  }
+}
+
+function rulesFile(path: string): readonly FaultRule[] {
+  try {
+    return JSON.parse(readText('--rules', path)) as readonly FaultRule[];
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`--rules ${path}`, `must be valid JSON: ${(error as Error).message}`);
+  }
+}
+
+function readText(flag: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(
+      `${flag} ${path}`,
+      `cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`,
+    );
+  }
+}

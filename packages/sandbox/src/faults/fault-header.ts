@@ -1,0 +1,54 @@
+import { ConfigError } from '@syncline/core/errors';
+import { checkRule, type FaultEffect, matchNames, type SettingName, settings } from './rule.ts';
+
+/** The request header that demands a fault in its own response. */
+export const faultHeader = 'x-syncline-fault';
+
+/**
+ * Parses a fault header: settings in kebab-case, separated by semicolons. A value that contains a semicolon is
+ * percent-encoded.
+ *
+ * @throws ConfigError with a message of one line
+ * @example
+ * parseFaultHeader('status=503;retry-after=2'); // { status: 503, retryAfter: 2 }
+ */
+export function parseFaultHeader(value: string): FaultEffect {
+  const effect: Record<string, unknown> = {};
+  for (const setting of value.split(';')) {
+    if (setting.trim() === '') continue;
+    const at = setting.indexOf('=');
+    if (at < 0)
+      throw new ConfigError(faultHeader, `must consist of setting=value, found ${JSON.stringify(setting.trim())}`);
+    const name = setting
+      .slice(0, at)
+      .trim()
+      .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (matchNames.includes(name))
+      throw new ConfigError(
+        `${faultHeader}.${name}`,
+        'cannot be set in a header, which applies to its own request only',
+      );
+    effect[name] = readValue(name, decode(setting.slice(at + 1).trim()));
+  }
+  return checkRule(effect, faultHeader);
+}
+
+function readValue(name: string, text: string): string | number {
+  const how = Object.hasOwn(settings, name) ? settings[name as SettingName].header : 'number';
+  switch (how) {
+    case 'text':
+      return text;
+    case 'number':
+      return /^-?\d+$/.test(text) ? Number(text) : text;
+    case 'duration':
+      return /^\d+$/.test(text) ? Number(text) : text;
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ConfigError(faultHeader, `must be percent-encoded, found ${JSON.stringify(text)}`);
+  }
+}

@@ -1,0 +1,165 @@
+import type { SandboxResponse } from '../http/response.ts';
+import { parseDuration } from '../time/duration.ts';
+import { brotli, gzip } from './compress.ts';
+import { cutBody, dripBody } from './cut-body.ts';
+import {
+  duration,
+  headerValue,
+  isBodiless,
+  oneOf,
+  type SettingTable,
+  string,
+  wholeNumber,
+  withDelivery,
+  withHeaders,
+  withoutHeader,
+} from './setting.ts';
+
+/** How a response is labelled, encoded and sent. */
+export interface TransferEffect {
+  /** `null` sends none. */
+  readonly contentType?: string | null;
+  /**
+   * Compresses the body. `cut` ends before its end, `bomb` grows to 256 MiB, `none` announces gzip and sends the body
+   * uncompressed.
+   */
+  readonly gzip?: 'whole' | 'cut' | 'bomb' | 'none';
+  /** Sends the body in Brotli's format. `cut` ends before its end. */
+  readonly brotli?: 'whole' | 'cut';
+  /** Time before the first byte: milliseconds or `'2s'`. */
+  readonly delay?: number | string;
+  /** Time between two bytes of the status line and the headers. */
+  readonly headerDrip?: number | string;
+  /** A 103 response with this `Link` is sent first. */
+  readonly earlyHints?: string;
+  /** Sent as is, instead of an HTTP response. The connection is closed after it. */
+  readonly raw?: string;
+  /**
+   * The service goes down for this long: the connection is reset, its port refuses all others, and then it listens
+   * again.
+   */
+  readonly outage?: number | string;
+  /** Time between two pieces of 16 bytes of the body. */
+  readonly drip?: number | string;
+  /**
+   * Bytes of the body before `socket` cuts, ends or stalls it.
+   *
+   * @default half of it; without `socket` the body is cut
+   */
+  readonly cutAfter?: number;
+  /**
+   * Before the first byte, `reset` tears the connection down, `close` closes it in order, and `hang` leaves it silent.
+   * In the body, `cut` tears it down, `end` closes it in order as if the body were complete, and `stall` leaves it
+   * silent.
+   */
+  readonly socket?: 'reset' | 'close' | 'hang' | 'cut' | 'end' | 'stall';
+}
+
+/** What `socket` can do after the body has begun. */
+const inBody = ['cut', 'end', 'stall'] as const;
+const isInBody = (socket: TransferEffect['socket']): socket is (typeof inBody)[number] =>
+  (inBody as readonly unknown[]).includes(socket);
+
+/** The `Link` values that node:http sends as early hints. It rejects all others. */
+const linkValue = /^<[^>\r\n]*>(?:\s*;\s*[^;"\s]+(?:=(")?[^;"\s]*\1)?)*$/;
+
+export const transferSettings: SettingTable<TransferEffect> = {
+  contentType: {
+    summary: 'Another content type, or none',
+    examples: ["'text/plain'", 'null'],
+    check: (value) => (value === null ? undefined : headerValue(value)),
+    header: 'text',
+    apply: (response, type) =>
+      type === null ? withoutHeader(response, 'content-type') : withHeaders(response, { 'content-type': type }),
+  },
+  gzip: {
+    summary: 'A gzip body: complete, cut, growing to 256 MiB, or not compressed at all',
+    examples: ["'whole'", "'cut'", "'bomb'", "'none'"],
+    check: oneOf('whole', 'cut', 'bomb', 'none'),
+    header: 'number',
+    apply: (response, how) => encoded(response, 'gzip', how === 'none' ? response.body : gzip(response.body, how)),
+  },
+  brotli: {
+    summary: 'A Brotli body: complete or cut',
+    examples: ["'whole'", "'cut'"],
+    check: oneOf('whole', 'cut'),
+    header: 'number',
+    conflictsWith: ['gzip'],
+    apply: (response, how) => encoded(response, 'br', brotli(response.body, how)),
+  },
+  delay: {
+    summary: 'A pause before the response',
+    examples: ["'2s'"],
+    check: duration,
+    header: 'duration',
+    apply: (response, value) => withDelivery(response, { delayMs: parseDuration(value) }),
+  },
+  headerDrip: {
+    summary: 'A pause between two bytes of the headers',
+    examples: ['50'],
+    check: duration,
+    header: 'duration',
+    apply: (response, value) => withDelivery(response, { headerDripMs: parseDuration(value) }),
+  },
+  earlyHints: {
+    summary: 'Early hints (103) before the response',
+    examples: ["'</style.css>; rel=preload'"],
+    check: (value) =>
+      typeof value === 'string' && value.length <= 1000 && linkValue.test(value)
+        ? undefined
+        : 'must be a Link value such as </style.css>; rel=preload',
+    header: 'text',
+    conflictsWith: ['headerDrip'],
+    apply: (response, earlyHints) => withDelivery(response, { earlyHints }),
+  },
+  raw: {
+    summary: 'No HTTP, or invalid HTTP',
+    examples: ["'HTTP/1.1 abc OK\\r\\n\\r\\n'"],
+    check: string,
+    header: 'text',
+    exclusive: true,
+    apply: (response, raw) => withDelivery(response, { raw }),
+  },
+  outage: {
+    summary:
+      'The service is down: it refuses connections for this long, then it listens again. ' +
+      "`(await sandbox.listen()).outage('5s')` does it without a request",
+    examples: ["'5s'"],
+    check: duration,
+    header: 'duration',
+    exclusive: true,
+    apply: (response, value) => withDelivery(response, { outageMs: parseDuration(value) }),
+  },
+  drip: {
+    summary: 'A pause between two pieces of the body',
+    examples: ['100'],
+    check: duration,
+    header: 'duration',
+    apply: (response, value) => ({ ...response, body: dripBody(response.body, parseDuration(value)) }),
+  },
+  cutAfter: {
+    summary: 'The connection fails after this many bytes of the body',
+    examples: ['100'],
+    check: wholeNumber(0, 1e9),
+    header: 'number',
+    conflictsWith: ['drip'],
+    apply: (response, bytes, { effect: { socket } }) => cutBody(response, bytes, isInBody(socket) ? socket : 'cut'),
+  },
+  socket: {
+    summary:
+      'The connection fails before the response (reset, closed, silent) or in the body (torn down, closed too early, silent)',
+    examples: ["'reset'", "'close'", "'hang'", "'cut'", "'end'", "'stall'"],
+    check: oneOf('reset', 'close', 'hang', ...inBody),
+    header: 'number',
+    conflictsWith: ['drip'],
+    apply(response, socket, { effect: { cutAfter } }) {
+      if (!isInBody(socket)) return withDelivery(response, { socket });
+      return cutAfter === undefined ? cutBody(response, undefined, socket) : response;
+    },
+  },
+};
+
+function encoded(response: SandboxResponse, coding: 'gzip' | 'br', body: SandboxResponse['body']): SandboxResponse {
+  if (isBodiless(response.status)) return response;
+  return { ...withHeaders(withoutHeader(response, 'content-length'), { 'content-encoding': coding }), body };
+}

@@ -1,0 +1,31 @@
+/** Largest request body in bytes. A larger one gets a 413. */
+export const maxBodyBytes = 1024 * 1024;
+/** Largest size in bytes of the request line and the headers together. A larger request gets a 431. */
+export const maxHeaderBytes = 16 * 1024;
+
+/** A request body larger than {@link maxBodyBytes}. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+}
+
+/** A request, independent of how it arrived: over a port or through `sandbox.fetch`. */
+export interface SandboxRequest {
+  readonly method: string;
+  /** The path as sent: still percent-encoded, without the query. */
+  readonly path: string;
+  /** The query as sent, without the `?`. Empty when there is none. */
+  readonly query: string;
+  /** First value of a header. `name` is in lower case. */
+  header(name: string): string | undefined;
+  /** Every header, for the request log, which redacts them. */
+  headerEntries(): Iterable<readonly [name: string, value: string]>;
+  /** Reads the body. Call it at most once. @throws BodyTooLargeError when the body is larger than 1 MiB */
+  readBody(): Promise<Uint8Array>;
+  /** Whether the request came from this machine. The control page serves no other requests. */
+  readonly loopback: boolean;
+}
+
+/** Whether the request's `Content-Type` is this media type, with any parameters. */
+export function hasMediaType(request: SandboxRequest, mediaType: string): boolean {
+  return request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === mediaType;
+}

@@ -1,0 +1,84 @@
+import type { ServiceError } from './service-error.ts';
+
+export type BodyChunk = string | Uint8Array;
+export type ResponseBody = BodyChunk | Iterable<BodyChunk> | AsyncIterable<BodyChunk>;
+
+/** A response, independent of how it is sent: over a port or through `sandbox.fetch`. */
+export interface SandboxResponse {
+  readonly status: number;
+  /** Header names are in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /** A string or bytes are sent with a Content-Length, an iterable is sent chunked. */
+  readonly body: ResponseBody;
+  /** How the response is sent. Undefined when it is sent at once, in full and as HTTP requires. */
+  readonly delivery?: Delivery;
+}
+
+/** Everything unusual about how a response is sent. */
+export interface Delivery {
+  /** Milliseconds before the first byte. */
+  readonly delayMs?: number;
+  /** A 103 response with this `Link` header is sent first. */
+  readonly earlyHints?: string;
+  /** Milliseconds between two bytes of the status line and the headers. */
+  readonly headerDripMs?: number;
+  /** Sent as is, instead of the response. */
+  readonly raw?: string;
+  /** The connection is reset, and the service refuses new connections for this many milliseconds. */
+  readonly outageMs?: number;
+  readonly socket?: SocketFault;
+}
+
+/**
+ * How a connection fails. `reset`, `close` and `hang` happen before the first byte: the connection is torn down, closed
+ * or left silent. `cut`, `end` and `stall` happen after status, headers and `body`, although more was announced: the
+ * connection is torn down, closed or left silent. `sandbox.fetch` shows a rejection, a body stream that errors, or a
+ * promise that settles only when the signal aborts.
+ */
+export type SocketFault = 'reset' | 'close' | 'hang' | 'cut' | 'end' | 'stall';
+
+/** The interfaces. Each has its own path prefix and its own error body. */
+export type InterfaceName = 'odata' | 'v2' | 'cloud' | 'auth';
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } as const;
+
+/** A successful response with this JSON text. */
+export function jsonResponse(body: ResponseBody): SandboxResponse {
+  return { status: 200, headers: jsonHeaders, body };
+}
+
+export function errorResponse(
+  interfaceName: InterfaceName,
+  { status, code, message, headers }: ServiceError,
+): SandboxResponse {
+  return {
+    status,
+    headers: { ...jsonHeaders, ...headers },
+    body: errorBody(interfaceName, status, code, message),
+  };
+}
+
+/**
+ * The error body of an interface (section 7). The specification does not show one for the cloud interface, which uses
+ * OData's. The token endpoint uses the one of RFC 6749, section 5.2.
+ */
+export function errorBody(interfaceName: InterfaceName, status: number, code: string, message: string): string {
+  switch (interfaceName) {
+    case 'v2':
+      return JSON.stringify({ code: status, message, error: code });
+    case 'auth':
+      return JSON.stringify({ error: code, error_description: message });
+    case 'odata':
+    case 'cloud':
+      return JSON.stringify({ error: { code, message } });
+  }
+}
+
+export function isChunk(body: ResponseBody): body is BodyChunk {
+  return typeof body === 'string' || body instanceof Uint8Array;
+}
+
+/** The chunks of a body. */
+export function chunksOf(body: ResponseBody): Iterable<BodyChunk> | AsyncIterable<BodyChunk> {
+  return isChunk(body) ? [body] : body;
+}

@@ -1,0 +1,96 @@
+import type { SandboxCredentials } from '../authenticate/credentials.ts';
+import { openPortableSandbox } from '../portable/create-portable-sandbox.ts';
+import type { PortableSandboxOptions } from '../portable/options.ts';
+import type { PortableSandbox } from '../portable/portable-sandbox.ts';
+import { type SandboxUrls, urlsOf } from '../portable/urls.ts';
+import { openNodeSqlite } from '../store/node-sqlite.ts';
+import { type ListenOptions, listen } from './listen.ts';
+
+/** Options of {@link createSandbox}. */
+export interface SandboxOptions extends PortableSandboxOptions {
+  /** Database file. `close` saves the records that runs have added. @default in memory */
+  readonly file?: string;
+}
+
+/** A sandbox that listens on a port. */
+export interface ListeningSandbox {
+  readonly urls: SandboxUrls;
+  readonly credentials: SandboxCredentials;
+  /**
+   * Takes the service down for this long, in milliseconds or as `'2s'`. Open connections are dropped and new ones are
+   * refused. Then it listens again at the same address.
+   *
+   * @throws ConfigError when the argument is not a duration
+   */
+  outage(duration: number | string): void;
+  /** Stops listening and drops open connections. The sandbox itself stays open. */
+  close(): Promise<void>;
+}
+
+/** A local copy of the service. */
+export interface Sandbox extends PortableSandbox {
+  /** Serves over HTTP. @throws ConfigError when the port cannot be used */
+  listen(options?: ListenOptions): Promise<ListeningSandbox>;
+  /** Stops listening everywhere and frees the data. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates a sandbox: every operation of the interface over a SQL store, in memory or in a file.
+ *
+ * @throws ConfigError for an invalid option, record or fault rule. Nothing is started then.
+ * @example
+ * const sandbox = createSandbox({ data: { jobs: [{ JobName: 'Nightly' }] } });
+ * const { basic } = sandbox.credentials;
+ * const response = await sandbox.fetch(`${sandbox.urls.odata}/jobs('Nightly')?$select=JobName`, {
+ *   headers: { [sandbox.credentials.apiKey.headerName]: sandbox.credentials.apiKey.value },
+ * });
+ * await response.json(); // { JobName: 'Nightly' }
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const database = openNodeSqlite(options.file);
+  const listening = new Set<() => Promise<void>>();
+  try {
+    const portable = openPortableSandbox(database, options);
+    if (options.file !== undefined) portable.load();
+    return {
+      fetch: portable.fetch,
+      urls: portable.urls,
+      credentials: portable.credentials,
+      clock: portable.clock,
+      faults: portable.faults,
+      get life() {
+        return portable.life;
+      },
+      get examples() {
+        return portable.examples;
+      },
+      get requests() {
+        return portable.requests;
+      },
+      expireTokens: portable.expireTokens,
+      reset: portable.reset,
+      async listen(listenOptions: ListenOptions = {}) {
+        const { origin, outage, close } = await listen(portable.service, listenOptions);
+        listening.add(close);
+        return {
+          urls: urlsOf(origin),
+          credentials: portable.credentials,
+          outage,
+          close: async () => {
+            listening.delete(close);
+            await close();
+          },
+        };
+      },
+      async close() {
+        await Promise.all([...listening].map((close) => close()));
+        listening.clear();
+        portable.close();
+      },
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

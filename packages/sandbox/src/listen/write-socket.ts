@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { chunksOf, errorResponse, isChunk, type SandboxResponse, type SocketFault } from '../http/response.ts';
+import type { ServiceError } from '../http/service-error.ts';
+import { http } from './node-http.ts';
+
+/** The socket of a response, after the earlier responses on the same connection were sent. */
+export async function socketOf(target: ServerResponse): Promise<Socket> {
+  if (target.socket === null) await new Promise((resolve) => target.once('socket', resolve));
+  return target.socket as Socket;
+}
+
+/** Writes status line and headers byte by byte, then the body, and ends the connection as the response demands. */
+export async function sendSlowly(
+  { status, headers, body, delivery }: SandboxResponse,
+  everyMs: number,
+  socket: Socket,
+): Promise<void> {
+  const length = isChunk(body) ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+  const reason = http.STATUS_CODES[status] ?? '';
+  for (const byte of Buffer.from(head(status, reason, { ...length, ...headers, connection: 'close' }))) {
+    if (socket.destroyed) return;
+    socket.write(Uint8Array.of(byte));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+  for await (const chunk of chunksOf(body)) {
+    if (socket.destroyed) return;
+    if (!socket.write(chunk)) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+  }
+  endConnection(socket, delivery?.socket ?? 'end');
+}
+
+/** Answers a request that node:http could not parse: it has no response object to write to. */
+export function sendError(error: ServiceError, socket: Socket): void {
+  // node:http no longer listens to the socket of a CONNECT: without a listener, a client that resets it would end the
+  // process.
+  socket.on('error', () => socket.destroy());
+  if (!socket.writable) return void socket.destroy();
+  const { status, headers, body } = errorResponse('odata', error);
+  const text = body as string;
+  const length = String(Buffer.byteLength(text));
+  socket.end(head(status, error.code, { ...headers, 'content-length': length, connection: 'close' }) + text);
+}
+
+/** Ends a connection, after what was written before has been sent. */
+export function endConnection(socket: Socket, how: SocketFault): void {
+  switch (how) {
+    case 'reset':
+      socket.resetAndDestroy();
+      return;
+    case 'cut':
+      // Earlier writes may still be buffered, and a reset would discard them.
+      socket.write('', () => socket.resetAndDestroy());
+      return;
+    case 'close':
+    case 'end':
+      socket.end();
+      return;
+    case 'hang':
+    case 'stall':
+  }
+}
+
+function head(status: number, reason: string, headers: SandboxResponse['headers']): string {
+  const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`));
+  return `HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n`;
+}

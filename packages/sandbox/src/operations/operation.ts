@@ -1,0 +1,45 @@
+import type { AccessTokens } from '../authenticate/access-tokens.ts';
+import type { SandboxCredentials } from '../authenticate/credentials.ts';
+import type { SandboxRequest } from '../http/request.ts';
+import { jsonResponse, type SandboxResponse } from '../http/response.ts';
+import type { RecordsText } from '../store/select-query.ts';
+import type { Store } from '../store/store.ts';
+
+/** A request for an operation. It is routed and authenticated, and the operation knows all its query parameters. */
+export interface OperationRequest {
+  readonly parameters: readonly string[];
+  readonly query: ReadonlyMap<string, string>;
+  readonly request: SandboxRequest;
+}
+
+/** What the operations work with. */
+export interface OperationContext {
+  /** The jobs, which never change. */
+  readonly jobs: Pick<Store, 'job'>;
+  /** All records as of now, after every run that is due by the clock. */
+  records(): Store;
+  readonly tokens: AccessTokens;
+  readonly credentials: SandboxCredentials;
+  /** Whether OData collections are sent as a bare array or as `{ value: […] }` (decision record 0005). */
+  readonly envelope: 'array' | 'value';
+  /** Names of the query parameters of the workspaces (decision record 0003). */
+  readonly filterParameter: string;
+  readonly sortParameter: string;
+}
+
+export type OperationHandler = (
+  request: OperationRequest,
+  context: OperationContext,
+) => SandboxResponse | Promise<SandboxResponse>;
+
+/** A collection as a bare array or in its envelope: one text if it is complete, otherwise written while it is read. */
+export function collectionResponse({ text, rest }: RecordsText, envelope: 'array' | 'value'): SandboxResponse {
+  const [open, close] = envelope === 'value' ? ['{"value":[', ']}'] : ['[', ']'];
+  return jsonResponse(rest === undefined ? open + text + close : joined(open + text, rest, close));
+}
+
+function* joined(first: string, rest: Iterable<string>, last: string): Iterable<string> {
+  yield first;
+  yield* rest;
+  yield last;
+}

@@ -1,0 +1,18 @@
+export { createPortableSandbox } from './portable/create-portable-sandbox.ts';
+export type { PortableSandbox } from './portable/portable-sandbox.ts';
+export type { PortableSandboxOptions } from './portable/options.ts';
+export { type SandboxUrls, urlsOf } from './portable/urls.ts';
+export { createCredentials, type SandboxCredentials } from './authenticate/credentials.ts';
+export type { SchemeId } from './authenticate/schemes.ts';
+export type { CorsOption } from './service/cors.ts';
+export type { LoggedRequest } from './http/request-log.ts';
+export type { OpenRecord, SandboxData, Scalar, WireRecord } from './data/records.ts';
+export type { FaultEffect, FaultRule } from './faults/rule.ts';
+export type { ActiveRule, Faults } from './faults/faults.ts';
+export type { Clock, ClockOptions, SandboxClock } from './time/clock.ts';
+export type { SandboxLife } from './runs/life.ts';
+export type { Outcome, Script } from './runs/script.ts';
+export type { Scale } from './generate/scale.ts';
+export type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from './store/database.ts';
+export { ConfigError, isConfigError } from '@syncline/core/errors';
+export { readData } from './data/read-data.ts';

@@ -1,0 +1,123 @@
+import { createAccessTokens } from '../authenticate/access-tokens.ts';
+import { createCredentials } from '../authenticate/credentials.ts';
+import { createSchemes } from '../authenticate/schemes.ts';
+import { createControl } from '../control/control.ts';
+import { checkData } from '../data/read-data.ts';
+import { createFaults } from '../faults/faults.ts';
+import { createSandboxFetch } from '../fetch/sandbox-fetch.ts';
+import { generateData } from '../generate/generate-data.ts';
+import { createRequestLog } from '../http/request-log.ts';
+import type { Service } from '../http/service.ts';
+import { createSimulation } from '../runs/simulation.ts';
+import { createService } from '../service/service.ts';
+import type { SqlDatabase } from '../store/database.ts';
+import { createStore } from '../store/store.ts';
+import { createClock } from '../time/clock.ts';
+import { checkOptions, type PortableSandboxOptions } from './options.ts';
+import type { PortableSandbox } from './portable-sandbox.ts';
+import { urlsOf } from './urls.ts';
+
+/** A portable sandbox with what this package needs to serve it over a port. */
+export interface OpenPortableSandbox extends PortableSandbox {
+  readonly service: Service;
+  /** Generates and loads at once what is otherwise loaded when it is first requested. */
+  load(): void;
+}
+
+/**
+ * Creates a sandbox over an open SQLite database of any kind: it runs in a web page or a worker as in Node. Records in
+ * `data` are loaded and their jobs planned before it returns. Generated records, without a `scale`, are loaded when
+ * something other than a job is first requested.
+ *
+ * @throws ConfigError for an invalid option, record or fault rule; the database stays open
+ * @example
+ * import { DatabaseSync } from 'node:sqlite';
+ * import { createPortableSandbox, type SqlDatabase } from '@syncline/sandbox/portable';
+ * const database = new DatabaseSync(':memory:') as unknown as SqlDatabase;
+ * const sandbox = createPortableSandbox(database, { data: { jobs: [{ JobName: 'Nightly' }] } });
+ * const { headerName, value } = sandbox.credentials.apiKey;
+ * const response = await sandbox.fetch(`${sandbox.urls.odata}/jobs('Nightly')`, { headers: { [headerName]: value } });
+ */
+export function createPortableSandbox(database: SqlDatabase, options: PortableSandboxOptions = {}): PortableSandbox {
+  return openPortableSandbox(database, options);
+}
+
+/** The same, with what this package needs of it. @throws ConfigError */
+export function openPortableSandbox(database: SqlDatabase, options: PortableSandboxOptions): OpenPortableSandbox {
+  checkOptions(options);
+  const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, life: script = {} } = options;
+  const clock = createClock({ running: false, ...options.clock });
+  const begin = clock.now();
+  const faults = createFaults({ seed, rules: options.rules ?? [] });
+  const store = createStore(
+    database,
+    options.data === undefined ? () => generateData({ seed, scale, now: begin }) : checkData(options.data),
+  );
+  const simulation = createSimulation({ store, clock, begin, seed, script, resume: options.data === undefined });
+  const log = createRequestLog(options.onRequest);
+  const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader);
+  const tokens = createAccessTokens(clock, options.tokenLifetime ?? 3600);
+  const load = (): void => {
+    store.load();
+    simulation.records();
+  };
+  if (options.data !== undefined || options.scale !== undefined) load();
+
+  let jobNames: string[] | undefined;
+  const reset = (): void => {
+    simulation.reset();
+    faults.reset();
+    tokens.expireAll();
+    log.clear();
+  };
+  const service = createService({
+    jobs: store,
+    records: simulation.records,
+    clock,
+    credentials,
+    tokens,
+    schemes: createSchemes(options.schemes ?? {}, credentials, tokens),
+    log,
+    faults,
+    control: createControl({
+      clock,
+      faults,
+      life: simulation.life,
+      requests: log.list,
+      jobs: () => (jobNames ??= store.listJobs().map((job) => String(job.JobName))),
+      reset,
+    }),
+    envelope: options.envelope ?? 'value',
+    filterParameter: v2.filterParameter ?? 'filter',
+    sortParameter: v2.sortParameter ?? 'sort',
+    latencyMs: options.latency ?? 0,
+    cors: options.cors ?? 'loopback',
+  });
+
+  return {
+    service,
+    load,
+    fetch: createSandboxFetch(service),
+    urls: urlsOf('http://sandbox.localhost'),
+    credentials,
+    clock,
+    faults,
+    get life() {
+      return simulation.life();
+    },
+    get examples() {
+      const [job] = store.listJobs();
+      return {
+        name: String(job?.JobName ?? ''),
+        id: String(job?.JobId ?? ''),
+        taskKey: store.listTaskHistoryKeys()[0] ?? '',
+      };
+    },
+    get requests() {
+      return log.list();
+    },
+    expireTokens: () => tokens.expireAll(),
+    reset,
+    close: simulation.close,
+  };
+}

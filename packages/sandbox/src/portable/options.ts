@@ -1,0 +1,82 @@
+import { type SchemeId, schemeIds } from '../authenticate/schemes.ts';
+import type { LoggedRequest } from '../http/request-log.ts';
+import type { SandboxData } from '../data/records.ts';
+import { ConfigError } from '@syncline/core/errors';
+import type { FaultRule } from '../faults/rule.ts';
+import { checkCors, type CorsOption } from '../service/cors.ts';
+import type { Scale } from '../generate/scale.ts';
+import type { ClockOptions } from '../time/clock.ts';
+import type { Script } from '../runs/script.ts';
+
+/** Options of every sandbox. */
+export interface PortableSandboxOptions {
+  /** The records to serve. @default generated from `seed` and `scale` */
+  readonly data?: SandboxData;
+  /** Vendor part of the API key header `x-<vendor>-authtoken`. @default 'acme' */
+  readonly vendor?: string;
+  /** Seed of generated data, of the outcomes of runs and of faults with a probability. @default 1 */
+  readonly seed?: number;
+  /** How much data to generate. */
+  readonly scale?: Partial<Scale>;
+  /** The clock. It moves only by `advance`, unless `running` is set. @default { running: false } */
+  readonly clock?: ClockOptions;
+  /** How simulated runs end. `false` runs no job. */
+  readonly life?: Script | false;
+  /** Security schemes to disable, by their ids in the documents: `{ apiKeyQuery: false }`. @default all are enabled */
+  readonly schemes?: Readonly<Partial<Record<SchemeId, boolean>>>;
+  /** What the specification does not say about the v2 interface. */
+  readonly v2?: {
+    /** Header of the user auth token. @default 'x-<vendor>-user-token' */
+    readonly keyHeader?: string;
+    /** Query parameter of the workspaces' filter expression. @default 'filter' */
+    readonly filterParameter?: string;
+    /** Query parameter of the workspaces' sort expression. @default 'sort' */
+    readonly sortParameter?: string;
+  };
+  /** Whether OData collections are sent as a bare array or as `{ value: […] }`. @default 'value' */
+  readonly envelope?: 'array' | 'value';
+  /** Lifetime of access tokens by the sandbox's clock, in seconds. @default 3600 */
+  readonly tokenLifetime?: number;
+  /** Milliseconds before every response. @default 0 */
+  readonly latency?: number;
+  /**
+   * Which web pages may read responses: pages on this machine (`http://localhost`, `127.0.0.1` and `[::1]`, any port),
+   * pages of the listed origins, or none.
+   *
+   * @default 'loopback'
+   */
+  readonly cors?: CorsOption;
+  /** Fault rules that are active from the beginning. */
+  readonly rules?: readonly FaultRule[];
+  /** Called with every request when it ends. */
+  readonly onRequest?: (request: LoggedRequest) => void;
+}
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** @throws ConfigError naming the first invalid option */
+export function checkOptions(options: PortableSandboxOptions): void {
+  const { vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors } = options;
+  if (vendor !== undefined && !/^[a-z0-9-]+$/i.test(vendor))
+    throw new ConfigError('vendor', `must consist of letters, digits and hyphens, found ${JSON.stringify(vendor)}`);
+  if (seed !== undefined && !Number.isSafeInteger(seed))
+    throw new ConfigError('seed', `must be a whole number, found ${String(seed)}`);
+  if (v2?.keyHeader !== undefined && !token.test(v2.keyHeader))
+    throw new ConfigError('v2.keyHeader', `must be a header name, found ${JSON.stringify(v2.keyHeader)}`);
+  if (v2?.filterParameter === '' || v2?.sortParameter === '')
+    throw new ConfigError('v2', 'must give each query parameter a name that is not empty');
+  if (envelope !== undefined && envelope !== 'array' && envelope !== 'value')
+    throw new ConfigError('envelope', `must be array or value, found ${String(envelope)}`);
+  if (tokenLifetime !== undefined && !(tokenLifetime > 0))
+    throw new ConfigError('tokenLifetime', `must be more than 0 seconds, found ${String(tokenLifetime)}`);
+  if (latency !== undefined && !(latency >= 0 && latency <= 600_000))
+    throw new ConfigError('latency', `must be from 0 to 600000 milliseconds, found ${String(latency)}`);
+  if (cors !== undefined) checkCors(cors);
+  for (const id of Object.keys(schemes ?? {})) {
+    if (!schemeIds.includes(id as SchemeId))
+      throw new ConfigError(
+        'schemes',
+        `must name security schemes (${schemeIds.join(', ')}), found ${JSON.stringify(id)}`,
+      );
+  }
+}

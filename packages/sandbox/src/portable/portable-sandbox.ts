@@ -1,0 +1,28 @@
+import type { SandboxCredentials } from '../authenticate/credentials.ts';
+import type { LoggedRequest } from '../http/request-log.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { SandboxClock } from '../time/clock.ts';
+import type { SandboxLife } from '../runs/life.ts';
+import type { SandboxUrls } from './urls.ts';
+
+/** A sandbox without a port, which runs in Node, in a web page and in a worker. */
+export interface PortableSandbox {
+  /** Works like `fetch`, without a port. It ignores the host of the URL. Connection faults reject with a TypeError. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Base URLs for {@link PortableSandbox.fetch}. */
+  readonly urls: SandboxUrls;
+  readonly credentials: SandboxCredentials;
+  readonly clock: SandboxClock;
+  readonly faults: Faults;
+  /** The simulated runs. Undefined when they are disabled. */
+  readonly life: SandboxLife | undefined;
+  /** The last 1,000 requests, oldest first, without secrets. */
+  readonly requests: readonly LoggedRequest[];
+  /** An existing job and task, for examples. Empty strings if there are none. */
+  readonly examples: { readonly name: string; readonly id: string; readonly taskKey: string };
+  /** Expires every access token issued so far. */
+  expireTokens(): void;
+  /** Resets data, runs, faults, tokens and the request log. The clock keeps its time. */
+  reset(): void;
+  close(): void | Promise<void>;
+}

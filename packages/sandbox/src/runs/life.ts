@@ -1,0 +1,157 @@
+import { ConfigError } from '@syncline/core/errors';
+import type { Store } from '../store/store.ts';
+import type { SandboxClock } from '../time/clock.ts';
+import { createEventQueue, type EventQueue } from './event-queue.ts';
+import { planJobs, runInFlight } from './plan-jobs.ts';
+import { planRun } from './run.ts';
+import { createRunHistory, type JobState } from './run-history.ts';
+import { checkScript, defaultWeights, drawByWeight, type Outcome, type Script } from './script.ts';
+
+/** Options of {@link createLife}. */
+export interface LifeOptions {
+  readonly store: Store;
+  readonly clock: SandboxClock;
+  /** @default 1 */
+  readonly seed?: number;
+  readonly script?: Script;
+  /**
+   * Whether to begin with the runs that generated data omits because they have not ended. Data of your own is left as
+   * it is.
+   *
+   * @default false
+   */
+  readonly resume?: boolean;
+  /**
+   * When the simulation begins, in milliseconds. Runs that are due since then have happened.
+   *
+   * @default the clock's now
+   */
+  readonly beginMs?: number;
+}
+
+/**
+ * The simulated runs of a sandbox. It has no timers: it catches up with the clock when it is told to.
+ *
+ * @example
+ * const historyId = sandbox.life?.start('Nightly', 'stuck');
+ */
+export interface SandboxLife {
+  /** Catches up with the clock. Costs one comparison if nothing is due. Called before each request is answered. */
+  settle(): void;
+  /**
+   * Starts a job and returns the id of its run, or of the run that is already active.
+   *
+   * @throws ConfigError when there is no such job
+   */
+  start(jobName: string, outcome?: Outcome): string;
+  /** Drops the active runs and plans anew from the store. Call it after a reset of the store. */
+  reset(): void;
+  close(): void;
+}
+
+/**
+ * When the clock moves far, the store is written each time this many runs have begun, so that memory use stays flat.
+ */
+const batchSize = 5000;
+
+/**
+ * Runs the jobs of a store by their cron expressions (in UTC) as the clock moves: history and status records appear,
+ * progress and end, and transformations follow. A job has one run at a time: a start during a run is skipped. The same
+ * data, seed, script and time give the same records, however many steps the clock takes.
+ *
+ * @throws ConfigError when the script or a cron expression is invalid
+ * @example
+ * const life = createLife({ store, clock, seed: 7, script: { jobs: { Nightly: ['success', 'tasksFailed'] } } });
+ * clock.advance('2d');
+ */
+export function createLife({
+  store,
+  clock,
+  seed = 1,
+  script = {},
+  resume = false,
+  beginMs = clock.now().getTime(),
+}: LifeOptions): SandboxLife {
+  checkScript(script);
+  const draw = drawByWeight(script.outcomes ?? defaultWeights);
+  const planned = planJobs(store, beginMs, seed);
+  const history = createRunHistory(store, seed);
+  let states: JobState[] = [];
+  let starts: EventQueue<JobState> = createEventQueue();
+  let nextDueMs = 0;
+
+  const write = (nowMs: number): void => {
+    history.write(nowMs);
+    nextDueMs = Math.min(starts.nextTime(), history.nextChange(nowMs));
+  };
+
+  const schedule = (state: JobState, afterMs: number): void => {
+    const at = state.job.schedule?.next(afterMs);
+    if (at !== undefined) starts.add(at, state);
+  };
+
+  const decide = ({ job, runs }: JobState): Outcome | typeof draw => {
+    const scripted = script.jobs?.[job.runner.jobName];
+    return scripted === undefined ? draw : scripted[Math.min(runs, scripted.length - 1)]!;
+  };
+
+  const begin = (nowMs: number): void => {
+    history.clear();
+    starts = createEventQueue();
+    states = planned.map((job) => ({
+      job,
+      run: undefined,
+      handle: undefined,
+      runs: 0,
+      ended: undefined,
+      taskRuns: [],
+    }));
+    for (const state of states) {
+      const run = resume ? runInFlight(state.job, nowMs, seed) : undefined;
+      if (run !== undefined) history.begin(state, run);
+      schedule(state, nowMs);
+    }
+    store.transaction(() => write(nowMs));
+  };
+
+  const catchUp = (nowMs: number): void => {
+    while (starts.nextTime() <= nowMs) {
+      const at = starts.nextTime();
+      const state = starts.take()!;
+      if (state.run !== undefined && state.run.endMs <= at) history.end(state);
+      if (state.run === undefined) history.begin(state, planRun(state.job.runner, at, seed, decide(state)));
+      schedule(state, at);
+      if (history.unwrittenRuns() >= batchSize) history.write(at);
+    }
+    write(nowMs);
+  };
+
+  const settle = (): void => {
+    const nowMs = clock.now().getTime();
+    if (nowMs >= nextDueMs) store.transaction(() => catchUp(nowMs));
+  };
+
+  begin(beginMs);
+  const unsubscribe = clock.onAdvance(settle);
+  return {
+    settle,
+    start(jobName, outcome) {
+      settle();
+      const state = states.find(({ job }) => job.runner.jobName === jobName);
+      if (state === undefined)
+        throw new ConfigError('job', `must be the name of a job, found ${JSON.stringify(jobName)}`);
+      if (state.run === undefined) {
+        const nowMs = clock.now().getTime();
+        history.begin(state, planRun(state.job.runner, nowMs, seed, outcome ?? decide(state)));
+        store.transaction(() => write(nowMs));
+      }
+      return state.run!.historyId;
+    },
+    reset: () => begin(clock.now().getTime()),
+    close() {
+      unsubscribe();
+      history.clear();
+      nextDueMs = Number.POSITIVE_INFINITY;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { ConfigError } from '@syncline/core/errors';
+import type { WireRecord } from '../data/records.ts';
+import type { Store } from '../store/store.ts';
+import { readCron, type Schedule } from './read-cron.ts';
+import { createRunner, planRun, type Run, type Runner, stuckMs } from './run.ts';
+import { defaultWeights, drawByWeight } from './script.ts';
+import type { TaskRunner } from './task-run.ts';
+
+/** A job of the store with its schedule and what follows it. */
+export interface PlannedJob {
+  readonly runner: Runner;
+  /** Undefined for a job that runs only when somebody starts it. */
+  readonly schedule: Schedule | undefined;
+  /** Its transformations, each a list of tasks. */
+  readonly transformations: readonly (readonly TaskRunner[])[];
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const dayMs = 86_400_000;
+
+/**
+ * Reads the jobs of a store. A transformation follows the job whose run its latest task record names. Transformations
+ * without such a record are distributed over the jobs in order.
+ *
+ * @throws ConfigError naming the job, when the cron expression of a scheduled job is invalid
+ */
+export function planJobs(store: Store, nowMs: number, seed: number): PlannedJob[] {
+  const records = store.listJobs();
+  const followers = findFollowers(store, records);
+  return records.map((record, index) => {
+    const jobName = text(record['JobName']);
+    const schedule = readSchedule(record, jobName);
+    const first = schedule?.next(nowMs);
+    const second = first === undefined ? undefined : schedule?.next(first);
+    const runner = createRunner(
+      { jobId: text(record['JobId']) || jobName, jobName, source: text(record['Source']) },
+      first === undefined || second === undefined ? dayMs : second - first,
+      seed,
+    );
+    return { runner, schedule, transformations: followers[index] ?? [] };
+  });
+}
+
+function readSchedule(record: WireRecord, jobName: string): Schedule | undefined {
+  const cron = text(record['ScheduledCron']);
+  if (text(record['Scheduled']).toLowerCase() !== 'true' || cron === '') return undefined;
+  try {
+    return readCron(cron);
+  } catch (error) {
+    throw new ConfigError(`jobs[${JSON.stringify(jobName)}].ScheduledCron`, (error as RangeError).message);
+  }
+}
+
+function findFollowers(store: Store, jobs: readonly WireRecord[]): TaskRunner[][][] {
+  const followers: TaskRunner[][][] = jobs.map(() => []);
+  if (jobs.length === 0) return followers;
+  const owners = new Map<unknown, number>();
+  const keys = store.listTaskHistoryKeys();
+  if (keys.length > 0)
+    jobs.forEach((job, index) =>
+      store.jobStatus(text(job['JobId'])).forEach((status) => owners.set(status['history_id'], index)),
+    );
+  const placed = new Map<string, TaskRunner[]>();
+  for (const key of keys) {
+    const [transformation = '', taskId = ''] = key.split('/').map(decodeURIComponent);
+    const last = store.taskHistory(key).at(-1);
+    let tasks = placed.get(transformation);
+    if (tasks === undefined) {
+      tasks = [];
+      followers[owners.get(last?.['job_history_id']) ?? placed.size % jobs.length]!.push(tasks);
+      placed.set(transformation, tasks);
+    }
+    tasks.push({ key, taskId, table: text(last?.['table']), query: text(last?.['query']) });
+  }
+  return followers;
+}
+
+const draw = drawByWeight(defaultWeights);
+
+/**
+ * How far back to look for the last start. Most jobs start often, and it takes time to find each start between then and
+ * now.
+ */
+const lookBackMs = [900_000, 3_600_000, stuckMs];
+
+/** The active run of a job of generated data at a moment. The generator omits exactly this run. */
+export function runInFlight({ runner, schedule }: PlannedJob, nowMs: number, seed: number): Run | undefined {
+  const last = schedule && lastStart(schedule, nowMs);
+  if (last === undefined) return undefined;
+  const run = planRun(runner, last, seed, draw);
+  return run.endMs > nowMs ? run : undefined;
+}
+
+function lastStart(schedule: Schedule, nowMs: number): number | undefined {
+  let last: number | undefined;
+  for (const span of lookBackMs) {
+    for (let at = schedule.next(nowMs - span); at !== undefined && at <= nowMs; at = schedule.next(at)) last = at;
+    if (last !== undefined) return last;
+  }
+  return undefined;
+}

@@ -1,0 +1,127 @@
+import type { WireRecord } from '../data/records.ts';
+import type { HistoryHandle } from '../store/history-table.ts';
+import type { Store } from '../store/store.ts';
+import type { PlannedJob } from './plan-jobs.ts';
+import { nextChange, type Run } from './run.ts';
+import { historyChanges, historyRecord, statusRecord } from './run-records.ts';
+import { planTasks, type TaskRun, taskRecord } from './task-run.ts';
+
+/** How many status records of a job and history records of a task are kept: the newest ones. */
+export const maxStatusRecords = 25;
+
+/** The runs of one job: what is in the store, and what has yet to be written to it. */
+export interface JobState {
+  readonly job: PlannedJob;
+  run: Run | undefined;
+  handle: HistoryHandle | undefined;
+  /** How many runs have begun. */
+  runs: number;
+  /** Status records of ended runs, oldest first. Read from the store when the job first runs. */
+  ended: WireRecord[] | undefined;
+  taskRuns: TaskRun[];
+}
+
+/** Writes runs to the store: the history, the status records of jobs and the task histories. */
+export interface RunHistory {
+  begin(state: JobState, run: Run): void;
+  /** Ends the run of a job: makes its last records and plans the task runs that follow it. */
+  end(state: JobState): void;
+  /** Brings the store to the state of a moment. */
+  write(nowMs: number): void;
+  /** How many runs have begun since the last `write`. */
+  unwrittenRuns(): number;
+  /** When the records of an active run change next, or Infinity. */
+  nextChange(nowMs: number): number;
+  clear(): void;
+}
+
+/** Creates a run history without active runs. */
+export function createRunHistory(store: Store, seed: number): RunHistory {
+  const active = new Set<JobState>();
+  let unwritten: { readonly state: JobState; readonly run: Run }[] = [];
+
+  const end = (state: JobState): void => {
+    const { job, run, handle } = state;
+    if (run === undefined) return;
+    state.ended ??= store.jobStatus(job.runner.jobId);
+    state.ended.push(statusRecord(run, run.endMs));
+    if (state.ended.length > maxStatusRecords) state.ended.shift();
+    if (handle !== undefined) store.patchHistory(handle, historyChanges(run, run.endMs));
+    for (const tasks of job.transformations) state.taskRuns.push(...planTasks(tasks, run, seed));
+    state.run = undefined;
+  };
+
+  const addHistory = (nowMs: number): void => {
+    const added = unwritten;
+    unwritten = [];
+    const handles = store.addHistory(added.map(({ run }) => historyRecord(run, nowMs)));
+    added.forEach(({ state, run }, index) => {
+      if (state.run === run) state.handle = handles[index];
+    });
+  };
+
+  const writeStatus = (state: JobState, nowMs: number): void => {
+    const { jobId } = state.job.runner;
+    state.ended ??= store.jobStatus(jobId);
+    const records =
+      state.run === undefined
+        ? state.ended
+        : [...state.ended.slice(1 - maxStatusRecords), statusRecord(state.run, nowMs)];
+    store.putJobStatus(jobId, records);
+  };
+
+  return {
+    end,
+    begin(state, run) {
+      state.run = run;
+      state.handle = undefined;
+      state.runs++;
+      active.add(state);
+      unwritten.push({ state, run });
+    },
+    write(nowMs) {
+      for (const state of active) {
+        const { run, handle } = state;
+        if (run === undefined) continue;
+        if (run.endMs <= nowMs) end(state);
+        else if (handle !== undefined) store.patchHistory(handle, historyChanges(run, nowMs));
+      }
+      if (unwritten.length > 0) addHistory(nowMs);
+      for (const state of active) {
+        writeStatus(state, nowMs);
+        state.taskRuns = writeTasks(store, state.taskRuns, nowMs);
+        if (state.run === undefined && state.taskRuns.length === 0) active.delete(state);
+      }
+    },
+    unwrittenRuns: () => unwritten.length,
+    nextChange(nowMs) {
+      let next = Number.POSITIVE_INFINITY;
+      for (const { run, taskRuns } of active) {
+        if (run !== undefined) next = Math.min(next, nextChange(run, nowMs));
+        for (const { startMs, endMs } of taskRuns) next = Math.min(next, startMs > nowMs ? startMs : endMs);
+      }
+      return next;
+    },
+    clear() {
+      active.clear();
+      unwritten = [];
+    },
+  };
+}
+
+/** Writes what is visible of task runs at a moment, and returns those that have not ended. */
+function writeTasks(store: Store, taskRuns: readonly TaskRun[], nowMs: number): TaskRun[] {
+  const byKey = new Map<string, WireRecord[]>();
+  for (const taskRun of taskRuns) {
+    const record = taskRecord(taskRun, nowMs);
+    if (record === undefined) continue;
+    const { key } = taskRun.task;
+    let records = byKey.get(key);
+    if (records === undefined) byKey.set(key, (records = store.taskHistory(key)));
+    const last = records.at(-1);
+    if (last?.['job_history_id'] === record['job_history_id']) records.pop();
+    records.push(record);
+  }
+  for (const [key, records] of byKey) store.putTaskHistory(key, records.slice(-maxStatusRecords));
+  return taskRuns.filter(({ endMs }) => endMs > nowMs);
+}

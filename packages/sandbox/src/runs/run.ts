@@ -1,0 +1,110 @@
+import { createRandom, hash } from '../random/random.ts';
+import type { DrawOutcome, Outcome } from './script.ts';
+
+/** What the runs of one job have in common. */
+export interface Runner {
+  readonly jobId: string;
+  readonly jobName: string;
+  /** Name of the source connection. */
+  readonly source: string;
+  readonly key: number;
+  /** How many tasks (tables) a run has. */
+  readonly tasks: number;
+  /** How long a successful run takes and how many records it moves, plus or minus 20 %. */
+  readonly typicalMs: number;
+  readonly typicalRows: number;
+}
+
+/** One run, planned from start to end. `run-records.ts` has the records that are visible at a moment. */
+export interface Run {
+  readonly runner: Runner;
+  readonly historyId: string;
+  readonly instance: string;
+  readonly outcome: Outcome;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Tasks done when it ends. One task is done every `stepMs`. */
+  readonly done: number;
+  readonly stepMs: number;
+  readonly failedTasks: number;
+  readonly rows: number;
+}
+
+const rowScales = [1, 10, 100, 1000, 10_000, 100_000];
+/** How long a stuck run lasts before the watchdog ends it. */
+export const stuckMs = 8 * 3_600_000;
+
+/**
+ * What the runs of a job have in common. It depends on the job's id and the seed only. `periodMs` is the time between
+ * two starts: a successful run takes at most half of it.
+ */
+export function createRunner(
+  job: { readonly jobId: string; readonly jobName: string; readonly source: string },
+  periodMs: number,
+  seed: number,
+): Runner {
+  const key = hash(job.jobId);
+  const random = createRandom(seed, key, 1);
+  return {
+    ...job,
+    key,
+    tasks: random.int(1, 24),
+    typicalMs: Math.max(2000, Math.min(random.int(8, 2400) * 1000, Math.floor(periodMs / 2))),
+    typicalRows: random.int(1, 9) * random.pick(rowScales),
+  };
+}
+
+/**
+ * Plans a run from seed, job and start alone, so that it is the same run whenever and in whatever order it is planned.
+ * `maxStuckMs` limits a stuck run.
+ */
+export function planRun(
+  runner: Runner,
+  startMs: number,
+  seed: number,
+  decide: Outcome | DrawOutcome,
+  maxStuckMs = stuckMs,
+): Run {
+  const seconds = Math.floor(startMs / 1000);
+  const random = createRandom(seed, runner.key, seconds);
+  const drawn = typeof decide === 'string' ? decide : decide(random);
+  const outcome = drawn === 'tasksFailed' && runner.tasks < 2 ? 'failed' : drawn;
+  const { tasks } = runner;
+  const share = random.int(80, 120) / 100;
+  const successMs = Math.max(1000, Math.round(runner.typicalMs * share));
+  const stepMs = Math.max(1, Math.floor(successMs / tasks));
+  const partial = outcome === 'cancelled' || outcome === 'stuck';
+  const failedTasks = outcome === 'tasksFailed' ? random.int(1, tasks - 1) : 0;
+  const done = partial ? random.int(0, tasks - 1) : outcome === 'failed' ? 0 : tasks;
+  const moved = Math.round(runner.typicalRows * share);
+  return {
+    runner,
+    historyId: `${seconds.toString(36)}-${runner.key.toString(16).padStart(8, '0')}`,
+    instance: `sync-0${(runner.key % 3) + 1}`,
+    outcome,
+    startMs,
+    endMs: startMs + length(),
+    done,
+    stepMs,
+    failedTasks,
+    rows: outcome === 'zeroRows' || outcome === 'failed' ? 0 : Math.floor((moved * (done - failedTasks)) / tasks),
+  };
+
+  function length(): number {
+    if (outcome === 'failed') return Math.max(1000, Math.floor(stepMs / 2));
+    if (outcome === 'cancelled') return stepMs * done + Math.ceil(stepMs / 2);
+    return outcome === 'stuck' ? Math.max(maxStuckMs, stepMs * tasks) : successMs;
+  }
+}
+
+/** How many tasks of a run are done at a moment. */
+export function tasksDone(run: Run, nowMs: number): number {
+  return nowMs >= run.endMs ? run.done : Math.min(run.done, Math.floor((nowMs - run.startMs) / run.stepMs));
+}
+
+/** When the records of a run change next: a task is done or the run ends. Infinity after its end. */
+export function nextChange(run: Run, nowMs: number): number {
+  if (nowMs >= run.endMs) return Number.POSITIVE_INFINITY;
+  const done = tasksDone(run, nowMs);
+  return done < run.done ? Math.min(run.startMs + (done + 1) * run.stepMs, run.endMs) : run.endMs;
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { createSandbox } from '../../src/index.ts';
+import { millisecondsUntil, stopTime } from '../support/fake-time.ts';
+import { openSandbox } from '../support/sandbox.ts';
+
+describe('options', () => {
+  it.each([
+    [{ vendor: 'a b' }, 'vendor must consist of letters, digits and hyphens, found "a b"'],
+    [{ seed: 1.5 }, 'seed must be a whole number, found 1.5'],
+    [{ v2: { keyHeader: 'a:b' } }, 'v2.keyHeader must be a header name, found "a:b"'],
+    [{ v2: { filterParameter: '' } }, 'v2 must give each query parameter a name that is not empty'],
+    [{ envelope: 'odd' as 'array' }, 'envelope must be array or value, found odd'],
+    [{ tokenLifetime: 0 }, 'tokenLifetime must be more than 0 seconds, found 0'],
+    [{ latency: -1 }, 'latency must be from 0 to 600000 milliseconds, found -1'],
+    [{ schemes: { other: false } as object }, /^schemes must name security schemes \(basic, .*\), found "other"$/],
+    [{ rules: [{ status: 99 }] }, 'rules[0].status must be a whole number from 200 to 599, found 99'],
+    [{ scale: { jobs: -1 } }, 'scale.jobs must be a whole number from 0 to 100000, found -1'],
+  ])('%j is rejected in one line', (options, message) => {
+    expect(() => createSandbox(options)).toThrow(message);
+    expect(() => createSandbox(options)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }) as Error);
+  });
+
+  it('latency delays every response', async () => {
+    const sandbox = openSandbox({ latency: 40 });
+    stopTime();
+    expect(await millisecondsUntil(sandbox.fetch(sandbox.urls.odata))).toBe(40);
+  });
+});

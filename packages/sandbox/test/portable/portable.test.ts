@@ -1,0 +1,43 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  createPortableSandbox,
+  createCredentials,
+  isConfigError,
+  readData,
+  type SqlDatabase,
+  urlsOf,
+} from '../../src/portable.ts';
+
+const open = (options: Parameters<typeof createPortableSandbox>[1]) => {
+  const sandbox = createPortableSandbox(new DatabaseSync(':memory:') as unknown as SqlDatabase, options);
+  onTestFinished(() => void sandbox.close());
+  return sandbox;
+};
+
+it('is the service over any SQLite, with the credentials and URLs of every sandbox', async () => {
+  const sandbox = open({
+    data: readData('{"jobs":[{"JobName":"Nightly","RowVersion":9007199254740993}]}'),
+    vendor: 'umbrella',
+  });
+  expect(sandbox.credentials).toEqual(createCredentials('umbrella'));
+  expect(sandbox.urls).toEqual(urlsOf('http://sandbox.localhost'));
+  const { headerName, value } = sandbox.credentials.apiKey;
+  const response = await sandbox.fetch(`${sandbox.urls.odata}/jobs('Nightly')`, { headers: { [headerName]: value } });
+  expect(await response.text()).toBe('{"JobName":"Nightly","RowVersion":9007199254740993}');
+});
+
+it('rejects an invalid option and leaves the database open', () => {
+  const database = new DatabaseSync(':memory:');
+  onTestFinished(() => database.close());
+  let refused: unknown;
+  try {
+    createPortableSandbox(database as unknown as SqlDatabase, { data: { history: [{ n: {} as never }] } });
+  } catch (error) {
+    refused = error;
+  }
+  expect(isConfigError(refused)).toBe(true);
+  expect(database.prepare("SELECT count(*) AS tables FROM sqlite_master WHERE type = 'table'").get()).toEqual({
+    tables: 0,
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { readCron } from '../../src/runs/read-cron.ts';
+
+describe('readCron', () => {
+  const from = Date.parse('2026-05-05T10:10:10Z');
+  it.each([
+    ['*/5 * * * *', '2026-05-05T10:15:00.000Z'],
+    ['0 0 2 * * ?', '2026-05-06T02:00:00.000Z'],
+    ['30 4 1 * *', '2026-06-01T04:30:00.000Z'],
+    ['@daily', '2026-05-06T00:00:00.000Z'],
+    ['0 9 * * MON-FRI', '2026-05-06T09:00:00.000Z'],
+    ['0 0 29 2 *', '2028-02-29T00:00:00.000Z'],
+    ['*/10 * * * * *', '2026-05-05T10:10:20.000Z'],
+  ])('finds the next time of %s', (text, want) => {
+    expect(new Date(readCron(text).next(from)!).toISOString()).toBe(want);
+  });
+
+  it('returns undefined for a schedule that never starts', () => {
+    expect(readCron('0 0 31 2 *').next(from)).toBeUndefined();
+  });
+
+  it.each(['', 'daily', '99 * * * *', '* * * *', '0 0 2 * * MONDAY-ISH'])('rejects %j with one line', (text) => {
+    expect(() => readCron(text)).toThrow(/^must be a cron expression \([^\n]+\), found ".*"$/);
+  });
+});

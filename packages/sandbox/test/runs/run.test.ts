@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRunner, nextChange, planRun } from '../../src/runs/run.ts';
+import { formatRuntime, viewRun } from '../../src/runs/run-records.ts';
+import { defaultWeights, type Outcome } from '../../src/runs/script.ts';
+import { planTasks, type TaskRunner } from '../../src/runs/task-run.ts';
+
+describe('a run', () => {
+  const outcomes = Object.keys(defaultWeights) as Outcome[];
+  const runs = fc
+    .record({
+      id: fc.string(),
+      period: fc.integer({ min: 60_000, max: 604_800_000 }),
+      start: fc.integer({ min: 0, max: 4e12 }),
+      seed: fc.maxSafeInteger(),
+      outcome: fc.constantFrom(...outcomes),
+    })
+    .map(({ id, period, start, seed, outcome }) =>
+      planRun(createRunner({ jobId: id, jobName: id, source: 's' }, period, seed), start, seed, outcome),
+    );
+
+  it('only makes progress: rows and tasks grow, and it ends once', () => {
+    fc.assert(
+      fc.property(runs, (run) => {
+        let at = run.startMs;
+        let rows = 0;
+        for (let steps = 0; at !== Number.POSITIVE_INFINITY; steps++) {
+          const view = viewRun(run, at);
+          expect(view.ended).toBe(at >= run.endMs);
+          expect(view.status === 'RUNNING').toBe(!view.ended);
+          expect(view.rows).toBeGreaterThanOrEqual(rows);
+          rows = view.rows;
+          const next = nextChange(run, at);
+          expect(next).toBeGreaterThan(at);
+          if (next !== Number.POSITIVE_INFINITY) expect(viewRun(run, next - 1)).toEqual(view);
+          expect(steps).toBeLessThan(30);
+          at = next;
+        }
+        expect(rows).toBe(run.rows);
+      }),
+    );
+  });
+
+  it('moves no rows if it failed or had none to move, and ends early if it failed or was cancelled', () => {
+    fc.assert(
+      fc.property(runs, (run) => {
+        if (run.outcome === 'failed' || run.outcome === 'zeroRows') expect(run.rows).toBe(0);
+        if (run.outcome === 'failed') expect(run.done).toBe(0);
+        if (run.outcome === 'failed') expect(run.endMs - run.startMs).toBeLessThanOrEqual(Math.max(1000, run.stepMs));
+        if (run.outcome === 'cancelled')
+          expect(run.endMs - run.startMs).toBeLessThanOrEqual((run.done + 1) * run.stepMs);
+        if (run.outcome === 'stuck') expect(run.endMs - run.startMs).toBeGreaterThanOrEqual(8 * 3_600_000);
+      }),
+    );
+  });
+
+  it('is followed by tasks one after the other until one fails, and by none if it failed itself', () => {
+    const tasks = ['t/1', 't/2', 't/3'].map((key): TaskRunner => ({ key, taskId: key, table: '', query: '' }));
+    let failures = 0;
+    fc.assert(
+      fc.property(runs, fc.maxSafeInteger(), (run, seed) => {
+        const planned = planTasks(tasks, run, seed);
+        if (run.outcome !== 'success' && run.outcome !== 'tasksFailed') return void expect(planned).toEqual([]);
+        const failed = planned.findIndex((task) => task.failed);
+        if (failed >= 0) failures++;
+        expect(planned).toHaveLength(failed < 0 ? 3 : failed + 1);
+        planned.forEach(({ startMs }, index) => expect(startMs).toBe(planned[index - 1]?.endMs ?? run.endMs));
+      }),
+      { numRuns: 500 },
+    );
+    expect(failures).toBeGreaterThan(0);
+  });
+
+  it('describes its outcome', () => {
+    const runner = { ...createRunner({ jobId: 'j', jobName: 'J', source: 's' }, 3_600_000, 1), tasks: 13 };
+    const end = (outcome: Outcome): string => {
+      const run = planRun(runner, 0, 1, outcome);
+      const { status, details } = viewRun(run, run.endMs);
+      return `${status.replace(/^\d+/, 'n')}: ${details.replace(/\d+/g, 'n')}`;
+    };
+    expect(end('success')).toBe('SUCCESS: n Records Affected');
+    expect(end('zeroRows')).toBe('SUCCESS: No changes since the last run');
+    expect(end('tasksFailed')).toMatch(/^n of 13 Tasks Failed: ./);
+    expect(end('failed')).toMatch(/^FAILED: ./);
+    expect(end('cancelled')).toBe('CANCELLED: Cancelled by an operator after n of n Tasks');
+    expect(end('stuck')).toBe('CANCELLED: No progress after n of n Tasks; ended by the watchdog');
+  });
+
+  it.each([
+    [0, '00:00:00'],
+    [83_999, '00:01:23'],
+    [3_600_000 * 100, '100:00:00'],
+  ])('writes %d ms as %s', (milliseconds, want) => {
+    expect(formatRuntime(milliseconds)).toBe(want);
+  });
+});

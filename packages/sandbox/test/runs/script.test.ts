@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../src/random/random.ts';
+import { checkScript, drawByWeight } from '../../src/runs/script.ts';
+
+describe('a script', () => {
+  it('draws outcomes by their weights', () => {
+    const random = createRandom(1);
+    const draw = drawByWeight({ success: 3, stuck: 1 });
+    const drawn = Array.from({ length: 10_000 }, () => draw(random));
+    expect(new Set(drawn)).toEqual(new Set(['success', 'stuck']));
+    expect(drawn.filter((outcome) => outcome === 'stuck').length / 10_000).toBeCloseTo(0.25, 1);
+  });
+
+  it.each([
+    [
+      'script.outcomes must name outcomes (success, zeroRows, tasksFailed, failed, cancelled, stuck), found "ok"',
+      { outcomes: { ok: 1 } },
+    ],
+    ['script.outcomes.failed must be a weight of 0 or more, found -1', { outcomes: { failed: -1 } }],
+    ['script.outcomes must give at least one outcome a weight above 0', { outcomes: { success: 0 } }],
+    ['script.jobs["A"] must list at least one outcome', { jobs: { A: [] } }],
+    [
+      'script.jobs["A"] must list outcomes (success, zeroRows, tasksFailed, failed, cancelled, stuck), found "done"',
+      { jobs: { A: ['success', 'done'] } },
+    ],
+  ])('is rejected: %s', (message, script) => {
+    expect(() => checkScript(script as never)).toThrow(message);
+  });
+});

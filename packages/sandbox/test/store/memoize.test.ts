@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { memoize } from '../../src/store/memoize.ts';
+
+it('calls the function once per text, drops the oldest result, and keeps no error', () => {
+  const asked: string[] = [];
+  const length = memoize((text) => {
+    asked.push(text);
+    if (text === '') throw new Error('empty');
+    return text.length;
+  }, 2);
+  expect(['a', 'bb', 'a', 'bb'].map(length)).toEqual([1, 2, 1, 2]);
+  expect(asked).toEqual(['a', 'bb']);
+  expect(['ccc', 'bb', 'a'].map(length)).toEqual([3, 2, 1]);
+  expect(asked).toEqual(['a', 'bb', 'ccc', 'a']);
+  for (let time = 0; time < 2; time++) expect(() => length('')).toThrow('empty');
+  expect(asked.slice(4)).toEqual(['', '']);
+});
