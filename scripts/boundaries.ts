@@ -1,6 +1,5 @@
 // Why: imports point one way, between packages and between the folders of a package, and the portable packages run in
-// browsers and
-// workers. This reads every import of every package's sources and refuses those that break a rule, and rules that
+// browsers and workers. This reads every import of every package's sources and refuses those that break a rule, and rules that
 // nothing uses.
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
@@ -16,12 +15,6 @@ import {
 import { type Problem, printProblem } from './boundaries/problem.ts';
 import { readSource, type SourceFile } from './boundaries/source-file.ts';
 
-/**
- * TEMPORARY, remove a package as soon as it passes: packages whose folders are being untangled. Their two-way
- * folders, circles and stale exceptions are printed as warnings. Every other rule holds for them, too.
- */
-export const untangling: readonly string[] = ['auth', 'client'];
-
 const portable: Pick<PackageRule, 'node' | 'portable'> = { node: [], portable: [] };
 const onNode: Pick<PackageRule, 'node' | 'portable'> = { node: 'any', portable: [] };
 
@@ -36,7 +29,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     ...portable,
   },
   client: {
-    packages: { openapi: everything, core: everything, odata: everything, auth: typesAnd('http') },
+    packages: { openapi: everything, core: everything, odata: everything, auth: typesAnd() },
     libraries: ['openapi-fetch', '@opentelemetry/api', 'undici'],
     node: ['src/node/'],
     portable: [],
@@ -56,47 +49,25 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   bench: { packages: { anyBut: [] }, libraries: 'any', ...onNode },
 };
 
-interface Found {
-  readonly errors: readonly Problem[];
-  readonly warnings: readonly Problem[];
-}
-
 /** Every problem of one package. */
-export function checkPackage(name: string, files: readonly SourceFile[]): Found {
+export function checkPackage(name: string, files: readonly SourceFile[]): readonly Problem[] {
   const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
   if (rule === undefined) {
     const action = 'Add its rule to scripts/boundaries.ts';
-    return {
-      errors: [{ place: `packages/${name}`, imports: 'is a package', reason: 'without a rule', action }],
-      warnings: [],
-    };
+    return [{ place: `packages/${name}`, imports: 'is a package', reason: 'without a rule', action }];
   }
-  const errors = findWrongImports(name, rule, files);
-  const shape = [...findFolderCircles(name, files), ...findFileCircles(name, files), ...findStale(name, rule, files)];
-  if (!untangling.includes(name)) return { errors: [...errors, ...shape], warnings: [] };
-  const rest = checkUntangling(name, shape);
-  return { errors: [...errors, ...rest.errors], warnings: rest.warnings };
-}
-
-/**
- * Problems of a package in {@link untangling} are warnings; that there is none left is an error, so that the list
- * becomes empty.
- */
-export function checkUntangling(name: string, shape: readonly Problem[]): Found {
-  if (shape.length > 0) return { errors: [], warnings: shape };
-  const imports = `lists ${name} as being untangled,`;
-  const reason = 'which it no longer needs';
-  return {
-    errors: [{ place: 'scripts/boundaries.ts', imports, reason, action: 'Remove it from `untangling`' }],
-    warnings: [],
-  };
+  return [
+    ...findWrongImports(name, rule, files),
+    ...findFolderCircles(name, files),
+    ...findFileCircles(name, files),
+    ...findStale(name, rule, files),
+  ];
 }
 
 if (import.meta.main) {
   const root = resolve(import.meta.dirname, '..');
   const posixPath = (path: string) => path.split(sep).join('/');
   const errors: string[] = [];
-  const warnings: string[] = [];
   let read = 0;
   for (const manifest of globSync('packages/*/package.json', { cwd: root }).sort()) {
     const [, name = ''] = posixPath(manifest).split('/');
@@ -105,15 +76,12 @@ if (import.meta.main) {
       .sort()
       .map((file) => readSource(posixPath(file), readFileSync(join(folder, file), 'utf8')));
     read += files.length;
-    const found = checkPackage(name, files);
-    errors.push(...found.errors.map(printProblem));
-    warnings.push(...found.warnings.map(printProblem));
+    errors.push(...checkPackage(name, files).map(printProblem));
   }
-  for (const line of warnings) console.warn(`warning: ${line}`);
   for (const line of errors) console.error(line);
   if (errors.length > 0) {
     console.error(`\n${errors.length} problem(s). Fix them, then check again with \`npm run boundaries\`.`);
     process.exit(1);
   }
-  console.log(`boundaries: ${read} files, ${warnings.length} warnings, no errors`);
+  console.log(`boundaries: ${read} files, every import points the right way`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPackage, checkUntangling, untangling } from '../boundaries.ts';
+import { checkPackage } from '../boundaries.ts';
 import { printProblem } from '../boundaries/problem.ts';
 import { read } from './boundaries/read.ts';
 
@@ -30,28 +30,14 @@ describe('checkPackage', () => {
     ['bench', 'src/a.ts', "import '@syncline/client/node';", true],
     ['bench', 'src/a.ts', "import '../../client/src/a.ts';", false],
   ])('%s: %s with %s', (name, path, code, allowed) => {
-    const { errors, warnings } = checkPackage(name, read({ [path]: code }));
-    const wrong = [...errors, ...warnings].filter(({ place }) => place.startsWith('packages/'));
+    const wrong = checkPackage(name, read({ [path]: code })).filter(({ place }) => place.startsWith('packages/'));
     expect(wrong).toHaveLength(allowed ? 0 : 1);
   });
 
-  it('only warns of the shape of a package that is being untangled', () => {
+  it('refuses a circle of files in every package', () => {
     const sources = read({ 'src/a.ts': "import './b.ts';", 'src/b.ts': "import './a.ts';" });
-    const circles = (name: string) => {
-      const { errors, warnings } = checkPackage(name, sources);
-      const count = (found: typeof errors) => found.filter(({ reason }) => reason.includes('circle')).length;
-      return { errors: count(errors), warnings: count(warnings) };
-    };
-    expect(circles('core')).toEqual({ errors: 1, warnings: 0 });
-    for (const name of untangling) expect(circles(name)).toEqual({ errors: 0, warnings: 1 });
-  });
-
-  it('refuses a package in the list of those being untangled when nothing is left to untangle', () => {
-    const problem = { place: 'a', imports: 'b', reason: 'c', action: 'd' };
-    const { errors } = checkUntangling('client', []);
-    expect(errors.map(printProblem)).toEqual([
-      'scripts/boundaries.ts: lists client as being untangled, which it no longer needs. Remove it from `untangling`.',
-    ]);
-    expect(checkUntangling('client', [problem])).toEqual({ errors: [], warnings: [problem] });
+    for (const name of ['core', 'client', 'sandbox']) {
+      expect(checkPackage(name, sources).filter(({ reason }) => reason.includes('circle'))).toHaveLength(1);
+    }
   });
 });

@@ -1,7 +1,7 @@
-import type { Credential } from './credential.ts';
 import { ConfigError } from '@syncline/core';
-import { requireHeaderText, type Secret } from './secret.ts';
-import { SecretCredential } from './secret-credential.ts';
+import type { Credential } from './credential/credential.ts';
+import { requireHeaderText, type Secret } from './credential/secret.ts';
+import { SecretCredential } from './credential/secret-credential.ts';
 
 /** What `apiKeyHeader` needs. */
 export interface ApiKeyHeaderOptions {

@@ -1,8 +1,8 @@
-import { apiKeyQueryScheme } from '@syncline/openapi';
-import type { Credential } from './credential.ts';
 import { ConfigError } from '@syncline/core';
-import { requireText, type Secret } from './secret.ts';
-import { SecretCredential } from './secret-credential.ts';
+import { apiKeyQueryScheme } from '@syncline/openapi';
+import type { Credential } from './credential/credential.ts';
+import { requireText, type Secret } from './credential/secret.ts';
+import { SecretCredential } from './credential/secret-credential.ts';
 
 /** What `apiKeyQuery` needs. */
 export interface ApiKeyQueryOptions {

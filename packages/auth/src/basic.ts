@@ -1,8 +1,7 @@
-import type { Credential } from './credential.ts';
-import { ConfigError } from '@syncline/core';
-import { encodeBase64Utf8 } from '@syncline/core';
-import { requireText, type Secret } from './secret.ts';
-import { SecretCredential } from './secret-credential.ts';
+import { ConfigError, encodeBase64Utf8 } from '@syncline/core';
+import type { Credential } from './credential/credential.ts';
+import { requireText, type Secret } from './credential/secret.ts';
+import { SecretCredential } from './credential/secret-credential.ts';
 
 /** What `basic` needs. */
 export interface BasicOptions {

@@ -1,6 +1,6 @@
-import type { Credential } from './credential.ts';
-import { requireHeaderText, type Secret } from './secret.ts';
-import { SecretCredential } from './secret-credential.ts';
+import type { Credential } from './credential/credential.ts';
+import { requireHeaderText, type Secret } from './credential/secret.ts';
+import { SecretCredential } from './credential/secret-credential.ts';
 
 /**
  * A bearer token that you get and renew yourself (section 5.3, step 2; RFC 6750): `Authorization: Bearer`.

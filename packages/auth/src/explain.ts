@@ -1,6 +1,6 @@
-import { securitySchemes, operations, type OperationId } from '@syncline/openapi';
-import type { Credential } from './credential.ts';
 import { ConfigError } from '@syncline/core';
+import { securitySchemes, operations, type OperationId } from '@syncline/openapi';
+import type { Credential } from './credential/credential.ts';
 
 /** One way that the documents allow for an operation. */
 export interface Alternative {

@@ -1,9 +1,9 @@
+import { ConfigError } from '@syncline/core';
 import { apiKeyHeader } from './api-key-header.ts';
 import { apiKeyQuery } from './api-key-query.ts';
 import { basic } from './basic.ts';
 import { clientCredentials } from './client-credentials/client-credentials.ts';
-import type { Credential } from './credential.ts';
-import { ConfigError } from '@syncline/core';
+import type { Credential } from './credential/credential.ts';
 import { personalAccessToken } from './personal-access-token.ts';
 import { vendorHeaderName } from './vendor-header-name.ts';
 

@@ -1,7 +1,7 @@
-import { basicCredential } from './basic.ts';
-import type { Credential } from './credential.ts';
 import { ConfigError } from '@syncline/core';
-import type { Secret } from './secret.ts';
+import { basicCredential } from './basic.ts';
+import type { Credential } from './credential/credential.ts';
+import type { Secret } from './credential/secret.ts';
 
 /** What `personalAccessToken` needs. */
 export interface PersonalAccessTokenOptions {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { clientCredentials, toFetch } from '../src/index.ts';
 import { request } from './support/credential-request.ts';
+import { virtualTime } from './support/virtual-time.ts';
 import { mockServer, nodeOAuth, oidcProvider, type OAuthServer, type ServerOptions } from './support/oauth-servers.ts';
 
 const open: OAuthServer[] = [];
@@ -40,12 +41,20 @@ describe.each([
   });
 
   it('a token that has ended is replaced before it is sent', async () => {
-    const server = await start(make, { lifetimeSeconds: 1 });
-    const send = toFetch(
-      clientCredentials({ authUrl: server.authUrl, clientId: 'service-account', clientSecret: 'secret' }),
-    );
+    const server = await start(make, { lifetimeSeconds: 100 });
+    const { options, time } = virtualTime();
+    const credential = clientCredentials({
+      authUrl: server.authUrl,
+      clientId: 'service-account',
+      clientSecret: 'secret',
+      ...options,
+    });
+    const send = toFetch(credential);
     await send(server.resourceUrl);
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const sent = request();
+    await credential.apply(sent);
+    await server.revoke(sent.headers['authorization']!.replace('Bearer ', ''));
+    time.nowMs += 100_000;
     expect((await send(server.resourceUrl)).status).toBe(200);
     expect(server.counts).toEqual({ tokens: 2, resources: 2 });
   });
@@ -74,7 +83,7 @@ describe.each([
     it.each([
       false,
       true,
-    ])("a wrong secret is an AuthError with the server's words, asked for once (Basic: %s)", async (basic) => {
+    ])("a wrong secret is an AuthError with the server's words, after one request (Basic: %s)", async (basic) => {
       const server = await start(make, { basic });
       const credential = clientCredentials({
         authUrl: server.authUrl,

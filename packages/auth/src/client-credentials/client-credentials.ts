@@ -10,9 +10,9 @@ import {
   type Transport,
 } from '@syncline/core';
 import { clientCredentialsScheme } from '@syncline/openapi';
-import type { Credential, CredentialRequest } from '../credential.ts';
-import { authBase } from '../oauth-endpoints.ts';
-import { ask, requireText } from '../secret.ts';
+import type { Credential, CredentialRequest } from '../credential/credential.ts';
+import { authBase } from './oauth-endpoints.ts';
+import { ask, requireText } from '../credential/secret.ts';
 import type { TokenEvent } from '../token-store/events.ts';
 import type { SharingRequest, TokenSharing } from '../token-store/token-sharing.ts';
 import type { ClientCredentialsOptions } from './options.ts';

@@ -1,5 +1,5 @@
 import type { Clock, Transport } from '@syncline/core';
-import type { Secret } from '../secret.ts';
+import type { Secret } from '../credential/secret.ts';
 import type { TokenEvent } from '../token-store/events.ts';
 import type { TokenSharing } from '../token-store/token-sharing.ts';
 

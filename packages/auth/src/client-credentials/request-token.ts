@@ -13,7 +13,7 @@ import {
   standardBudget,
   type Transport,
 } from '@syncline/core';
-import { AuthError } from '../auth-error.ts';
+import { AuthError } from '../credential/auth-error.ts';
 import type { Token } from '../token-store/token.ts';
 
 /** A token response is a few hundred bytes; anything above this is something else. */

@@ -83,6 +83,7 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
   };
 
   const next = async (context: Context, signal: AbortSignal | undefined): Promise<string> => {
+    signal?.throwIfAborted();
     token = undefined;
     const joined = flight ?? start(context, false);
     joined.waiting++;
@@ -115,6 +116,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pro
   if (!signal) return work;
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
+    // The function that is asked for the secret may have aborted it meanwhile.
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop);
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));

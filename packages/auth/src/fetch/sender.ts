@@ -1,7 +1,6 @@
-import type { Credential, CredentialRequest } from '../credential.ts';
-import { AuthError } from '../auth-error.ts';
-import { ConfigError } from '@syncline/core';
-import { requireSecureUrl } from '@syncline/core';
+import { ConfigError, requireSecureUrl } from '@syncline/core';
+import type { Credential, CredentialRequest } from '../credential/credential.ts';
+import { AuthError } from '../credential/auth-error.ts';
 
 /** Where a credential may go. */
 export interface SenderOptions {

@@ -1,4 +1,4 @@
-import type { Credential } from '../credential.ts';
+import type { Credential } from '../credential/credential.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 
 /** What `toFetch` lets you choose. */

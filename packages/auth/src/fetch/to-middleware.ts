@@ -1,4 +1,4 @@
-import type { Credential } from '../credential.ts';
+import type { Credential } from '../credential/credential.ts';
 import { Sender, type Sendable, type SenderOptions } from './sender.ts';
 
 /** A middleware of openapi-fetch, by its shape. */

@@ -1,4 +1,4 @@
-import type { AuthError } from '../auth-error.ts';
+import type { AuthError } from '../credential/auth-error.ts';
 
 /** What happens to tokens, for logs and metrics. No event holds a token or a secret. */
 export type TokenEvent =

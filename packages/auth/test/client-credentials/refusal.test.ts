@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  clientCredentials,
-  isAuthError,
-  type AuthError,
-  type ClientCredentialsOptions,
-  type Credential,
-} from '../../src/index.ts';
+import { isAuthError, type AuthError } from '../../src/index.ts';
+import { bearer, grant, make } from '../support/client-credentials.ts';
 import { request } from '../support/credential-request.ts';
 import { tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
-
-const make = (url: string, options: Partial<ClientCredentialsOptions> = {}) =>
-  clientCredentials({ authUrl: url, clientId: 'service', clientSecret: 'secret', ...options });
-const bearer = async (credential: Credential) => {
-  const sent = request();
-  await credential.apply(sent);
-  return sent.headers['authorization'];
-};
-const grant = (expires_in?: unknown) => (count: number) => ({
-  body: { access_token: `token-${count}`, token_type: 'bearer', expires_in },
-});
 
 describe('refused', () => {
   it('is false when the endpoint gives the very same token again', async () => {

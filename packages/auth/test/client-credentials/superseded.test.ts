@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clientCredentials, type Credential, type CredentialRequest, type TokenEvent } from '../../src/index.ts';
 import { request } from '../support/credential-request.ts';
-import { tokenServer } from '../support/token-server.ts';
+import { eventually, gate, settled } from '../support/settled.ts';
+import { type Answer, tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 
 const apply = async (credential: Credential, changes: Partial<CredentialRequest> = {}) => {
@@ -9,9 +10,12 @@ const apply = async (credential: Credential, changes: Partial<CredentialRequest>
   await credential.apply(sent);
   return sent;
 };
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** A token that is being refreshed in the background, slowly. */
-async function refreshing(url: string, send: typeof fetch, onEvent: (event: TokenEvent) => void = () => {}) {
+/** A token whose refresh in the background has reached the server. */
+async function refreshing(
+  { seen, url }: Awaited<ReturnType<typeof tokenServer>>,
+  send: typeof fetch,
+  onEvent: (event: TokenEvent) => void = () => {},
+) {
   const { options, time } = virtualTime();
   const credential = clientCredentials({
     authUrl: url,
@@ -24,59 +28,68 @@ async function refreshing(url: string, send: typeof fetch, onEvent: (event: Toke
   const first = await apply(credential);
   time.nowMs += 60_000;
   await apply(credential);
+  await eventually(() => seen.length === 2);
   return { credential, first, time };
 }
-const slow =
-  (...delays: number[]) =>
-  (count: number) => ({ body: { access_token: `token-${count}`, expires_in: 100 }, delayMs: delays[count - 1] ?? 0 });
+const grant =
+  (changes: Readonly<Record<number, Answer>>) =>
+  (count: number): Answer => ({ body: { access_token: `token-${count}`, expires_in: 100 }, ...changes[count] });
 
 describe('a refresh in the background', () => {
   it('that a refusal overtakes is aborted', async () => {
-    await using server = await tokenServer(slow(0, 2_000, 0));
+    await using server = await tokenServer(grant({ 2: { hang: true } }));
     const signals: AbortSignal[] = [];
     const { credential, first } = await refreshing(
-      server.url,
+      server,
       (url, init) => (signals.push(init!.signal!), fetch(url, init)),
     );
-    await vi.waitFor(() => expect(server.seen).toHaveLength(2));
     expect(await credential.onUnauthorized(first)).toBe(true);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false]);
   });
 
   it('that a refusal overtakes is not told as a failure', async () => {
-    await using server = await tokenServer(slow(0, 2_000, 0));
+    await using server = await tokenServer(grant({ 2: { hang: true } }));
     const events: TokenEvent[] = [];
-    const { credential, first } = await refreshing(server.url, fetch, (event) => events.push(event));
-    await vi.waitFor(() => expect(server.seen).toHaveLength(2));
+    const { credential, first } = await refreshing(server, fetch, (event) => events.push(event));
     expect(await credential.onUnauthorized(first)).toBe(true);
-    await wait(20);
+    await settled();
     expect(events.map(({ type }) => type)).toEqual(['token_obtained', 'token_obtained']);
   });
 
   it('that a refusal overtakes changes nothing, even through a transport that does not abort', async () => {
-    await using server = await tokenServer(slow(0, 100, 200, 0));
-    const { credential, first } = await refreshing(server.url, (url, init) => fetch(url, { ...init, signal: null }));
-    await vi.waitFor(() => expect(server.seen).toHaveLength(2));
+    const [second, third] = [gate(), gate()];
+    await using server = await tokenServer(grant({ 2: { until: second.opened }, 3: { until: third.opened } }));
+    let arrived = 0;
+    const { credential, first } = await refreshing(server, async (url, init) => {
+      const response = await fetch(url, { ...init, signal: null });
+      const { headers, status } = response;
+      const body = await response.text();
+      arrived++;
+      return new Response(body, { headers, status });
+    });
     const refused = credential.onUnauthorized(first);
-    await wait(150);
+    await eventually(() => server.seen.length === 3);
+    second.open();
+    await eventually(() => arrived === 2);
+    await settled();
     const late = apply(credential);
+    third.open();
     expect(await refused).toBe(true);
     expect((await late).headers['authorization']).toBe('Bearer token-3');
-    await wait(50);
     expect((await apply(credential)).headers['authorization']).toBe('Bearer token-3');
     expect(server.seen).toHaveLength(3);
   });
 
   it('goes on when the only call that waits for it is aborted', async () => {
-    await using server = await tokenServer(slow(0, 100));
-    const { credential, time } = await refreshing(server.url, fetch);
-    await vi.waitFor(() => expect(server.seen).toHaveLength(2));
+    const second = gate();
+    await using server = await tokenServer(grant({ 2: { until: second.opened } }));
+    const { credential, time } = await refreshing(server, fetch);
     time.nowMs += 40_000;
     const caller = new AbortController();
     const freed = apply(credential, { signal: caller.signal });
     caller.abort(new Error('enough'));
     await expect(freed).rejects.toThrow('enough');
-    await wait(200);
+    second.open();
     expect((await apply(credential)).headers['authorization']).toBe('Bearer token-2');
     expect(server.seen).toHaveLength(2);
   });

@@ -88,7 +88,7 @@ describe.skipIf(noRedis).each(connections)('redisTokenStore over %s', (_, connec
     await using redis = await redisServer();
     await using tokens = await tokenServer((count) => ({
       body: { access_token: `token-${count}`, expires_in: 4 },
-      delayMs: 50,
+      until: wait(50),
     }));
     using members = await fleet(200, redis.port, tokens.url);
     const start = performance.now();

@@ -1,16 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the token endpoint answers to one request. */
+/** How the token endpoint responds to one request. */
 export interface Answer {
   status?: number;
   headers?: Record<string, string>;
   /** An object is sent as JSON. */
   body?: unknown;
-  delayMs?: number;
-  /** Never answers. */
+  /** The response waits for this. */
+  until?: Promise<unknown>;
+  /** Never responds. */
   hang?: boolean;
-  /** Cut the connection: before the answer, or in the middle of it. */
+  /** Cuts the connection: before the response, or in the middle of it. */
   cut?: 'before' | 'within';
 }
 
@@ -20,7 +21,7 @@ export interface Seen {
   body: string;
 }
 
-/** A real HTTP token endpoint on loopback, whose answers a test writes. */
+/** A real HTTP token endpoint on loopback, whose responses a test chooses. */
 export async function tokenServer(
   answer: (count: number, seen: Seen) => Answer = (count) => ({
     body: { access_token: `token-${count}`, token_type: 'Bearer', expires_in: 3600 },
@@ -32,9 +33,9 @@ export async function tokenServer(
     for await (const chunk of request) body += chunk;
     const entry = { path: request.url ?? '', headers: request.headers, body };
     seen.push(entry);
-    const { status = 200, headers = {}, body: content = '', delayMs = 0, hang, cut } = answer(seen.length, entry);
+    const { status = 200, headers = {}, body: content = '', until, hang, cut } = answer(seen.length, entry);
     if (hang) return;
-    if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await until;
     if (cut === 'before') return void request.socket.destroy();
     const text = typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content);
     response.writeHead(status, {
@@ -43,8 +44,7 @@ export async function tokenServer(
       ...headers,
     });
     if (cut === 'within') {
-      response.write(text.slice(0, 5));
-      return void setTimeout(() => request.socket.destroy(), 20);
+      return void response.write(text.slice(0, 5), () => request.socket.destroy());
     }
     response.end(text);
   };

@@ -10,7 +10,8 @@ import {
 } from '../../src/index.ts';
 import { tokenCipher } from '../../src/token-store/token-cipher.ts';
 import { request } from '../support/credential-request.ts';
-import { tokenServer } from '../support/token-server.ts';
+import { eventually, settled } from '../support/settled.ts';
+import { type Answer, tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 
 const key = new Uint8Array(32).fill(7);
@@ -39,8 +40,8 @@ const fleet = (
 const authorization = async (member: { token(): Promise<{ headers: Record<string, string> }> }) =>
   (await member.token()).headers['authorization'];
 const grant =
-  (lifetime: number | undefined, delayMs = 0) =>
-  (count: number) => ({ body: { access_token: `token-${count}`, expires_in: lifetime }, delayMs });
+  (lifetime: number | undefined, changes?: Answer) =>
+  (count: number): Answer => ({ body: { access_token: `token-${count}`, expires_in: lifetime }, ...changes });
 /** A memory store that fails where a test says, and shows what it holds. */
 const fragile = (broken: (operation: 'get' | 'set' | 'lock' | 'release') => unknown, clock?: Clock) => {
   const store = memoryTokenStore(clock);
@@ -64,9 +65,14 @@ const fragile = (broken: (operation: 'get' | 'set' | 'lock' | 'release') => unkn
 
 describe('a fleet', () => {
   it('of 50 asks once, and all have the token', async () => {
-    await using server = await tokenServer(grant(3600, 80));
-    const store = memoryTokenStore();
-    const members = Array.from({ length: 50 }, () => fleet(server.url, store));
+    const { options, time } = virtualTime();
+    time.isStill = true;
+    // Responds when the 49 others wait.
+    await using server = await tokenServer((count) =>
+      grant(3600, { until: eventually(() => time.slept.length >= 49) })(count),
+    );
+    const store = memoryTokenStore(options.clock);
+    const members = Array.from({ length: 50 }, () => fleet(server.url, store, options));
     expect(new Set(await Promise.all(members.map(authorization)))).toEqual(new Set(['Bearer token-1']));
     expect(server.seen).toHaveLength(1);
     const sources = members.flatMap(({ events }) => events.map((event) => 'from' in event && event.from));
@@ -77,7 +83,7 @@ describe('a fleet', () => {
   it('refreshes once a lifetime', async () => {
     const { options, time } = virtualTime();
     time.isStill = true;
-    await using server = await tokenServer(grant(100, 20));
+    await using server = await tokenServer(grant(100));
     const store = memoryTokenStore(options.clock);
     const members = Array.from({ length: 20 }, () => fleet(server.url, store, { clock: options.clock }));
     for (let lifetime = 1; lifetime <= 3; lifetime++) {
@@ -90,22 +96,24 @@ describe('a fleet', () => {
   it('refreshes in the background, and nobody waits', async () => {
     const { options, time } = virtualTime();
     time.isStill = true;
-    await using server = await tokenServer(grant(100, 20));
+    await using server = await tokenServer(grant(100));
     const store = memoryTokenStore(options.clock);
     const members = Array.from({ length: 20 }, () => fleet(server.url, store, { clock: options.clock }));
     await Promise.all(members.map(authorization));
     time.nowMs += 50_000;
     expect(new Set(await Promise.all(members.map(authorization)))).toEqual(new Set(['Bearer token-1']));
-    await expect
-      .poll(async () => [...new Set(await Promise.all(members.map(authorization)))])
-      .toEqual(['Bearer token-2']);
+    const last = ({ events }: (typeof members)[0]) => events.filter(({ type }) => type === 'token_obtained').length;
+    await eventually(() => members.every((member) => last(member) === 2));
+    expect(new Set(await Promise.all(members.map(authorization)))).toEqual(new Set(['Bearer token-2']));
     expect(server.seen).toHaveLength(2);
   });
 
   it('replaces a refused token once', async () => {
-    await using server = await tokenServer(grant(3600, 20));
-    const store = memoryTokenStore();
-    const members = Array.from({ length: 20 }, () => fleet(server.url, store));
+    const { options, time } = virtualTime();
+    time.isStill = true;
+    await using server = await tokenServer(grant(3600));
+    const store = memoryTokenStore(options.clock);
+    const members = Array.from({ length: 20 }, () => fleet(server.url, store, options));
     const drafts = await Promise.all(members.map((member) => member.token()));
     expect(await Promise.all(members.map(({ credential }, i) => credential.onUnauthorized(drafts[i]!)))).toEqual(
       drafts.map(() => true),
@@ -135,13 +143,13 @@ describe('a fleet', () => {
 
   it('a newcomer uses what still holds while another refreshes', async () => {
     const { options, time } = virtualTime();
-    await using server = await tokenServer((count) => grant(100, count === 2 ? 300 : 0)(count));
+    await using server = await tokenServer((count) => grant(100, { hang: count === 2 })(count));
     const store = memoryTokenStore(options.clock);
     const first = fleet(server.url, store, { clock: options.clock });
     await first.token();
     time.nowMs += 50_000;
     await first.token();
-    await expect.poll(() => server.seen.length).toBe(2);
+    await eventually(() => server.seen.length === 2);
     expect(await authorization(fleet(server.url, store, { clock: options.clock }))).toBe('Bearer token-1');
   });
 
@@ -226,17 +234,17 @@ describe('the store', () => {
 
   it('that hangs is given up', async () => {
     await using server = await tokenServer(grant(3600));
-    const member = fleet(
-      server.url,
-      fragile(() => 'hang'),
-      {},
-      { storeTimeout: 30 },
-    );
+    const { options, time } = virtualTime();
+    const hanging = fragile(() => {
+      void settled().then(time.expire);
+      return 'hang';
+    });
+    const member = fleet(server.url, hanging, options, { storeTimeout: 10_000 });
     expect(await authorization(member)).toBe('Bearer token-1');
     expect(member.events[0]).toEqual({
       type: 'token_store_failed',
       operation: 'get',
-      reason: 'no answer within 30 ms',
+      reason: 'no answer within 10000 ms',
     });
   });
 

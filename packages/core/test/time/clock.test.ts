@@ -1,22 +1,28 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/time/clock.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-it('the machine’s clock never goes back, and knows the date', () => {
+it('the machine’s clock ignores a change of the date, and knows the date', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   const before = systemClock.now();
-  const date = Date.now();
-  expect(systemClock.date()).toBeGreaterThanOrEqual(date);
-  expect(systemClock.date()).toBeLessThan(date + 60_000);
-  expect(systemClock.now()).toBeGreaterThanOrEqual(before);
+  vi.setSystemTime(Date.parse('2020-01-01T00:00:00Z'));
+  expect([systemClock.now(), systemClock.date()]).toEqual([before, Date.parse('2020-01-01T00:00:00Z')]);
+  vi.advanceTimersByTime(20);
+  expect([systemClock.now() - before, systemClock.date()]).toEqual([20, Date.parse('2020-01-01T00:00:00.020Z')]);
 });
-it('calls back when the time is over, and not before', async () => {
-  const startedAt = systemClock.now();
-  await new Promise<void>((resolve) => void systemClock.wait(20, resolve));
-  // A timer may be a millisecond early by another clock.
-  expect(systemClock.now() - startedAt).toBeGreaterThanOrEqual(19);
+it('calls back when the time is over, and not before', () => {
+  vi.useFakeTimers();
+  const called = vi.fn();
+  systemClock.wait(20, called);
+  vi.advanceTimersByTime(19);
+  expect(called).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(called).toHaveBeenCalledOnce();
 });
-it('leaves nothing behind of a wait that is called off: the process may end', () => {
+it('leaves nothing behind of a wait that is cancelled: the process may end', () => {
   const before = timers();
   const cancel = systemClock.wait(60_000, () => {});
   expect(timers()).toBe(before + 1);

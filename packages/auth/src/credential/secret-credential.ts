@@ -1,5 +1,5 @@
-import type { Credential, CredentialRequest } from './credential.ts';
 import { SecretHolder } from '@syncline/core';
+import type { Credential, CredentialRequest } from './credential.ts';
 import { ask, type Secret } from './secret.ts';
 
 /** What makes one credential different from another. */

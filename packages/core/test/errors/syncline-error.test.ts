@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, errorBrand, isConfigError, isSynclineError, SynclineError } from '../src/index.ts';
+import { ConfigError, errorBrand, isConfigError, isSynclineError, SynclineError } from '../../src/index.ts';
 
 class OtherError extends SynclineError {
   readonly code = 'OTHER';

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { isAuthError, isConfigError } from '../../src/index.ts';
+
+describe('guards', () => {
+  it('hold for errors of another copy of the package, and for nothing else', () => {
+    const brand = Symbol.for('syncline.error');
+    expect(isAuthError({ [brand]: true, code: 'AUTH_FAILED' })).toBe(true);
+    expect(isConfigError({ [brand]: true, code: 'AUTH_FAILED' })).toBe(false);
+    for (const value of [undefined, null, 'AUTH_FAILED', { code: 'AUTH_FAILED' }, new Error('x')])
+      expect([isAuthError(value), isConfigError(value)]).toEqual([false, false]);
+  });
+});
