@@ -1,4 +1,4 @@
-/** Notes which records the page's sandbox holds, so that the inputs of the try-it panels begin with ones that are there. */
+/** Writes the names of records that the page's sandbox has, so that the inputs of the try-it panels start with them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basic } from '@syncline/auth';
 import { createODataClient, createV2Client } from '@syncline/client';

@@ -2,7 +2,7 @@ import { badges, type Decision } from './decisions.ts';
 import { interfaces, operationsOf, type Documents } from './documents.ts';
 import { code, kebab, prose, table, writePage } from './page.ts';
 
-/** The door of the reference: every operation, every document, every open question. */
+/** Writes the first page of the reference: every operation, every document and every open question. */
 export function writeIndex(documents: Documents, decisions: ReadonlyMap<string, Decision>): void {
   const sections = interfaces.map((name) => {
     const document = documents[name];

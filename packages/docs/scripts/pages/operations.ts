@@ -15,8 +15,8 @@ import { recordAddress, shapeOf } from './shapes.ts';
 import { signature } from './signature.ts';
 
 /**
- * One page an operation: what it asks and answers, the call that makes it, a panel to try it, what the specification
- * leaves open.
+ * Writes one page for each operation: its request and response, the call that sends it, a panel to try it, and what the
+ * specification leaves open.
  */
 export function writeOperations(documents: Documents, decisions: ReadonlyMap<string, Decision>): void {
   for (const name of interfaces) {
