@@ -12,8 +12,8 @@ export interface Registry {
 }
 
 /**
- * Starts Verdaccio on a free loopback port, with a folder as its storage. It fetches packages that it does not have from
- * the configured registry.
+ * Starts Verdaccio on a free loopback port, with a folder as its storage. It fetches packages that it does not have
+ * from the configured registry.
  */
 export async function startRegistry(folder: string): Promise<Registry> {
   const home = join(repository, 'scripts/registry');

@@ -62,7 +62,7 @@ actions:
             4XX: { $ref: '#/components/responses/Error' }
 `;
 
-/** A project whose `sync/` folder has the package generated from the documents and the overlay. The caller removes it. */
+/** A project whose `sync/` folder has the package generated from documents and overlay. The caller removes it. */
 export async function makeConsumer(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'syncline-consumer-'));
   await cp(join(repository, 'openapi'), join(folder, 'openapi'), { recursive: true });
