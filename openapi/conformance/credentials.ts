@@ -79,7 +79,7 @@ const BASICS: readonly (readonly [username: string, password: string, encoded: s
   ['ö', '🚲', 'w7Y68J+asg=='],
 ];
 
-/** Keys in the query: the name goes out literally, the value percent-encoded. */
+/** Keys in the query: the name is sent literally, the value percent-encoded. */
 const KEYS: readonly (readonly [value: string, encoded: string])[] = [
   ['abc123', 'abc123'],
   ['a b', 'a%20b'],

@@ -1,6 +1,6 @@
 import { ODATA, V2, read, refused, type Vector } from './vector.ts';
 
-/** Job names and how each stands inside `jobs('…')`: quotes doubled, then percent-encoded as UTF-8. */
+/** Job names, and their text inside `jobs('…')`: quotes are doubled, then the UTF-8 bytes are percent-encoded. */
 const KEYS: readonly (readonly [name: string, encoded: string])[] = [
   ['Nightly', 'Nightly'],
   ['Nightly orders', 'Nightly%20orders'],
@@ -34,7 +34,7 @@ const KEYS: readonly (readonly [name: string, encoded: string])[] = [
   ['0', '0'],
 ];
 
-/** Identifiers and how each stands as a path segment of the v2 interface. */
+/** Identifiers, and their text as a path segment of the v2 interface. */
 const SEGMENTS: readonly (readonly [id: string, encoded: string])[] = [
   ['12', '12'],
   ['a b', 'a%20b'],

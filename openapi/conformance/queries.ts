@@ -1,7 +1,7 @@
 import { CLOUD, JSON_TYPE, ODATA, V2, read, refused, type Vector } from './vector.ts';
 
 /**
- * Filters and their text in the address. Percent-encoding is RFC 3986 of the UTF-8 bytes, with `! ' ( ) *` as they are.
+ * Filters, and their text in the URL. Percent-encoding is RFC 3986 of the UTF-8 bytes, with `! ' ( ) *` as they are.
  */
 const FILTERS: readonly (readonly [filter: string, encoded: string])[] = [
   ["details eq 'failed'", "details%20eq%20'failed'"],

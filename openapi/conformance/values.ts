@@ -2,7 +2,7 @@ import { JSON_TYPE, BASIC, BASIC_HEADERS, ODATA, V2, read, type Vector } from '.
 
 const BIG = { $bigint: '9007199254740993' };
 
-/** A field of a job: as it travels (JSON text), and as the client hands it out. */
+/** A field of a job: its JSON text on the wire, and the value that the client returns. */
 const JOB: readonly (readonly [field: string, wire: string, value: unknown])[] = [
   ['Scheduled', '"true"', true],
   ['Scheduled', '"false"', false],
@@ -35,7 +35,7 @@ const JOB: readonly (readonly [field: string, wire: string, value: unknown])[] =
   ['NotOfTheSpecification', '{"kept":[1,"2"]}', { kept: [1, '2'] }],
 ];
 
-/** Values that a field's type does not allow: an error that names them, or themselves with `undecodable: 'keep'`. */
+/** Values that the type of a field does not allow: an error names them, and `undecodable: 'keep'` returns them unchanged. */
 const UNDECODABLE: readonly (readonly [field: string, wire: string])[] = [
   ['Scheduled', '"maybe"'],
   ['Scheduled', '1'],

@@ -1,21 +1,21 @@
 import type { OperationId } from '@syncline/openapi';
 
 /**
- * One call and everything that must be seen of it. Values outside JSON are written `{ "$bigint": "…" }` and `{
- * "$undefined": true }`.
+ * One call, the requests it must send and its result. Values that JSON does not have are written as
+ * `{ "$bigint": "…" }` and `{ "$undefined": true }`.
  */
 export interface Vector {
   readonly title: string;
   readonly operation: OperationId;
   /**
-   * Arguments by the names of the description: path and query parameters, `$filter`, `$select` and `$orderby`, `query`
-   * of a body.
+   * Arguments by the names in the documents: path parameters, query parameters such as `$filter`, and fields of the
+   * request body such as `query`.
    */
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly credential: Credential;
-  /** Extra client options, beside `retry: 0`. */
+  /** More client options, in addition to `retry: 0`. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Each request in turn, and what is answered to it. Empty where nothing may be sent. */
+  /** Each request in turn, and the response to it. Empty when nothing may be sent. */
   readonly exchanges: readonly Exchange[];
   readonly result: { readonly value: unknown } | { readonly error: Readonly<Record<string, unknown>> };
 }
@@ -42,12 +42,12 @@ export const CLOUD = 'https://cloud.invalid';
 export const AUTH = 'https://auth.invalid';
 
 export const BASIC: Credential = { scheme: 'basic', username: 'test', password: '123£' };
-/** RFC 7617 section 2.1: the credentials of its own example. */
+/** The credentials of the example in RFC 7617, section 2.1. */
 export const BASIC_HEADERS = { authorization: 'Basic dGVzdDoxMjPCow==' };
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A read with Basic that is answered with 200 and JSON. */
+/** A read with Basic authentication, whose response is 200 with JSON. */
 export function read(
   title: string,
   operation: OperationId,
@@ -73,7 +73,7 @@ export function read(
   };
 }
 
-/** A call that is refused before anything is sent. */
+/** A call that fails before a request is sent. */
 export function refused(
   title: string,
   operation: OperationId,

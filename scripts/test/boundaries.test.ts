@@ -5,7 +5,7 @@ import { read } from './boundaries/read.ts';
 
 describe('checkPackage', () => {
   it('refuses a package without a rule', () => {
-    expect(checkPackage('new', []).errors.map(printProblem)).toEqual([
+    expect(checkPackage('new', []).map(printProblem)).toEqual([
       'packages/new: is a package without a rule. Add its rule to scripts/boundaries.ts.',
     ]);
   });

@@ -1,5 +1,5 @@
 import type { ODataClient, V2Client, CloudClient } from '@syncline/client';
-import type { Workspace } from '@syncline/openapi';
+import type { OperationId, Workspace } from '@syncline/openapi';
 
 /** The clients of the tour, one per authentication alternative. */
 export interface Clients {
@@ -13,7 +13,7 @@ export interface Clients {
 }
 
 export interface Step {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   /** How the request is authenticated, in the words of the documentation. */
   readonly by: string;
   readonly client: keyof Clients;
@@ -26,7 +26,7 @@ export interface Step {
 }
 
 const step = <Name extends keyof Clients>(
-  operationId: string,
+  operationId: OperationId,
   by: string,
   client: Name,
   call: (client: Clients[Name]) => Promise<unknown>,

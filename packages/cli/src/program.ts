@@ -19,7 +19,6 @@ const json = (): Option => new Option('--json', 'print one JSON document for pro
  * ```ts
  * const status = await run(['diff', 'old.yaml', 'new.yaml'], { out: console.log, err: console.error, colour: false });
  * ```
- * /
  */
 export async function run(args: readonly string[], output: Output): Promise<number> {
   let status: number = EXIT.ok;

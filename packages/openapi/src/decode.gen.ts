@@ -17,7 +17,7 @@ export interface DecodeTable {
   readonly nested: Readonly<Record<string, DecodeTable>>;
   /**
    * Decodes the fields in place: `flag` decodes booleanStrings and booleans, `number` decodes whole and integers.
-   * Every field is written out by name, because engines are far slower when the name is a variable. /
+   * Every field is written out by name, because engines are far slower when the name is a variable.
    */
   readonly each?: (record: Record<string, unknown>, flag: (value: unknown) => unknown, number: (value: unknown) => unknown) => void;
 }

@@ -1,7 +1,7 @@
 /**
  * Sections 2.1 to 2.7 of the specification, written down a second time and by hand, so that a mistake in the documents
  * is noticed. Each line has a field, its wire type, and then `decode=`, `default=` and `enum=` where it has one. `!`
- * marks a required field. /
+ * marks a required field.
  */
 export const SPECIFIED: Readonly<Record<string, string>> = {
   Job: `JobId string

@@ -7,7 +7,7 @@ export type CallTable = ReadonlyMap<string, readonly string[]>;
 
 /**
  * The calls that the clients offer, by operationId: those of the generated table, and those of the descriptions, which
- * may be older or newer. An operation in none of them has no calls; a consumer reaches it through `raw`. /
+ * may be older or newer. An operation in none of them has no calls; a consumer reaches it through `raw`.
  */
 export function callTable(descriptions: readonly Description[]): CallTable {
   const table = new Map<string, readonly string[]>(

@@ -56,7 +56,7 @@ function toChange(change: RedoclyChange, before: Description, after: Description
 
 /**
  * The operations and fields that a place in a document belongs to. It looks in both documents, because what was removed
- * is only in the old one and what was added is only in the new one. /
+ * is only in the old one and what was added is only in the new one.
  */
 function describe(
   kind: Change['kind'],

@@ -10,7 +10,7 @@ import { InputError } from '../support/exit-codes.ts';
  * documents.
  *
  * @throws {InputError} when the path is none of these.
- * @throws {GenerateError} when a document cannot be used. /
+ * @throws {GenerateError} when a document cannot be used.
  */
 export async function loadSide(path: string): Promise<readonly Description[]> {
   if (!existsSync(path)) throw new InputError(`${path} does not exist. Name a document or a folder of documents`);

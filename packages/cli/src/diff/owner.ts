@@ -10,7 +10,7 @@ export interface Owner {
 
 /**
  * Follows a pointer through a bundled document. Each reference on the way makes its component the owner. A reference at
- * the very end is not followed when `through` is false, because the reference itself was added or removed. /
+ * the very end is not followed when `through` is false, because the reference itself was added or removed.
  */
 export function ownerOf(document: Document, pointer: string, through = true): Owner {
   const keys = pointerKeys(pointer);

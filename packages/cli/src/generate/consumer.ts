@@ -23,7 +23,6 @@ export interface ConsumerOptions {
  * ```ts
  * const descriptions = await loadConsumer({ documents: ['odata=./odata.yaml'], overlays: ['./ours.yaml'] });
  * ```
- * /
  */
 export async function loadConsumer({
   documents,

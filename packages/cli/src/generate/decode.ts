@@ -20,7 +20,7 @@ export interface DecodeTable {
   readonly nested: Readonly<Record<string, DecodeTable>>;
   /**
    * Decodes the fields in place: \`flag\` decodes booleanStrings and booleans, \`number\` decodes whole and integers.
-   * Every field is written out by name, because engines are far slower when the name is a variable. /
+   * Every field is written out by name, because engines are far slower when the name is a variable.
    */
   readonly each?: (record: Record<string, unknown>, flag: (value: unknown) => unknown, number: (value: unknown) => unknown) => void;
 }
@@ -81,7 +81,7 @@ type Lists = Readonly<Record<'booleanStrings' | 'whole' | 'integers' | 'booleans
 
 /**
  * The function `each` of a table, or nothing when there is nothing to decode. It decodes `'true'` and `'false'`, the
- * usual values, itself and passes every other value to the decoder. /
+ * usual values, itself and passes every other value to the decoder.
  */
 function printEachField({ booleanStrings, whole, integers, booleans }: Lists): { readonly each?: Name } {
   const flags = [...booleanStrings, ...booleans].map((field) =>

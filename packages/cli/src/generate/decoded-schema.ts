@@ -8,7 +8,7 @@ export type DecodedSchema = Schema & {
 
 /**
  * The schema of a value as the clients return it: boolean strings become booleans, whole-number strings become numbers,
- * int64 becomes bigint. /
+ * int64 becomes bigint.
  */
 export function decodedSchema(schema: Schema, named: ReadonlyMap<string, Schema>): DecodedSchema {
   const record = schemaName(schema.$ref);

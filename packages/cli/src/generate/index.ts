@@ -14,7 +14,7 @@
  * }
  * ```
  *
- * @module /
+ * @packageDocumentation
  */
 export { loadConsumer, type ConsumerOptions } from './consumer.ts';
 export { GenerateError, type Problem } from './generate-error.ts';

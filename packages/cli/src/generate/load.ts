@@ -23,7 +23,7 @@ export interface LoadOptions {
  * Reads a document and everything that it refers to, lints it and bundles it. Each file is read and parsed once.
  *
  * @throws {GenerateError} when the document cannot be read or parsed, breaks a lint rule, or an overlay cannot be
- * applied completely. /
+ * applied completely.
  */
 export async function loadDescription(
   name: string,

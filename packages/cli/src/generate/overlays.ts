@@ -37,7 +37,7 @@ export function isFor(overlay: Overlay, file: string): boolean {
  * Checks that every target matches something in at least one document. A target may match before the overlays are
  * applied, because an action may remove what it matches, or after, because an action may build on the one before it.
  *
- * @throws {GenerateError} that names the overlay and each target that matches nothing. /
+ * @throws {GenerateError} that names the overlay and each target that matches nothing.
  */
 export async function refuseUnmatchedTargets(
   overlays: readonly Overlay[],

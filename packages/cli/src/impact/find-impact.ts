@@ -22,7 +22,7 @@ export interface Impact {
 
 /**
  * The places in a project that use what changed, ordered by file and line. A change of a field is shown where the field
- * is used. Any other change is shown where its operations are called. /
+ * is used. Any other change is shown where its operations are called.
  */
 export function findImpact(
   program: ts.Program,

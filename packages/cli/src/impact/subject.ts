@@ -44,7 +44,7 @@ function operationSubject(id: string | undefined): Subject | undefined {
 
 /**
  * The operationId of each method, by its declaration in the types of the client. For `odata.jobs.get` it follows `jobs`
- * and `get` from the interface ODataClient. /
+ * and `get` from the interface ODataClient.
  */
 function methodDeclarations(program: ts.Program, calls: CallTable): ReadonlyMap<ts.Declaration, string> {
   const checker = program.getTypeChecker();

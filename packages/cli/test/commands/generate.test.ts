@@ -75,7 +75,7 @@ import { listJobs, type Job, type ODataPaths } from './sync/index.js';
 const client = createClient<ODataPaths>();
 export const jobs = async (): Promise<string | undefined> => (await client.GET(listJobs.path)).data?.[0]?.Priority;
 export const job: Job = { JobName: 'a', Priority: 3 };
-// @ts-expect-error a number once decoded
+// @ts-expect-error the field is a number once decoded
 export const wrong: Job = { JobName: 'a', Priority: '3' };
 `,
   );

@@ -1,5 +1,4 @@
-// Runs every vector with `@syncline/openapi` replaced by the package in the folder that is named, and prints how many
-// there were.
+// Runs every vector with the package in the given folder in place of `@syncline/openapi`, and prints their number.
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';

@@ -2,13 +2,13 @@ import type { Transport } from '@syncline/client';
 import type { Vector } from '../../../../openapi/conformance/vector.ts';
 import { perform } from './perform.ts';
 
-/** What was seen of a vector's call: the requests, and the value or the error. */
+/** The observed call of a vector: its requests, and its value or error. */
 export interface Seen {
   readonly requests: readonly unknown[];
   readonly outcome: { readonly value: unknown } | { readonly error: unknown };
 }
 
-/** Makes the call of a vector and answers each request as the vector says. */
+/** Makes the call of a vector. Each request gets the response that the vector gives. */
 export async function runVector(vector: Vector): Promise<Seen> {
   const requests: unknown[] = [];
   const transport: Transport = async (url, init) => {
@@ -37,7 +37,7 @@ export async function runVector(vector: Vector): Promise<Seen> {
   return { requests, outcome };
 }
 
-/** `application/json; charset=utf-8` is `application/json`. */
+/** Removes the parameters of the content type: `application/json; charset=utf-8` becomes `application/json`. */
 function withoutParameters([name, value]: [string, string]): [string, string] {
   return [name, name === 'content-type' ? (value.split(';')[0] ?? value).trim() : value];
 }

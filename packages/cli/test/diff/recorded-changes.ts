@@ -1,6 +1,6 @@
 import { operations as table } from '@syncline/openapi';
 
-/** One change of the description, and what Syncline must say of it. */
+/** One change of the description, and what `syncline diff` must report. */
 export interface RecordedChange {
   readonly title: string;
   readonly file: string;
@@ -29,7 +29,7 @@ const change = (
   to: string,
 ): RecordedChange => ({ title, file, from, to, bump, operations, fields });
 
-/** Judged by hand, before the code that rates them was written. */
+/** Rated by hand, independently of the code that rates them. */
 export const RECORDED: readonly RecordedChange[] = [
   change(
     'a field added to an answer',

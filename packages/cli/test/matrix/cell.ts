@@ -1,15 +1,15 @@
-/** One combination that was tried, and how it went. */
+/** One combination and its result. */
 export interface Cell {
   readonly name: string;
   /** Milliseconds. */
   readonly took: number;
-  /** What went wrong; undefined where nothing did. */
+  /** What failed; undefined when it passed. */
   readonly failure?: string;
-  /** Why it could not be tried on this machine. */
+  /** Why it was skipped on this machine. */
   readonly skipped?: string;
 }
 
-/** Tries one combination. A missing tool is said, not passed over. */
+/** Tries one combination. A missing tool is reported as the reason to skip it. */
 export async function tryCell(name: string, attempt: () => Promise<string | undefined>): Promise<Cell> {
   const begun = performance.now();
   try {

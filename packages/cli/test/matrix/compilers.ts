@@ -6,7 +6,7 @@ import { tryCell, type Cell } from './cell.ts';
 
 const run = promisify(execFile);
 
-/** A consumer's code: what it may write, and with strictNullChecks on what it may not. */
+/** The code of a consumer: what must compile, and what must not compile with strictNullChecks. */
 const USE = (strict: boolean): string => `import { basic } from '@syncline/auth';
 import { createODataClient, createV2Client, isHttpError } from '@syncline/client';
 import type { Job } from '@syncline/openapi';
@@ -23,12 +23,12 @@ export async function read(): Promise<string> {
   return \`\${JobName} \${on} \${version} \${rows.length} \${workspace?.name}\`;
 }
 export const status = (error: unknown) => (isHttpError(error) ? error.status : undefined);
-// @ts-expect-error there is no such field
+// @ts-expect-error the field does not exist
 export const wrong = odata.jobs.get('a', { select: ['NoSuchField'] });
 ${strict ? '// @ts-expect-error a field may be absent\nexport const version = async (): Promise<bigint> => (await odata.jobs.get("a")).RowVersion;' : ''}
 `;
 
-/** The consumer project under every compiler, strictNullChecks and module resolution. */
+/** Compiles the consumer project with every compiler, strictNullChecks setting and module resolution. */
 export async function runCompilers(runtimes: string, consumer: string): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
   for (const compiler of ['ts54', 'ts59', 'ts60', 'ts70']) {

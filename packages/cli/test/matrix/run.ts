@@ -1,6 +1,6 @@
-// Why: the packages promise to run wherever fetch does, and to compile under the compilers that consumers have. This
-// packs them, installs the tarballs into an empty project and tries every combination against the sandbox: `npm run
-// test:matrix`.
+// Why: the packages promise to run wherever fetch does, and to compile with the compilers that consumers have.
+// `npm run test:matrix` packs them, installs the tarballs into an empty project and tries every combination against the
+// sandbox.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

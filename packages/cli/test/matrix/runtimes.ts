@@ -9,14 +9,14 @@ import { tryCell, type Cell } from './cell.ts';
 const run = promisify(execFile);
 const home = fileURLToPath(new URL('../../../../scripts/runtimes/', import.meta.url));
 
-/** Installs what the matrix runs in, once: runtimes as npm packages, exact versions. */
+/** Installs the runtimes of the matrix once, as npm packages with exact versions. */
 export function installRuntimes(): string {
   if (!existsSync(join(home, 'node_modules/esbuild')))
     execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: home, stdio: 'inherit' });
   return join(home, 'node_modules');
 }
 
-/** The smoke suite in every runtime that starts from a command line. */
+/** Runs the smoke suite in every runtime that starts from a command line. */
 export async function runCommandLines(runtimes: string, consumer: string, service: Service): Promise<readonly Cell[]> {
   const argument = JSON.stringify({ urls: service.urls, credentials: service.credentials, names: service.names });
   const commands: readonly (readonly [name: string, binary: string, args: readonly string[]])[] = [

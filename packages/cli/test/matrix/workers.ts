@@ -8,7 +8,7 @@ import { bundle } from './bundle.ts';
 import { tryCell, type Cell } from './cell.ts';
 import { expectAll } from './runtimes.ts';
 
-/** The smoke suite in workerd, answering one request with what it saw. */
+/** Runs the smoke suite in workerd, which returns the results in the response to one request. */
 export function runWorkerd(runtimes: string, consumer: string, service: Service): Promise<Cell> {
   return tryCell('workerd', async () => {
     await bundle(
@@ -56,8 +56,8 @@ const main :Workerd.Worker = (modules = [(name = "worker.mjs", esModule = embed 
 }
 
 /**
- * The smoke suite in a page of Debian's Chromium. The service sends no CORS headers (the specification shows none), so
- * that check is off.
+ * Runs the smoke suite in a page of Debian's Chromium. The CORS check is off, because the service sends no CORS
+ * headers: the specification shows none.
  */
 export function runChromium(
   runtimes: string,

@@ -17,7 +17,7 @@ const consumer = join(folder, 'consumer');
 let registry: Registry;
 let service: Service & { close(): Promise<void> };
 
-/** npm's own environment, without this machine's registry, and with a cache that is empty at first. */
+/** The environment of npm, without the registry configured on this machine, and with an empty cache. */
 const environment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   npm_config_registry: registry.url,
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 test('changesets version and publish every package and its dependents', async () => {
-  // Provenance is signed by the release workflow's identity; nobody here has one.
+  // Provenance is off, because only the identity of the release workflow can sign it.
   for (const name of PUBLISHED) {
     const path = join(stage, 'packages', name, 'package.json');
     writeFileSync(path, readFileSync(path, 'utf8').replace(/,\s*"provenance": true/, ''));

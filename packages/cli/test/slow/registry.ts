@@ -6,14 +6,14 @@ import { repository } from '../support/description-copy.ts';
 
 export interface Registry {
   readonly url: string;
-  /** A line for `.npmrc` that lets its reader publish. */
+  /** A line for `.npmrc` that allows publishing. */
   readonly npmrc: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts Verdaccio on a free loopback port, over a folder; what it does not have it fetches from this machine's
- * registry.
+ * Starts Verdaccio on a free loopback port, with a folder as its storage. It fetches packages that it does not have
+ * from the configured registry.
  */
 export async function startRegistry(folder: string): Promise<Registry> {
   const home = join(repository, 'scripts/registry');

@@ -36,7 +36,7 @@ test.each([
   'auth',
   'client',
 ])('%s leaves nothing in a bundle that uses nothing of it', async (name) => {
-  // Without the manifest beside it: what `sideEffects: false` says of a file must hold of its statements.
+  // The manifest is left out: the statements themselves must have no side effects, as `sideEffects: false` says.
   const dist = join(into, name);
   cpSync(join(stage, 'packages', name, 'dist'), dist, { recursive: true });
   const others: Plugin = {

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 
 export const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** A temporary folder, gone when the test is over. */
+/** A temporary folder, removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'syncline-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { run } from '../../src/index.ts';
 
-/** Runs a command line in this process and keeps what it prints. */
+/** Runs a command line in this process and records what it prints. */
 export async function runCommand(...args: readonly string[]): Promise<{ status: number; out: string; err: string }> {
   const out: string[] = [];
   const err: string[] = [];

@@ -1,6 +1,6 @@
 import { createSandbox, type ListeningSandbox } from '@syncline/sandbox';
 
-/** What the smoke suite is told: a service, and names that exist in it. */
+/** The input of the smoke suite: a service, and names that exist in it. */
 export interface Service {
   readonly urls: ListeningSandbox['urls'];
   readonly credentials: ListeningSandbox['credentials'];

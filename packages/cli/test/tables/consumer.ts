@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { repository } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
 
-/** What a vendor's server has more than the specification shows. */
+/** What a vendor's server has in addition to the specification. */
 const OVERLAY = `overlay: 1.0.0
 info: { title: Ours, version: '1' }
 extends: odata.yaml
@@ -62,7 +62,7 @@ actions:
             4XX: { $ref: '#/components/responses/Error' }
 `;
 
-/** A project with the package generated from the documents and the overlay, in `sync/`; the caller removes it. */
+/** A project whose `sync/` folder has the package generated from documents and overlay. The caller removes it. */
 export async function makeConsumer(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'syncline-consumer-'));
   await cp(join(repository, 'openapi'), join(folder, 'openapi'), { recursive: true });

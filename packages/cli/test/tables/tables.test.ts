@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeConsumer } from './consumer.ts';
 import { type Reply, serve } from './serve.ts';
 
-/** What the consumer's own compiler knows; here its package is made at run time. See types.test.ts. */
+/** The types that the consumer's compiler would know. The package is generated at run time; see types.test.ts. */
 interface Paths {
   '/jobs': { get: { responses: { 200: { content: { 'application/json': object[] } } } } };
   "/jobs('{JobName}')/extra": {

@@ -29,29 +29,29 @@ export const read = async () => {
   const bytes: bigint | undefined = job.Owner?.Bytes;
   const { Archived } = await odata.jobs.get('a', { select: ['Archived'] });
   for await (const run of odata.history.stream()) run.rows satisfies bigint | undefined;
-  // @ts-expect-error a switch is a boolean
+  // @ts-expect-error a boolean string is decoded to a boolean
   job.Archived satisfies string;
-  // @ts-expect-error no such field
+  // @ts-expect-error the field does not exist
   job.Archive;
 
   const { data } = await odata.raw.GET("/jobs('{JobName}')/extra", key);
   data?.Bytes satisfies bigint | undefined;
   data?.Scheduled satisfies boolean | undefined;
-  // @ts-expect-error 64 bits are no number
+  // @ts-expect-error an int64 is not a number
   data?.Bytes satisfies number | undefined;
   (await odata.raw.GET('/jobs')).data?.[0]?.Archived satisfies boolean | undefined;
   await odata.raw.POST("/jobs('{JobName}')/extra", { ...key, body: { force: true } });
   // @ts-expect-error the key is missing
   await odata.raw.GET("/jobs('{JobName}')/extra", {});
-  // @ts-expect-error no such path
+  // @ts-expect-error the path does not exist
   await odata.raw.GET('/job');
-  // @ts-expect-error no such method there
+  // @ts-expect-error the path does not have this method
   await odata.raw.POST('/jobs');
-  // @ts-expect-error no such value in the body
+  // @ts-expect-error the body does not have this value
   await odata.raw.POST("/jobs('{JobName}')/extra", { ...key, body: { force: 'yes' } });
   return { archived, bytes, Archived };
 };
-// @ts-expect-error the paths of the wire are not what the tables make of them
+// @ts-expect-error the wire types are not the decoded types
 createODataClient<ODataPaths>({ ...options, tables: odataTables });
 `,
     ),
@@ -71,9 +71,9 @@ export const job = async (): Promise<Job> => odata.jobs.get('a');
 export const wire = createODataClient<ODataPaths>(options);
 export const read = async () => {
   (await wire.raw.GET('/jobs')).data?.[0]?.Bytes satisfies number | undefined;
-  // @ts-expect-error the documents have no such path
+  // @ts-expect-error the documents do not have this path
   await odata.raw.GET('/jobs');
-  // @ts-expect-error nor such a field
+  // @ts-expect-error the documents do not have this field
   (await job()).Archived;
 };
 `,

@@ -8,8 +8,8 @@ const here = 'The real client, over SQLite in your browser. Loads on first use.'
 const elsewhere = 'The real client, over HTTP to that sandbox.';
 
 /**
- * `<try-it operation="…">`: keeps call and curl line in step with the inputs, checks them while they are typed, runs
- * them.
+ * `<try-it operation="…">`: updates the call and the curl line as the inputs change, checks the inputs, and runs
+ * the call.
  */
 class TryIt extends HTMLElement {
   connectedCallback(): void {

@@ -49,7 +49,7 @@ export async function run(id: OperationId, values: Values, address?: string): Pr
 function connect(address: string): Connection {
   if (!URL.canParse(address) || !/^https?:/.test(address))
     throw new Error(
-      `${JSON.stringify(address)} is not an address. Copy one that the sandbox prints, such as http://127.0.0.1:8080/odata`,
+      `${JSON.stringify(address)} is not an address. Copy one that the sandbox prints: http://127.0.0.1:8080/odata`,
     );
   return {
     urls: urlsOf(new URL(address).origin),
