@@ -8,13 +8,15 @@ import type { Tarball } from './tarball.ts';
 /** The dependencies that each package may have. */
 export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   openapi: [],
-  odata: [],
-  auth: ['@syncline/openapi'],
-  client: ['@syncline/auth', '@syncline/odata', '@syncline/openapi', 'openapi-fetch', 'undici'],
-  sandbox: ['@syncline/odata', '@syncline/openapi', 'croner'],
+  core: [],
+  odata: ['@syncline/core'],
+  auth: ['@syncline/core', '@syncline/openapi'],
+  client: ['@syncline/auth', '@syncline/core', '@syncline/odata', '@syncline/openapi', 'openapi-fetch', 'undici'],
+  sandbox: ['@syncline/core', '@syncline/odata', '@syncline/openapi', 'croner'],
   cli: [
     '@syncline/auth',
     '@syncline/client',
+    '@syncline/core',
     '@syncline/odata',
     '@syncline/openapi',
     '@syncline/sandbox',

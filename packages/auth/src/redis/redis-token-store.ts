@@ -18,7 +18,7 @@ const releaseScript = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redi
  * import { Redis } from 'ioredis';
  *
  * const redis = new Redis('redis://127.0.0.1:6379', { lazyConnect: true });
- * const key = crypto.getRandomValues(new Uint8Array(32)); // in earnest: the fleet's key, from where your secrets are kept
+ * const key = crypto.getRandomValues(new Uint8Array(32)); // in production: read it from where you keep secrets
  * const credential = clientCredentials({
  *   authUrl: 'https://auth.example.com',
  *   clientId: 'service-account',
