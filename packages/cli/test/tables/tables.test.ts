@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@syncline/core';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -130,10 +131,19 @@ test('a watch tells records apart by a field of 64 bits', async () => {
     ...v2Tables,
     decode: { ...others, JobStatusRecord: { ...(table as DecodeTable), int64: ['bytes'] } },
   };
-  const v2 = createV2Client({ baseUrl, credential, tables });
+  // The pause between two polls takes no time.
+  const clock: Clock = {
+    ...systemClock,
+    wait: (milliseconds, callback) => {
+      if (milliseconds !== 30_000) return systemClock.wait(milliseconds, callback);
+      queueMicrotask(callback);
+      return () => {};
+    },
+  };
+  const v2 = createV2Client({ baseUrl, credential, tables, clock, timeout: 20_000 });
   const seen: unknown[] = [];
   const isLast = (record: object) => (record as { bytes?: unknown }).bytes === big + 1n;
-  for await (const record of v2.jobs.watchStatus('1', { every: 1, until: isLast })) seen.push(record);
+  for await (const record of v2.jobs.watchStatus('1', { every: 30_000, until: isLast })) seen.push(record);
   expect(seen).toEqual([
     { history_id: '1', bytes: big },
     { history_id: '1', bytes: big + 1n },
