@@ -32,7 +32,9 @@ export class HttpError extends RequestError {
   declare readonly serviceCode: string | number | undefined;
   /** The service's own message */
   declare readonly serviceMessage: string | undefined;
-  /** How long the service asked to wait, when it did and the client did not wait (longer than 60 s or than the deadline) */
+  /**
+   * How long the service asked to wait, when it did and the client did not wait (longer than 60 s or than the deadline)
+   */
   declare readonly retryAfterSeconds: number | undefined;
   readonly #body: string;
 

@@ -1,8 +1,8 @@
 import { RequestError, type RequestPlace } from '@syncline/core';
 
 /**
- * The service answered with a redirect that the client does not follow: to another origin, of a request that is no GET, with a
- * target that is no address, or one too many. Nothing was sent to the target.
+ * The service answered with a redirect that the client does not follow: to another origin, of a request that is no GET,
+ * with a target that is no address, or one too many. Nothing was sent to the target.
  */
 export class RedirectError extends RequestError {
   override readonly name = 'RedirectError';

@@ -35,7 +35,8 @@ export interface FieldPlace {
 }
 
 /**
- * The service said success, and its answer is not what the operation promises. Never retried: the same answer would come again.
+ * The service said success, and its answer is not what the operation promises. Never retried: the same answer would
+ * come again.
  *
  * @example
  * ```ts

@@ -5,7 +5,8 @@ import { ConfigError } from '@syncline/core';
 import type { Certificates, NodeTransportOptions } from './node-transport-options.ts';
 
 /**
- * The connections of one transport. undici's own timers for headers and bodies are off: the pipeline's are shorter and say more.
+ * The connections of one transport. undici's own timers for headers and bodies are off: the pipeline's are shorter and
+ * say more.
  *
  * @throws ConfigError where a certificate or key cannot be read
  */

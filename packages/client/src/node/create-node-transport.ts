@@ -19,16 +19,19 @@ export interface NodeTransport extends AsyncDisposable {
     init: Partial<Sent>,
     cancellation: Pick<Cancellation, 'reason' | 'onCancel'>,
   ): Promise<NodeResponse>;
-  /** Lets requests under way come to their end, closes the connections, and refuses what comes after with a ConfigError. */
+  /**
+   * Lets requests under way come to their end, closes the connections, and refuses what comes after with a ConfigError.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Carries requests over undici's dispatcher, without the platform's Request, Headers and Response: the fastest way from Node to the
- * service, and the one with a certificate authority, client certificate and proxy of your own.
+ * Carries requests over undici's dispatcher, without the platform's Request, Headers and Response: the fastest way from
+ * Node to the service, and the one with a certificate authority, client certificate and proxy of your own.
  *
- * It answers with redirects as they are (the clients' pipeline decides about them) and knows no timeouts but that of connecting:
- * give a `signal`, as the clients do. An answer whose body nobody wants is let go by `body[Symbol.asyncIterator]().return()`.
+ * It answers with redirects as they are (the clients' pipeline decides about them) and knows no timeouts but that of
+ * connecting: give a `signal`, as the clients do. An answer whose body nobody wants is let go by
+ * `body[Symbol.asyncIterator]().return()`.
  *
  * @throws ConfigError naming the option that cannot be used
  * @example

@@ -35,7 +35,10 @@ const decoders = new Map<string, DecoderOf>([
   ['deflate', ([head = 0]) => ((head & 0x0f) === 8 ? zlib.createInflate(options) : zlib.createInflateRaw(options))],
 ]);
 
-/** Pulled by its reader a chunk at a time, so that a small body which decodes to a huge one costs no more than what is read of it. */
+/**
+ * Pulled by its reader a chunk at a time, so that a small body which decodes to a huge one costs no more than what is
+ * read of it.
+ */
 class DecodedSource implements BodySource {
   readonly #source: BodySource;
   readonly #chunks: AsyncIterator<Uint8Array, undefined>;

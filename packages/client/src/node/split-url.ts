@@ -10,8 +10,8 @@ const plain = /^\/[\w\-.~!$&'()*+,;=:@/%]*(?:\?[\w\-.~!$&()*+,;=:@/?%]+)?$/;
 const dotted = /\/(?:\.|%2e)/i;
 
 /**
- * Makes a function that splits addresses as `new URL` would, and calls it only for an origin not seen last or an address that it
- * would change: the bytes on the wire are those that `fetch` sends.
+ * Makes a function that splits addresses as `new URL` would, and calls it only for an origin not seen last or an
+ * address that it would change: the bytes on the wire are those that `fetch` sends.
  */
 export function createUrlSplitter(): (url: string) => Target {
   let known = '';

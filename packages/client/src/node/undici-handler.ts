@@ -7,7 +7,9 @@ const highWaterMark = 256 * 1024;
 const done = { done: true, value: undefined } as const;
 const ignore = (): void => {};
 
-/** One request and its answer: undici tells it what arrives, and it is the source that the answer's body is read from. */
+/**
+ * One request and its answer: undici tells it what arrives, and it is the source that the answer's body is read from.
+ */
 export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
   readonly #resolve: (response: NodeResponse) => void;
   readonly #reject: (error: unknown) => void;

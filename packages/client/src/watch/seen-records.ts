@@ -51,7 +51,9 @@ const keyOf = (record: JobStatusRecord): string => record.history_id ?? `@${reco
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** A record as JSON. What is nested without end, an engine may read and then fail to write: then without what is nested. */
+/**
+ * A record as JSON. What is nested without end, an engine may read and then fail to write: then without what is nested.
+ */
 const textOf = (record: object): string => {
   const write = (isFlat: boolean) =>
     JSON.stringify(record, (_, value: unknown) =>

@@ -13,7 +13,8 @@ export interface StatusOfManyOptions extends CallOptions {
 export type JobStatusResult<Item = JobStatusRecord> = { readonly jobId: string } & Settled<Item[]>;
 
 /**
- * Reads the status of many jobs and yields results as they come, exactly one for each id. Leaving the loop aborts what is under way.
+ * Reads the status of many jobs and yields results as they come, exactly one for each id. Leaving the loop aborts what
+ * is under way.
  *
  * @throws ConfigError where `concurrency` is no count
  */

@@ -33,7 +33,10 @@ export interface Fault {
   readonly call?: Call;
   readonly options?: Partial<ClientOptions>;
   readonly want: Want;
-  /** Only time ends a step of the call: its clock moves on when the server has seen the request and nothing more comes of it */
+  /**
+   * Only time ends a step of the call: its clock moves on when the server has seen the request and nothing more comes
+   * of it
+   */
   readonly needsTime?: true;
   /** Nobody listens at the address */
   readonly refused?: true;

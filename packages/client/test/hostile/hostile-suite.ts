@@ -10,8 +10,8 @@ import { type HostileServer, startServer } from './start-server.ts';
 const kinds = Object.keys(credentials);
 
 /**
- * The suite of faults over a transport: each ends in its named error or the right data, and shows no secret. Faults take
- * turns with the kinds of credential; redirects meet every kind.
+ * The suite of faults over a transport: each ends in its named error or the right data, and shows no secret. Faults
+ * take turns with the kinds of credential; redirects meet every kind.
  */
 export const hostileSuite = (name: string, makeTransport: () => Transport | undefined): void => {
   describe(`a hostile server over ${name}`, () => {

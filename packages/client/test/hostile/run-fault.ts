@@ -51,7 +51,10 @@ export const runFault = async (
   return { run, settled: await settling, events };
 };
 
-/** Ends each wait of a call: a pause at once, a time limit when the server has seen the request and nothing more comes of it. */
+/**
+ * Ends each wait of a call: a pause at once, a time limit when the server has seen the request and nothing more comes
+ * of it.
+ */
 const passTime = async (
   { pending, step, waits }: ReturnType<typeof createManualClock>,
   server: HostileServer,

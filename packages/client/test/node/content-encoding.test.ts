@@ -52,8 +52,10 @@ it('fails where the encoded body is cut or damaged', async () => {
   });
 });
 
+/** Twice as large as the memory that its reader may take. */
+const bomb = gzipSync(Buffer.alloc(128 * 1024 * 1024));
+
 it.each(['gzip', 'gzip, gzip'])('a bomb of %s costs no more memory than the limit lets through', async (encoding) => {
-  const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024));
   const url = await from(encoding === 'gzip' ? bomb : gzipSync(bomb), encoding);
   const client = createODataClient({
     baseUrl: url,

@@ -14,8 +14,8 @@ export const gate = (): { readonly opened: Promise<void>; readonly open: () => v
 };
 
 /**
- * A way to let what is already on its way between two sockets of this process arrive: several requests to another server, one after
- * the other.
+ * A way to let what is already on its way between two sockets of this process arrive: several requests to another
+ * server, one after the other.
  */
 export const startDelivery = async (): Promise<() => Promise<void>> => {
   const url = await serve((_, response) => response.end());

@@ -185,7 +185,9 @@ describe('watching a job', () => {
 });
 
 describe('the status of many', () => {
-  /** Responds when as many requests are under way as a test wants to see at once, and to the slow one after four others. */
+  /**
+   * Responds when as many requests are under way as a test wants to see at once, and to the slow one after four others.
+   */
   const answering = async (atOnce = 1) => {
     const seen = { now: 0, most: 0, requests: 0, answered: 0 };
     const slow = gate();
