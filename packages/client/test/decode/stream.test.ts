@@ -12,7 +12,7 @@ const record = (id: number) => ({ instanceid: String(id), details: 'x'.repeat(20
 const json = { 'content-type': 'application/json' };
 
 describe('a stream', () => {
-  it('sends nothing until a record is asked for', async () => {
+  it('sends nothing until a record is read', async () => {
     let requests = 0;
     const url = await serve((_, response) => void ((requests += 1), response.writeHead(200, json).end('[]')));
     const asked: string[] = [];
@@ -23,7 +23,7 @@ describe('a stream', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
     expect(requests).toBe(1);
   });
-  it('yields while the body arrives', async () => {
+  it('yields records while the body arrives', async () => {
     let finish = () => {};
     const url = await serve((_, response) => {
       response.writeHead(200, json).write(`[${JSON.stringify(record(1))},${JSON.stringify(record(2))},{"inst`);
@@ -36,7 +36,7 @@ describe('a stream', () => {
     expect((await stream.next()).value).toEqual({ instanceid: '3' });
     expect((await stream.next()).done).toBe(true);
   });
-  it('gives each record once to readers that ask at the same time', async () => {
+  it('returns each record once to concurrent readers', async () => {
     const rest = gate();
     const url = await serve((_, response) => {
       response.writeHead(200, json).write(`[${JSON.stringify(record(0))},${JSON.stringify(record(1))},{`);
@@ -64,7 +64,7 @@ describe('a stream', () => {
     expect((await bounded.next()).value).toMatchObject({ instanceid: '0' });
     await expect(bounded.next()).rejects.toMatchObject({ code: 'RESPONSE_TOO_LARGE' });
   });
-  it('says before the first record that the list goes on elsewhere, where its beginning says so', async () => {
+  it('fails before the first record if the beginning of the body has a next link', async () => {
     const url = await serve(
       (_, response) =>
         void response.writeHead(200, json).write(`{"@odata.nextLink":"x","value":[${JSON.stringify(record(1))},{`),
@@ -105,7 +105,7 @@ describe('a stream', () => {
     expect(sent * 240).toBeLessThan(32 * 1024 * 1024);
     await stream.return?.();
   });
-  it('ends with an error after the records that came before a cut', async () => {
+  it('yields the records before a cut, then throws an error', async () => {
     const cut = gate();
     const url = await serve((_, response) => {
       response.writeHead(200, json).write(`[${JSON.stringify(record(1))},${JSON.stringify(record(2))},{`);
@@ -144,7 +144,7 @@ describe('a stream', () => {
     aborter.abort();
     await expect(stream.next()).rejects.toMatchObject({ code: 'ABORTED' });
   });
-  it('keeps a deadline that the call names, and no other', async () => {
+  it('is bounded by the deadline of the call only, and not by the client’s', async () => {
     const { clock, advance, step, waits } = createManualClock();
     /** A record each 100 ms, and silence after the fifteenth. */
     const transport: Transport = async () => ({
@@ -191,7 +191,7 @@ describe('a stream', () => {
     expect(records).toEqual([{ a: 1 }, { a: 2 }]);
     expect(await odata.history.list()).toEqual(records);
   });
-  it('is an error where there is no body at all', async () => {
+  it('fails if there is no body', async () => {
     const transport: Transport = async () => new Response(null, { status: 204 });
     await expect(client('http://localhost:1', { fetch: transport }).history.stream().next()).rejects.toMatchObject({
       reason: 'empty',

@@ -6,14 +6,14 @@ import { transportFor } from './support.ts';
 
 const answered = async (handler: Parameters<typeof serve>[0]) => transportFor()(await serve(handler));
 
-it('a body that is there is given at once, and counts as read', async () => {
+it('a body that has arrived is returned at once, and counts as read', async () => {
   const response = await answered((_, answer) => answer.end('[1]'));
   expect(Buffer.from(response.arrived() ?? []).toString()).toBe('[1]');
   expect(response.arrived()).toBeUndefined();
-  await expect(response.text()).rejects.toThrow('read already');
+  await expect(response.text()).rejects.toThrow('already been read');
 });
 
-it('a body that came in pieces is given in one', async () => {
+it('a body that arrives in pieces is returned in one', async () => {
   const { opened, open } = gate();
   const response = await answered((_, answer) => {
     answer.write('[1,');
@@ -26,12 +26,12 @@ it('a body that came in pieces is given in one', async () => {
   expect(Buffer.from(body ?? []).toString()).toBe('[1,2]');
 });
 
-it('nothing is an empty body', async () => {
+it('no body is an empty body', async () => {
   expect((await answered((_, answer) => answer.writeHead(204).end())).arrived()?.length).toBe(0);
   expect((await answered((_, answer) => answer.end())).arrived()?.length).toBe(0);
 });
 
-it('a body that has not come to its end, or never will, is left to its reader', async () => {
+it('a body that is not complete, or never will be, is left to its reader', async () => {
   const unfinished = await answered((_, answer) => void answer.write('[1'));
   expect(unfinished.arrived()).toBeUndefined();
   const deliver = await startDelivery();

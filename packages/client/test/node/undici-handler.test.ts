@@ -49,7 +49,7 @@ it('has no body where the response has none', async () => {
 it('reads a body once', async () => {
   const response = await transportFor()(await serve((_, response) => response.end('[1]')));
   expect(await response.json()).toEqual([1]);
-  await expect(response.text()).rejects.toThrow('read already');
+  await expect(response.text()).rejects.toThrow('already been read');
 });
 
 it('reads a large body in one go, also after a beginning was held back', async () => {

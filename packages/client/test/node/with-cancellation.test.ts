@@ -77,7 +77,7 @@ it('has no effect once the response is complete', async () => {
 it('refuses an address or a transport that cannot be used as a call without it does', async () => {
   const transport = transportFor();
   await expect(transport.withCancellation('http://a:b@localhost/', init, going())).rejects.toThrow(
-    'must not hold a user name or password',
+    'must not contain a user name or password',
   );
   await transport.close();
   await expect(transport.withCancellation('http://localhost:1/', init, going())).rejects.toMatchObject({

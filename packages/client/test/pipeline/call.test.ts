@@ -11,7 +11,7 @@ const client = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
 const rows = { body: [{ connectorid: 'a' }] };
 
 describe('a call', () => {
-  it('sends one request with what it was asked for, and nothing else of ours', async () => {
+  it('sends one request with the given parameters and no others', async () => {
     const { url, requests } = await serveInTurn({ body: { JobName: 'a', Scheduled: 'true' } });
     const job = await client(`${url}/app/`).jobs.get("O'Brien/ö", { select: ['JobName', 'Scheduled'] });
     expect(job).toEqual({ JobName: 'a', Scheduled: true });
@@ -38,7 +38,7 @@ describe('a call', () => {
     expect(requests[0]?.url).toContain('%20');
     expect(requests[0]?.url).not.toContain('+');
   });
-  it('makes no platform Request, Response or URL before the transport', async () => {
+  it('creates no platform Request, Response or URL before the transport', async () => {
     const made: string[] = [];
     const names = ['Request', 'Response', 'URL'] as const;
     const originals = names.map((name) => globalThis[name]);
@@ -138,7 +138,7 @@ describe('an abort', () => {
 
 describe('time', () => {
   const deaf: Transport = () => new Promise(() => {});
-  it('is up even for a transport that does not listen', async () => {
+  it('ends a call even if the transport ignores the signal', async () => {
     const { clock, step, waits } = createManualClock();
     const call = settle(
       client('http://localhost:1', { fetch: deaf, clock, timeout: 700, deadline: 1000, retry: 5 }).history.list(),
@@ -151,7 +151,7 @@ describe('time', () => {
     expect(error).toMatchObject({ code: 'TIMEOUT', limit: 'deadline', milliseconds: 1000, attempts: 2 });
     expect(waits).toEqual([700, 0, 300]);
   });
-  it('of one attempt and of the call can be set for a call', async () => {
+  it('limits of one attempt and of the call can be set per call', async () => {
     const { clock, step } = createManualClock();
     const call = settle(client('http://localhost:1', { fetch: deaf, clock }).history.list({ timeout: 50, retry: 0 }));
     setImmediate(step);
@@ -183,7 +183,7 @@ describe('a credential', () => {
     onUnauthorized: async () => tokens.length > 1 && tokens.shift() !== undefined,
     scrub: (text) => text,
   });
-  it('that can be renewed is, once, after a 401: no retry', async () => {
+  it('is renewed once after a 401, which is not a retry', async () => {
     const { url, requests } = await serveInTurn({ status: 401, body: {} }, rows);
     const events: ClientEvent[] = [];
     await client(url, {
@@ -201,7 +201,7 @@ describe('a credential', () => {
     expect(error).toMatchObject({ code: 'HTTP_ERROR', status: 401, attempts: 1 });
     expect(requests).toHaveLength(2);
   });
-  it('is asked for by each hop of a redirect', async () => {
+  it('is applied again for each redirect', async () => {
     let asked = 0;
     const counting = {
       ...renewing(['a']),
@@ -237,7 +237,7 @@ describe('raw', () => {
           : await new Response(data as BodyInit).text();
     expect(text).toBe('[1]');
   });
-  it('takes other types of content where they are asked for, and other headers', async () => {
+  it('accepts other content types if told so, and other headers', async () => {
     const { url, requests } = await serveInTurn({ body: 'a;b', headers: { 'content-type': 'text/csv' } });
     const { data } = await client(url).raw.GET('/history', {
       parseAs: 'text',
@@ -255,7 +255,7 @@ describe('raw', () => {
 });
 
 describe('the retry budget', () => {
-  it('stops retries of the whole client when nothing succeeds', async () => {
+  it('ends the retries of the whole client if nothing succeeds', async () => {
     const { url, requests } = await serveInTurn({ status: 503, body: {} });
     const events: ClientEvent[] = [];
     const odata = client(url, { onEvent: (event) => events.push(event) });
@@ -266,7 +266,7 @@ describe('the retry budget', () => {
   });
 });
 
-it('a listener that throws harms nobody', async () => {
+it('a listener that throws affects nothing', async () => {
   const { url } = await serveInTurn(rows);
   const list = client(url, {
     onEvent: () => {

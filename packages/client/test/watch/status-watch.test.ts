@@ -58,7 +58,7 @@ describe('watching a job', () => {
     }
     expect(seen).toEqual(['2 failed', '3 running', '3 done']);
   });
-  it('gives its state out and takes it back after a restart', async () => {
+  it('returns its state and accepts it after a restart', async () => {
     const { url } = await serveInTurn(
       { body: [run('1', 'running')] },
       { body: [run('1', 'done'), run('2', 'running', 1)] },
@@ -91,7 +91,7 @@ describe('watching a job', () => {
       expect.objectContaining({ option: Object.keys(options)[0] }),
     );
   });
-  it('slows down while the service is busy, keeps to its Retry-After, and recovers', async () => {
+  it('slows down while the service is busy, obeys Retry-After, and recovers', async () => {
     const busy = { status: 429, body: {} };
     const { url } = await serveInTurn(
       { body: [] },
@@ -106,7 +106,7 @@ describe('watching a job', () => {
     for await (const _ of v2.jobs.watchStatus('42', { every })) break;
     expect(waits.filter((wait) => wait !== 30_000)).toEqual([1000, 2000, 4000, 61_000, 4000, 2000]);
   });
-  it('gives up after so many failures in a row, and at once on one that stays', async () => {
+  it('ends after the allowed number of failures in a row, and at once after a permanent one', async () => {
     const { url, requests } = await serveInTurn({ body: [] }, { status: 503, body: {} });
     const reading = async (options: object) => {
       for await (const _ of client(url).v2.jobs.watchStatus('42', { every, ...options }));
@@ -156,7 +156,7 @@ describe('watching a job', () => {
       })(),
     ).rejects.toThrow('mine');
   });
-  it('compares a record without what is nested in it without end', async () => {
+  it('compares a record with very deep nesting without its nested values', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const body = (status: string) => `[{"history_id":"1","status":"${status}","new":${deep}}]`;
     const { url } = await serveInTurn({ body: body('running') }, { body: body('running') }, { body: body('done') });
@@ -165,7 +165,7 @@ describe('watching a job', () => {
       words.push(status);
     expect(words).toEqual(['done']);
   });
-  it('tells records without an id apart by their start, and remembers a thousand that left', async () => {
+  it('recognises records without an id by their start, and remembers a thousand that are gone', async () => {
     const many = Array.from({ length: 1500 }, (_, index) => run(`r${index}`, 'done'));
     const { url } = await serveInTurn(
       { body: many },
@@ -210,7 +210,7 @@ describe('the status of many', () => {
     const v2 = createV2Client({ baseUrl: url, credential: basic({ username: 'a', password: 'x' }) });
     return { v2, most: () => seen.most, slow: slow.opened };
   };
-  it('yields one result for each, as they come, whatever becomes of the others', async () => {
+  it('yields one result for each id as it arrives, whatever becomes of the others', async () => {
     const { v2, most } = await answering(3);
     const ids: string[] = [];
     for await (const { jobId, ok, data, error } of v2.jobs.statusOfMany(['slow', 'a', 'bad', '..', 'b', 'c'], {
@@ -225,7 +225,7 @@ describe('the status of many', () => {
     expect(ids.at(-1)).toBe('slow');
     expect(most()).toBe(3);
   });
-  it('yields an error for each after an abort, and aborts what is under way when the loop is left', async () => {
+  it('yields an error for each id after an abort, and aborts the current requests when the loop is left', async () => {
     const { v2, slow } = await answering();
     const codes: unknown[] = [];
     for await (const { error } of v2.jobs.statusOfMany(['slow', 'a'], { signal: AbortSignal.abort() }))
@@ -237,7 +237,7 @@ describe('the status of many', () => {
       expect(error?.code).toBe('ABORTED');
     for await (const _ of v2.jobs.statusOfMany(['a', 'slow'])) break;
   });
-  it('has nothing to say of none, and refuses a concurrency that is no count', async () => {
+  it('yields nothing for no ids, and refuses a concurrency of zero', async () => {
     const { v2 } = await answering();
     expect((await v2.jobs.statusOfMany([]).next()).done).toBe(true);
     await expect(v2.jobs.statusOfMany(['a'], { concurrency: 0 }).next()).rejects.toMatchObject({
