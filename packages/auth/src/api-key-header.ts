@@ -5,16 +5,19 @@ import { SecretCredential } from './credential/secret-credential.ts';
 
 /** What `apiKeyHeader` needs. */
 export interface ApiKeyHeaderOptions {
-  /** Name of the header; `vendorHeaderName` makes the one of section 5.1. The v2 interface's is not specified: ask your server's operator. */
+  /**
+   * Name of the header. `vendorHeaderName` creates the name of section 5.1. The specification does not name it for v2:
+   * ask your server's operator.
+   */
   readonly name: string;
-  /** The key. A function is asked for every request. */
+  /** The key. A function is called for each request. */
   readonly value: Secret;
 }
 
 /**
- * An API key in a header (sections 5.1 and 5.2).
+ * Sends an API key in a header (sections 5.1 and 5.2).
  *
- * @throws ConfigError for a name that is not a header name, and for a value that a header cannot carry as it is.
+ * @throws ConfigError if the name is not a header name, or if a header cannot carry the value as it is.
  *
  * @example
  * ```ts

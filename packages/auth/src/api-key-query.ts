@@ -6,16 +6,19 @@ import { SecretCredential } from './credential/secret-credential.ts';
 
 /** What `apiKeyQuery` needs. */
 export interface ApiKeyQueryOptions {
-  /** The key. A function is asked for every request. */
+  /** The key. A function is called for each request. */
   readonly value: Secret;
-  /** Name of the parameter. The v2 interface's is not specified: ask your server's operator. @default '@authtoken' */
+  /**
+   * Name of the parameter. The specification does not name it for v2: ask your server's operator. @default '@authtoken'
+   */
   readonly name?: string | undefined;
 }
 
 /**
- * An API key in the query (section 5.1). Addresses end up in logs: prefer a header where you can.
+ * Sends an API key in the query (section 5.1). Addresses end up in logs, so prefer a header where you can.
  *
- * @throws ConfigError for a name that a query cannot carry as it is, and for an empty value or one with control characters.
+ * @throws ConfigError if the name has characters that a query would have to encode, or if the value is empty or has
+ *   control characters.
  *
  * @example
  * ```ts
@@ -40,7 +43,7 @@ export function apiKeyQuery({ value, name = apiKeyQueryScheme.name }: ApiKeyQuer
   });
 }
 
-/** A parameter's name; a server may read an encoded one as the same parameter. */
+/** The name of a parameter, decoded, because a server may read an encoded name as the same parameter. */
 function nameOf(pair: string): string {
   const name = pair.split('=', 1)[0]!;
   try {

@@ -5,16 +5,16 @@ import { SecretCredential } from './credential/secret-credential.ts';
 
 /** What `basic` needs. */
 export interface BasicOptions {
-  /** User name; RFC 7617 has no way to send one with a colon. */
+  /** User name without a colon, which RFC 7617 cannot transmit. */
   readonly username: string;
-  /** Password; may be empty. A function is asked for every request. */
+  /** Password, which may be empty. A function is called for each request. */
   readonly password: Secret;
 }
 
 /**
- * HTTP Basic (sections 5.1, 5.2 and 5.3; RFC 7617): `Authorization: Basic`, in UTF-8.
+ * Sends HTTP Basic (sections 5.1, 5.2 and 5.3; RFC 7617): `Authorization: Basic`, in UTF-8.
  *
- * @throws ConfigError for a user name that is empty or holds a colon, and for control characters.
+ * @throws ConfigError if the user name is empty or has a colon, or if one of the two has control characters.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function basic({ username, password }: BasicOptions): Credential {
   return basicCredential('basic', 'username', username, 'password', password);
 }
 
-/** Basic under the name of any scheme, with the caller's own names for its two options. */
+/** Basic for any security scheme, with the option names of the calling function. */
 export function basicCredential(
   scheme: string,
   userOption: string,
@@ -36,7 +36,7 @@ export function basicCredential(
   secret: Secret,
 ): Credential {
   requireText(userOption, user);
-  if (user.includes(':')) throw new ConfigError(userOption, 'must not hold a colon');
+  if (user.includes(':')) throw new ConfigError(userOption, 'must not contain a colon');
   return new SecretCredential({
     scheme,
     option,

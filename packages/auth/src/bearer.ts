@@ -3,10 +3,10 @@ import { requireHeaderText, type Secret } from './credential/secret.ts';
 import { SecretCredential } from './credential/secret-credential.ts';
 
 /**
- * A bearer token that you get and renew yourself (section 5.3, step 2; RFC 6750): `Authorization: Bearer`.
+ * Sends a bearer token that you request and renew yourself (section 5.3, step 2; RFC 6750): `Authorization: Bearer`.
  *
- * @param token The token, or a function that is asked for every request.
- * @throws ConfigError for a token that a header cannot carry.
+ * @param token - the token, or a function that is called for each request
+ * @throws ConfigError if a header cannot carry the token.
  *
  * @example
  * ```ts

@@ -2,24 +2,26 @@ import { ConfigError } from '@syncline/core';
 import { securitySchemes, operations, type OperationId } from '@syncline/openapi';
 import type { Credential } from './credential/credential.ts';
 
-/** One way that the documents allow for an operation. */
+/** One security scheme that the documents allow for an operation. */
 export interface Alternative {
   /** Name of the security scheme in the documents. */
   readonly scheme: string;
-  /** What makes such a credential. */
+  /** The call that creates such a credential. */
   readonly factory: string;
-  /** Where it travels, as far as the documents say. */
+  /** Where the secret is sent, as far as the documents say. */
   readonly carrier: string;
-  /** Number of the decision record when the specification leaves something open. */
+  /** Number of the decision record if the specification leaves something open. */
   readonly openQuestion: string | null;
 }
 
-/** What `explain` tells. */
+/** What `explain` returns. */
 export interface Explanation {
   readonly operationId: OperationId;
-  /** The alternatives; empty for an operation that takes none. Exactly one is sent. */
+  /** The alternatives, of which exactly one is sent. Empty for an operation without authentication. */
   readonly allowed: readonly Alternative[];
-  /** The alternative that the given credential is; null without a credential, and for one that the documents do not name here. */
+  /**
+   * The alternative that the given credential is. Null without a credential, or if the documents do not allow it here.
+   */
   readonly sent: Alternative | null;
 }
 
@@ -31,16 +33,16 @@ const factories: Record<keyof typeof securitySchemes, string> = {
   personalAccessToken: 'personalAccessToken({ email, token })',
   clientCredentials: 'clientCredentials({ authUrl, clientId, clientSecret }) or bearer(token)',
 };
-/** Which credentials can be which scheme; a user token travels as its server's operator says. */
+/** Other credentials that a scheme accepts. How a user token is sent depends on the server. */
 const also: Record<string, readonly string[]> = {
   userToken: ['apiKeyHeader', 'apiKeyQuery', 'clientCredentials'],
   personalAccessToken: ['basic'],
 };
 
 /**
- * Tells how an operation may be authenticated (section 5), and which of the alternatives a credential is.
+ * Returns the security schemes that an operation accepts (section 5), and which of them a credential is.
  *
- * @throws ConfigError for an unknown operation.
+ * @throws ConfigError if the operation is unknown.
  *
  * @example
  * ```ts

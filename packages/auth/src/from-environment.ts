@@ -8,40 +8,43 @@ import { personalAccessToken } from './personal-access-token.ts';
 import { vendorHeaderName } from './vendor-header-name.ts';
 
 type Values<Name extends string> = Record<Name, string>;
-interface Way {
-  readonly names: readonly string[];
-  readonly make: (values: Values<string>) => Credential;
-}
-const way = <const Names extends readonly string[]>(
-  names: Names,
-  make: (values: Values<Names[number]>) => Credential,
-): Way => ({ names, make });
 
-const user = way(['SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD'], (v) =>
+/** One set of variables that describes a credential. */
+interface EnvironmentScheme {
+  readonly names: readonly string[];
+  readonly create: (values: Values<string>) => Credential;
+}
+
+const scheme = <const Names extends readonly string[]>(
+  names: Names,
+  create: (values: Values<Names[number]>) => Credential,
+): EnvironmentScheme => ({ names, create });
+
+const user = scheme(['SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD'], (v) =>
   basic({ username: v.SYNCLINE_USERNAME, password: v.SYNCLINE_PASSWORD }),
 );
-const ways = {
+const environmentSchemes = {
   odata: [
     user,
-    way(['SYNCLINE_API_KEY', 'SYNCLINE_VENDOR'], (v) =>
+    scheme(['SYNCLINE_API_KEY', 'SYNCLINE_VENDOR'], (v) =>
       apiKeyHeader({ name: vendorHeaderName(v.SYNCLINE_VENDOR), value: v.SYNCLINE_API_KEY }),
     ),
-    way(['SYNCLINE_API_KEY_QUERY'], (v) => apiKeyQuery({ value: v.SYNCLINE_API_KEY_QUERY })),
+    scheme(['SYNCLINE_API_KEY_QUERY'], (v) => apiKeyQuery({ value: v.SYNCLINE_API_KEY_QUERY })),
   ],
   v2: [
     user,
-    way(['SYNCLINE_USER_TOKEN', 'SYNCLINE_USER_TOKEN_HEADER'], (v) =>
+    scheme(['SYNCLINE_USER_TOKEN', 'SYNCLINE_USER_TOKEN_HEADER'], (v) =>
       apiKeyHeader({ name: v.SYNCLINE_USER_TOKEN_HEADER, value: v.SYNCLINE_USER_TOKEN }),
     ),
-    way(['SYNCLINE_USER_TOKEN', 'SYNCLINE_USER_TOKEN_PARAMETER'], (v) =>
+    scheme(['SYNCLINE_USER_TOKEN', 'SYNCLINE_USER_TOKEN_PARAMETER'], (v) =>
       apiKeyQuery({ name: v.SYNCLINE_USER_TOKEN_PARAMETER, value: v.SYNCLINE_USER_TOKEN }),
     ),
   ],
   cloud: [
-    way(['SYNCLINE_EMAIL', 'SYNCLINE_PERSONAL_ACCESS_TOKEN'], (v) =>
+    scheme(['SYNCLINE_EMAIL', 'SYNCLINE_PERSONAL_ACCESS_TOKEN'], (v) =>
       personalAccessToken({ email: v.SYNCLINE_EMAIL, token: v.SYNCLINE_PERSONAL_ACCESS_TOKEN }),
     ),
-    way(['SYNCLINE_AUTH_URL', 'SYNCLINE_CLIENT_ID', 'SYNCLINE_CLIENT_SECRET'], (v) =>
+    scheme(['SYNCLINE_AUTH_URL', 'SYNCLINE_CLIENT_ID', 'SYNCLINE_CLIENT_SECRET'], (v) =>
       clientCredentials({
         authUrl: v.SYNCLINE_AUTH_URL,
         clientId: v.SYNCLINE_CLIENT_ID,
@@ -52,14 +55,18 @@ const ways = {
 };
 
 /**
- * Makes the credential of an interface from environment variables. Exactly one way must be set in full:
+ * Creates the credential of an interface from environment variables. Exactly one of these sets must be complete:
  *
- * - `odata`: `SYNCLINE_USERNAME` and `SYNCLINE_PASSWORD`; or `SYNCLINE_API_KEY` and `SYNCLINE_VENDOR`; or `SYNCLINE_API_KEY_QUERY`.
- * - `v2`: `SYNCLINE_USERNAME` and `SYNCLINE_PASSWORD`; or `SYNCLINE_USER_TOKEN` with `SYNCLINE_USER_TOKEN_HEADER` or `SYNCLINE_USER_TOKEN_PARAMETER`.
- * - `cloud`: `SYNCLINE_EMAIL` and `SYNCLINE_PERSONAL_ACCESS_TOKEN`; or `SYNCLINE_AUTH_URL`, `SYNCLINE_CLIENT_ID` and `SYNCLINE_CLIENT_SECRET`.
+ * - `odata`: `SYNCLINE_USERNAME` and `SYNCLINE_PASSWORD`; or `SYNCLINE_API_KEY` and `SYNCLINE_VENDOR`; or
+ *   `SYNCLINE_API_KEY_QUERY`.
+ * - `v2`: `SYNCLINE_USERNAME` and `SYNCLINE_PASSWORD`; or `SYNCLINE_USER_TOKEN` with `SYNCLINE_USER_TOKEN_HEADER` or
+ *   `SYNCLINE_USER_TOKEN_PARAMETER`.
+ * - `cloud`: `SYNCLINE_EMAIL` and `SYNCLINE_PERSONAL_ACCESS_TOKEN`; or `SYNCLINE_AUTH_URL`, `SYNCLINE_CLIENT_ID` and
+ *   `SYNCLINE_CLIENT_SECRET`.
  *
- * @param environment Where the variables are. @default process.env
- * @throws ConfigError when no way is set in full, or more than one is; it names variables and repeats no value.
+ * @param environment - the variables. @default process.env
+ * @throws ConfigError if no set or more than one is complete. Its message names the variables and never contains a
+ *   value.
  *
  * @example
  * ```ts
@@ -72,15 +79,16 @@ export function fromEnvironment(
   interfaceName: 'odata' | 'v2' | 'cloud',
   environment: Readonly<Record<string, string | undefined>> = processEnvironment(),
 ): Credential {
-  const candidates: readonly Way[] = ways[interfaceName];
+  const candidates: readonly EnvironmentScheme[] = environmentSchemes[interfaceName];
   const complete = candidates.filter(({ names }) => names.every((name) => environment[name]));
   const [only, second] = complete;
-  if (second) throw new ConfigError('environment', `must set one way only, and sets ${listed(complete)}`);
+  if (second)
+    throw new ConfigError('environment', `must set the variables of one credential only, but sets ${listed(complete)}`);
   if (!only) throw new ConfigError('environment', `must set, for ${interfaceName}, ${listed(candidates)}`);
-  return only.make(environment as Values<string>);
+  return only.create(environment as Values<string>);
 }
 
-function listed(candidates: readonly Way[]): string {
+function listed(candidates: readonly EnvironmentScheme[]): string {
   return candidates.map(({ names }) => names.join(' with ')).join(', or ');
 }
 

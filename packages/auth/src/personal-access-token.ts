@@ -7,14 +7,15 @@ import type { Secret } from './credential/secret.ts';
 export interface PersonalAccessTokenOptions {
   /** The user's e-mail address. */
   readonly email: string;
-  /** A token made in the user's settings. A function is asked for every request. */
+  /** A token created in the user's settings. A function is called for each request. */
   readonly token: Secret;
 }
 
 /**
- * A user's personal access token (section 5.3): Basic, with the e-mail address as user name and the token as password.
+ * Sends a user's personal access token (section 5.3): Basic, with the e-mail address as user name and the token as
+ * password.
  *
- * @throws ConfigError for an address that is empty or holds a colon, and for an empty token.
+ * @throws ConfigError if the address is empty or has a colon, or if the token is empty.
  *
  * @example
  * ```ts
@@ -24,6 +25,6 @@ export interface PersonalAccessTokenOptions {
  * ```
  */
 export function personalAccessToken({ email, token }: PersonalAccessTokenOptions): Credential {
-  if (token === '') throw new ConfigError('token', 'must be a text that is not empty');
+  if (token === '') throw new ConfigError('token', 'must not be empty');
   return basicCredential('personalAccessToken', 'email', email, 'token', token);
 }

@@ -10,8 +10,9 @@ const templates = all.flatMap(({ nameTemplate }) =>
 );
 
 /**
- * Whether a header may carry a secret, by the security schemes of the documents: `Authorization`, `x-<vendor>-authtoken` for any
- * vendor, and cookies. A header of your own naming (`apiKeyHeader({ name })`) is known to its credential only: use `scrub` too.
+ * Whether a header may carry a secret according to the security schemes of the documents: `Authorization`,
+ * `x-<vendor>-authtoken` for any vendor, and cookies. Only the credential knows a header that you named yourself
+ * (`apiKeyHeader({ name })`), so use its `scrub` as well.
  *
  * @example
  * ```ts
@@ -25,7 +26,8 @@ export function isSecretHeader(name: string): boolean {
 }
 
 /**
- * Whether a query parameter or form field carries a secret, by the security schemes of the documents: `@authtoken`, `client_secret`, `access_token`.
+ * Whether a query parameter or form field carries a secret according to the security schemes of the documents:
+ * `@authtoken`, `client_secret`, `access_token`.
  *
  * @example
  * ```ts

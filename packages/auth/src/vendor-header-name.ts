@@ -2,9 +2,10 @@ import { apiKeyHeaderScheme } from '@syncline/openapi';
 import { ConfigError } from '@syncline/core';
 
 /**
- * Name of the API key header of section 5.1, `x-<vendor>-authtoken`, for the vendor part that your server uses.
+ * Creates the name of the API key header of section 5.1, `x-<vendor>-authtoken`, from the vendor part that your server
+ * uses.
  *
- * @throws ConfigError when the part is not letters, digits and hyphens.
+ * @throws ConfigError if the part has other characters than letters, digits and single hyphens between them.
  *
  * @example
  * ```ts
@@ -14,6 +15,7 @@ import { ConfigError } from '@syncline/core';
  * ```
  */
 export function vendorHeaderName(vendor: string): string {
-  if (!/^[a-z\d]+(?:-[a-z\d]+)*$/i.test(vendor)) throw new ConfigError('vendor', 'must be letters, digits and hyphens');
+  if (!/^[a-z\d]+(?:-[a-z\d]+)*$/i.test(vendor))
+    throw new ConfigError('vendor', 'must consist of letters and digits, with single hyphens between them');
   return apiKeyHeaderScheme.nameTemplate.replace('{vendor}', vendor.toLowerCase());
 }

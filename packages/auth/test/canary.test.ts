@@ -61,7 +61,7 @@ describe.each(every)('%s', (name, factory) => {
     }
   });
 
-  it('takes its secret out of a text in every spelling', async () => {
+  it('removes its secret from a text in every spelling', async () => {
     const direct = factory(canary);
     const asked = factory(() => canary);
     if (name !== 'clientCredentials') await asked.apply(request());
@@ -76,8 +76,8 @@ describe.each(every)('%s', (name, factory) => {
   });
 });
 
-describe.each(every.slice(0, -1))('%s of a function', (_, factory) => {
-  it('keeps the last secrets of a function in mind, and only so many', async () => {
+describe.each(every.slice(0, -1))('%s with a function', (_, factory) => {
+  it('remembers the last secrets of a function, up to a limit', async () => {
     let count = 0;
     const credential = factory(() => `rotated-${count++}-canary`);
     for (let i = 0; i < 40; i++) await credential.apply(request());
@@ -91,7 +91,7 @@ describe('clientCredentials, against a server that repeats everything', () => {
   it.each([
     'client_secret_post',
     'client_secret_basic',
-  ] as const)('%s: errors and events hold no secret', async (clientAuthentication) => {
+  ] as const)('%s: errors and events contain no secret', async (clientAuthentication) => {
     await using server = await tokenServer((count, { body, headers }) => ({
       status: count === 2 ? 401 : 503,
       body: {
@@ -100,51 +100,51 @@ describe('clientCredentials, against a server that repeats everything', () => {
         error_uri: `https://e.example.com/?${body}`,
       },
     }));
-    const told: unknown[] = [];
+    const events: unknown[] = [];
     const credential = clientCredentials({
       authUrl: server.url,
       clientId: 'service',
       clientSecret: canary,
       clientAuthentication,
       random: () => 0,
-      onEvent: (event) => told.push(event),
+      onEvent: (event) => events.push(event),
     });
     const error: unknown = await Promise.resolve(credential.apply(request())).catch((thrown: unknown) => thrown);
     expect(server.seen).toHaveLength(2);
-    expect(told).toHaveLength(1);
+    expect(events).toHaveLength(1);
     expect((error as Error).message).toContain('[redacted]');
-    expect(holdsCanary(everything(error) + everything(told) + everything(credential))).toBe(false);
+    expect(holdsCanary(everything(error) + everything(events) + everything(credential))).toBe(false);
   });
 
-  it('tokens are secrets, too', async () => {
+  it('tokens are secrets as well', async () => {
     await using server = await tokenServer(() => ({ body: { access_token: 'canary.token', expires_in: 60 } }));
-    const told: unknown[] = [];
+    const events: unknown[] = [];
     const credential = clientCredentials({
       authUrl: server.url,
       clientId: 'service',
       clientSecret: 'x',
-      onEvent: (event) => told.push(event),
+      onEvent: (event) => events.push(event),
     });
     await credential.apply(request());
-    expect(told).toHaveLength(1);
-    expect(holdsCanary(everything(credential) + everything(told))).toBe(false);
+    expect(events).toHaveLength(1);
+    expect(holdsCanary(everything(credential) + everything(events))).toBe(false);
     expect(credential.scrub('Bearer canary.token')).toBe('Bearer [redacted]');
   });
 
-  it('a transport that throws what it was given leaks nothing', async () => {
-    const told: unknown[] = [];
+  it('a transport that throws its own input leaks nothing', async () => {
+    const events: unknown[] = [];
     const credential = clientCredentials({
       authUrl: 'http://localhost:1',
       clientId: 'service',
       clientSecret: canary,
       random: () => 0,
-      onEvent: (event) => told.push(event),
+      onEvent: (event) => events.push(event),
       fetch: async (url, init) => {
         throw new Error(`${String(url)} ${String(init?.body)} ${canary}`, { cause: init });
       },
     });
     const error: unknown = await Promise.resolve(credential.apply(request())).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'AUTH_FAILED' });
-    expect(holdsCanary(everything(error) + everything(told))).toBe(false);
+    expect(holdsCanary(everything(error) + everything(events))).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import { tokenServer } from './support/token-server.ts';
 
 const file = new URL('../../../../shared/conformance/rfc-vectors.json', import.meta.url);
 const missing = !existsSync(file);
-if (missing) console.log('skipped: RFC vectors (shared/conformance is not beside the checkout)');
+if (missing) console.log('skipped: RFC vectors (shared/conformance is not next to the checkout)');
 const vectors = missing ? undefined : JSON.parse(readFileSync(file, 'utf8'));
 
 describe.skipIf(missing)('the RFCs say', () => {
@@ -37,7 +37,7 @@ describe.skipIf(missing)('the RFCs say', () => {
     });
   });
 
-  it('RFC 6749 4.4.3: its example is no bearer token', async () => {
+  it('RFC 6749 4.4.3: its example is not a bearer token', async () => {
     const { status, headers, body } = vectors.rfc6749['4.4.3 response'];
     await using server = await tokenServer(() => ({ status, headers, body }));
     await expect(

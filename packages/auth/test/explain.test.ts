@@ -49,7 +49,7 @@ describe('explain', () => {
     expect(explain(operationId, credential).sent).toMatchObject({ scheme, carrier });
   });
 
-  it('says null for a credential that the documents do not name, and refuses unknown operations', () => {
+  it('returns null for a credential that the documents do not allow, and refuses unknown operations', () => {
     expect(explain('listHistory', bearer('k')).sent).toBeNull();
     expect(() => explain('toString' as never)).toThrow('operationId must be one of');
   });

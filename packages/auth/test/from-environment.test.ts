@@ -42,7 +42,7 @@ describe('fromEnvironment', () => {
     expect(sent).toMatchObject(want);
   });
 
-  it('makes client credentials', () => {
+  it('creates client credentials', () => {
     const environment = {
       SYNCLINE_AUTH_URL: 'https://auth.example.com',
       SYNCLINE_CLIENT_ID: 'i',
@@ -51,7 +51,7 @@ describe('fromEnvironment', () => {
     expect(fromEnvironment('cloud', environment).scheme).toBe('clientCredentials');
   });
 
-  it('reads process.env, and nothing where there is none', () => {
+  it('reads process.env, and nothing if it does not exist', () => {
     process.env['SYNCLINE_API_KEY_QUERY'] = 'k';
     expect(fromEnvironment('odata').scheme).toBe('apiKeyQuery');
     delete process.env['SYNCLINE_API_KEY_QUERY'];
@@ -73,9 +73,9 @@ describe('fromEnvironment', () => {
     [{ SYNCLINE_USERNAME: 'canary', SYNCLINE_PASSWORD: '' }, 'must set'],
     [
       pick('SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD', 'SYNCLINE_API_KEY_QUERY'),
-      'one way only, and sets SYNCLINE_USERNAME with SYNCLINE_PASSWORD, or SYNCLINE_API_KEY_QUERY',
+      'of one credential only, but sets SYNCLINE_USERNAME with SYNCLINE_PASSWORD, or SYNCLINE_API_KEY_QUERY',
     ],
-  ])('%j is refused without repeating a value', (environment, words) => {
+  ])('%j is refused, and no value is repeated', (environment, words) => {
     try {
       fromEnvironment('odata', environment);
       expect.unreachable();

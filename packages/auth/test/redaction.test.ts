@@ -12,7 +12,7 @@ describe('redaction, from the documents', () => {
   ])('%s is a secret header', (name) => {
     expect(isSecretHeader(name)).toBe(true);
   });
-  it.each(['accept', 'x-authtoken', 'x-acme-authtoken-hint', 'retry-after'])('%s is none', (name) => {
+  it.each(['accept', 'x-authtoken', 'x-acme-authtoken-hint', 'retry-after'])('%s is not a secret header', (name) => {
     expect(isSecretHeader(name)).toBe(false);
   });
   it('so are parameters', () => {

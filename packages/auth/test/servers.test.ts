@@ -27,7 +27,7 @@ describe.each([
   ['@node-oauth/oauth2-server', nodeOAuth],
   ['oauth2-mock-server', mockServer],
 ] as const)('%s', (name, make) => {
-  it.each([false, true])('grants a token that its resource takes (Basic: %s)', async (basic) => {
+  it.each([false, true])('issues a token that its resource accepts (Basic: %s)', async (basic) => {
     const server = await start(make, { basic });
     const credential = clientCredentials({
       authUrl: server.authUrl,
@@ -40,7 +40,7 @@ describe.each([
     expect(server.counts).toEqual({ tokens: 1, resources: 2 });
   });
 
-  it('a token that has ended is replaced before it is sent', async () => {
+  it('an expired token is replaced before it is sent', async () => {
     const server = await start(make, { lifetimeSeconds: 100 });
     const { options, time } = virtualTime();
     const credential = clientCredentials({
@@ -59,7 +59,7 @@ describe.each([
     expect(server.counts).toEqual({ tokens: 2, resources: 2 });
   });
 
-  it('a token revoked midway costs one 401, one token request and one replay', async () => {
+  it('a revoked token leads to one 401, one token request and one repetition', async () => {
     const server = await start(make);
     const credential = clientCredentials({
       authUrl: server.authUrl,
@@ -76,7 +76,7 @@ describe.each([
   });
 
   if (name === 'oauth2-mock-server') {
-    console.log('not asked: secrets of oauth2-mock-server, which takes any client');
+    console.log('not tested: secrets of oauth2-mock-server, which accepts any client');
     return;
   }
   describe('secrets', () => {
@@ -100,12 +100,13 @@ describe.each([
       expect(server.counts.tokens).toBe(1);
     });
 
-    // RFC 6749 appendix A.2 has ASCII only: oidc-provider registers nothing else, and the other one takes nothing else in a form.
+    // RFC 6749 appendix A.2 has ASCII only: oidc-provider registers nothing else, and the other one takes nothing else
+    // in a form.
     const letters = name === 'oidc-provider' ? [] : beyondAscii.map((secret) => [secret, true] as const);
     it.each([
       ...secrets.flatMap((secret) => [false, true].map((basic) => [secret, basic] as const)),
       ...letters,
-    ])('takes the secret %j (Basic: %s)', async (clientSecret, basic) => {
+    ])('accepts the secret %j (Basic: %s)', async (clientSecret, basic) => {
       const server = await start(make, { clientSecret, basic });
       const sent = request();
       await clientCredentials({

@@ -30,11 +30,11 @@ describe('what is sent', () => {
     ['basic', { headers: { authorization: 'Basic amFuZTrDqSDigqw=' } }],
     ['personalAccessToken', { headers: { authorization: 'Basic amFuZUBleGFtcGxlLmNvbTrDqSDigqw=' } }],
     ['apiKeyQuery', { url: 'https://sync.example.com/history?@authtoken=%C3%A9%20%E2%82%AC' }],
-  ])('%s carries any letter, in UTF-8', (name, want) => {
+  ])('%s sends any letter, in UTF-8', (name, want) => {
     expect(applied(make[name]!('é €'))).toMatchObject(want);
   });
 
-  it('apiKeyHeader and bearer carry Latin-1 as it is', () => {
+  it('apiKeyHeader and bearer send Latin-1 as it is', () => {
     expect(applied(make['apiKeyHeader']!('clé')).headers).toEqual({ 'x-key': 'clé' });
     expect(applied(make['bearer']!('clé')).headers).toEqual({ authorization: 'Bearer clé' });
   });
@@ -43,7 +43,7 @@ describe('what is sent', () => {
     expect(applied(make['basic']!('')).headers).toEqual({ authorization: 'Basic amFuZTo=' });
   });
 
-  it('a vendor makes a header name', () => {
+  it('a vendor part becomes a header name', () => {
     expect(vendorHeaderName('Acme-2')).toBe('x-acme-2-authtoken');
   });
 });
@@ -62,20 +62,20 @@ describe('apiKeyQuery', () => {
     expect(sent.url).toBe(to);
   });
 
-  it('takes another name', () => {
+  it('accepts another name', () => {
     expect(applied(apiKeyQuery({ name: 'token', value: 'x' })).url).toBe('https://sync.example.com/history?token=x');
   });
 });
 
-describe('refused', () => {
-  it.each(Object.entries(make))('%s of a text has nothing fresher', (_, factory) => {
+describe('after a 401', () => {
+  it.each(Object.entries(make))('%s with a string has nothing newer', (_, factory) => {
     const credential = factory('secret');
     expect(credential.onUnauthorized(applied(credential))).toBe(false);
   });
 
   it.each(
     Object.entries(make),
-  )('%s of a function is fresher once the function says something else', async (_, factory) => {
+  )('%s with a function is newer once the function returns something else', async (_, factory) => {
     let secret = 'one';
     const credential = factory(() => secret);
     const sent = request();
@@ -138,16 +138,21 @@ describe('values that cannot be sent', () => {
     });
   }
 
-  it.each(['apiKeyHeader', 'bearer'])('%s: nothing beyond Latin-1, no space at an end', (name) => {
+  it.each(['apiKeyHeader', 'bearer'])('%s: a letter beyond Latin-1 or a space at an end is refused', (name) => {
     for (const value of ['canary€', ' canary', 'canary ', '\u00a0canary'])
       wrong(() => make[name]!(value), options[name]!);
   });
 
-  it.each(['personalAccessToken', 'apiKeyHeader', 'apiKeyQuery', 'bearer'])('%s: no empty secret', (name) => {
+  it.each([
+    'personalAccessToken',
+    'apiKeyHeader',
+    'apiKeyQuery',
+    'bearer',
+  ])('%s: an empty secret is refused', (name) => {
     wrong(() => make[name]!(''), options[name]!);
   });
 
-  it('names: a colon in a user name, no header name, no parameter name, no vendor', () => {
+  it('names of users, headers, parameters and vendors that cannot be sent are refused', () => {
     for (const username of ['canary:x', '', 'canary\n']) wrong(() => basic({ username, password: 'x' }), 'username');
     wrong(() => personalAccessToken({ email: 'canary:x', token: 'x' }), 'email');
     for (const name of ['', 'canary x', 'canary:', 'canaryé', 'canary\n'])

@@ -26,7 +26,7 @@ describe('two copies of the package', () => {
   it.each([
     ['own', 'other', own, other],
     ['other', 'own', other, own],
-  ] as const)('recognise the errors of each other (%s errors by %s guards)', (_, __, errors, guards) => {
+  ] as const)('recognise each other’s errors (%s errors by %s guards)', (_, __, errors, guards) => {
     for (const error of [
       new errors.ConfigError('port', 'must be a number'),
       new errors.AbortedError(place, 'enough'),
@@ -46,14 +46,14 @@ describe('two copies of the package', () => {
     expect(other.errorBrand).toBe(own.errorBrand);
   });
 
-  it('pass on the errors of each other: a hook of one under the engine of the other', async () => {
+  it('pass on each other’s errors: a hook of one under the engine of the other', async () => {
     const error = new other.ConfigError('token', 'must be a text');
     const { transport } = createTransport(text('[]'));
     const engine = createEngine(transport, { prepare: () => Promise.reject(error) });
     expect(await rejection(own.sendRequest(engine, createCall().context))).toBe(error);
   });
 
-  it('work together: the context of one, the engine of the other, and a transport that takes a cancellation', async () => {
+  it('work together: the context of one, the engine of the other, and a cancellable transport', async () => {
     const { clock, step } = createCall();
     const reasons: unknown[] = [];
     const transport: own.Transport = Object.assign(silence, {
@@ -72,7 +72,7 @@ describe('two copies of the package', () => {
     expect([reasons, error instanceof other.TimeoutError, own.isSynclineError(error)]).toEqual([[error], true, true]);
   });
 
-  it('retry what the other reports as a failure that may pass', async () => {
+  it('retry what the other reports as a network error', async () => {
     const { clock, step } = createCall();
     const { sent, transport } = createTransport(() => Promise.reject(new Error('reset')), text('[]'));
     const context = new other.CallContext(

@@ -20,13 +20,14 @@ import { requestToken, type TokenRequester } from './request-token.ts';
 import { createTokenCache, type TokenCache } from './token-cache.ts';
 
 /**
- * OAuth 2.0 client credentials of a service account (section 5.3; RFC 6749 section 4.4). The token is fetched when it is first
- * needed, shared by all calls, refreshed in the background before it ends, and replaced once after a 401.
+ * OAuth 2.0 client credentials of a service account (section 5.3; RFC 6749 section 4.4). The token is fetched when it
+ * is first needed, shared by all calls, refreshed in the background before it ends, and replaced once after a 401.
  *
- * A token request goes through the transport of the client that needs the token, so that a proxy, a certificate authority and a
- * client certificate are configured once.
+ * A token request goes through the transport of the client that needs the token, so that a proxy, a certificate
+ * authority and a client certificate are configured once.
  *
- * @throws ConfigError for options that cannot be used. The credential throws AuthError if the service does not return a token.
+ * @throws ConfigError for options that cannot be used. The credential throws AuthError if the service does not return a
+ *   token.
  *
  * @example
  * ```ts
@@ -43,7 +44,7 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
   return new ClientCredentials(options);
 }
 
-/** Without a store. */
+/** Without a store: each process requests its own token. */
 const alone: TokenSharing = { obtain: (request) => request.requestToken() };
 
 class ClientCredentials extends SecretHolder implements Credential {
@@ -72,13 +73,13 @@ class ClientCredentials extends SecretHolder implements Credential {
       try {
         onEvent?.(event);
       } catch {
-        // A listener that fails must not cost a call its token.
+        // The failure of a listener must not fail a call.
       }
     };
 
-    /** The secret as it is sent, which is checked, and from now on removed from texts. */
+    /** Checks and encodes the secret, which `scrub` removes from now on. */
     const encode = (secret: string): string => {
-      // RFC 6749 section 2.3.1: each form-encoded, and a colon between them.
+      // RFC 6749 section 2.3.1: both are form-encoded, with a colon between them.
       const basic = encodeBase64Utf8(encodeForm({ [clientId]: requireText('clientSecret', secret) }).replace('=', ':'));
       this.add(secret, basic);
       return basic;
@@ -152,7 +153,7 @@ function place(request: CredentialRequest, token: string): void {
   request.headers['authorization'] = `Bearer ${token}`;
 }
 
-/** `application/x-www-form-urlencoded`, as RFC 6749 appendix B wants it: UTF-8, a space is `+`, in the order given. */
+/** Writes `application/x-www-form-urlencoded` by RFC 6749 appendix B: UTF-8, a space is `+`, in the given order. */
 export function encodeForm(pairs: Readonly<Record<string, string>>): string {
   return new URLSearchParams(pairs).toString();
 }

@@ -1,7 +1,7 @@
 import { clientCredentialsScheme } from '@syncline/openapi';
 import { requireSecureUrl } from '@syncline/core';
 
-/** The two addresses that integrations with OAuth fields ask for. */
+/** The two addresses that OAuth fields of integrations ask for. */
 export interface OAuthEndpoints {
   /** `{auth_url}/oauth/token` */
   readonly tokenUrl: string;
@@ -10,9 +10,9 @@ export interface OAuthEndpoints {
 }
 
 /**
- * The token and authorization addresses of section 5.3, for integrations that ask for them.
+ * Returns the token and authorization addresses of section 5.3, for integrations that ask for them.
  *
- * @throws ConfigError for an address that is not https (loopback exempt), or that has a user, a query or a fragment.
+ * @throws ConfigError if the address is not https (loopback exempt), or if it has a user, a query or a fragment.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export function oauthEndpoints(
   return { tokenUrl: base + tokenPath, authorizationUrl: base + authorizationPath };
 }
 
-/** `{auth_url}` without a slash at its end. */
+/** Returns `{auth_url}` without a slash at its end. */
 export function authBase(authUrl: string | URL, allowInsecureHttp: boolean | undefined): string {
   return requireSecureUrl(authUrl, { option: 'authUrl', allowInsecureHttp }).href.replace(/\/+$/, '');
 }

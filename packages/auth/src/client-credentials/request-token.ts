@@ -16,18 +16,18 @@ import {
 import { AuthError } from '../credential/auth-error.ts';
 import type { Token } from '../token-store/token.ts';
 
-/** A token response is a few hundred bytes; anything above this is something else. */
+/** A token response has a few hundred bytes; a larger one is something else. */
 const maxBytes = 65_536;
-/** No lifetime beyond a year is believed: the number is a mistake, and a store cannot count that far. */
+/** A longer lifetime than a year is a mistake, and a store cannot count that far. */
 const maxLifetimeSeconds = 31_536_000;
 
 /** How one credential requests tokens. */
 export interface TokenRequester {
   /** The token endpoint's address */
   readonly url: string;
-  /** Adds the client's secret to the request: asked anew for each attempt, so that a rotated secret is used. */
+  /** Adds the client's secret to the request. Called for each attempt, so that a rotated secret is used. */
   readonly authenticate: (attempt: AttemptRequest) => Promise<void>;
-  /** Removes the client's secrets from what the server says. */
+  /** Removes the client's secrets from the server's texts. */
   readonly scrub: (text: string) => string;
   readonly clock: Clock;
   readonly random: () => number;
@@ -40,10 +40,11 @@ export interface TokenRequester {
 }
 
 /**
- * Requests a token from the token endpoint (section 5.3; RFC 6749 sections 4.4 and 5), on the core's request engine. Unlike other POST
- * requests, this one is repeated after a failure: it changes nothing.
+ * Requests a token from the token endpoint (section 5.3; RFC 6749 sections 4.4 and 5), on the core's request engine.
+ * Unlike other POST requests, this one is repeated after a failure: it changes nothing.
  *
- * @throws AuthError for anything that is not a bearer token, and if no response arrives; ConfigError if the secret cannot be sent
+ * @throws AuthError for anything that is not a bearer token, and if no response arrives; ConfigError if the secret
+ *   cannot be sent
  */
 export async function requestToken(
   {
@@ -65,7 +66,7 @@ export async function requestToken(
   const request = new ClientRequest(url, { method: 'POST', headers, operation: 'createToken' });
   const limits = { timeout, deadline, retries: tries - 1, streaming: false, deadlineBoundsStream: true, signal };
   const context = new CallContext(request, limits, clock, { onEvent, onEnd: () => {} });
-  // Counted from before the request left, so that no delay lengthens a life.
+  // The lifetime counts from before the request is sent, so that no delay extends it.
   let since = clock.now();
   const prepare = async (attempt: AttemptRequest): Promise<void> => {
     await authenticate(attempt);
@@ -82,19 +83,21 @@ export async function requestToken(
   }
 }
 
-/** What the engine fails with, in the words of this credential. Not as a cause: the errors of a platform repeat addresses. */
+/** Makes an `AuthError` of the engine's error. It has no cause, because errors of a platform repeat addresses. */
 function asAuthError(error: unknown): unknown {
   if (!isSynclineError(error)) return error;
   const { code, milliseconds, status, cause } = error as typeof error & { milliseconds?: number; status?: number };
   if (code === 'TIMEOUT')
-    return new AuthError(`The token endpoint did not answer within ${Math.ceil(milliseconds ?? 0)} ms`);
+    return new AuthError(`The token endpoint did not respond within ${Math.ceil(milliseconds ?? 0)} ms`);
   if (code === 'NETWORK_ERROR') return new AuthError(`The token endpoint cannot be reached (${reasonOf(cause)})`);
   if (code === 'RESPONSE_TOO_LARGE')
-    return new AuthError(`The token endpoint answered ${status}: its body is above ${maxBytes} bytes`, { status });
+    return new AuthError(`The token endpoint returned ${status}: its body is larger than ${maxBytes} bytes`, {
+      status,
+    });
   return error;
 }
 
-/** The system's code for what went wrong, such as ECONNREFUSED, and never its message. */
+/** The system's code, such as ECONNREFUSED, and never its message. */
 function reasonOf(cause: unknown): string {
   const { code, name } = Object(cause) as { code?: unknown; name?: unknown };
   const word = code ?? name;
@@ -107,7 +110,7 @@ function readToken(response: ClientResponse, scrub: (text: string) => string, cl
   const body = isJson ? parseObject(response) : {};
   const said = (field: string): string | undefined => {
     const text = body[field];
-    // Bounded, and on one line: it goes into logs.
+    // Bounded and on one line, because it is written to logs.
     return typeof text === 'string'
       ? scrub(text)
           .replace(/\p{C}+/gu, ' ')
@@ -117,7 +120,7 @@ function readToken(response: ClientResponse, scrub: (text: string) => string, cl
   const error = said('error');
   const errorDescription = said('error_description');
   const refuse = (...why: readonly (string | undefined)[]): AuthError =>
-    new AuthError([`The token endpoint answered ${status}`, ...why].filter(Boolean).join(': '), {
+    new AuthError([`The token endpoint returned ${status}`, ...why].filter(Boolean).join(': '), {
       error,
       errorDescription,
       errorUri: said('error_uri'),
@@ -125,7 +128,7 @@ function readToken(response: ClientResponse, scrub: (text: string) => string, cl
       retryAfterSeconds: parseRetryAfter(headers.get('retry-after'), clock.date()),
     });
 
-  if (response.isCut) throw refuse(`its body is above ${maxBytes} bytes`);
+  if (response.isCut) throw refuse(`its body is larger than ${maxBytes} bytes`);
   if (status >= 300 && status < 400) throw refuse('redirects are not followed');
   if (!ok || error !== undefined) throw refuse(error, errorDescription);
   if (!isJson) throw refuse('its content type is not JSON');
@@ -138,7 +141,7 @@ function readToken(response: ClientResponse, scrub: (text: string) => string, cl
   return { value, lifetimeMs, endsAt: since + (lifetimeMs ?? Number.POSITIVE_INFINITY) };
 }
 
-/** Nothing where the body is not a JSON object in UTF-8. */
+/** An empty object if the body is not a JSON object in UTF-8. */
 function parseObject(response: ClientResponse): Record<string, unknown> {
   try {
     return (JSON.parse(response.text()) as Record<string, unknown> | null) ?? {};
@@ -147,7 +150,9 @@ function parseObject(response: ClientResponse): Record<string, unknown> {
   }
 }
 
-/** Seconds as a number or in digits; anything else says nothing, and the token is used until the service refuses it. */
+/**
+ * Reads seconds as a number or as digits. Undefined for anything else: the token is used until the service rejects it.
+ */
 function lifetimeOf(expiresIn: unknown): number | undefined {
   return /^"?\d+(\.\d+)?(e\+\d+)?"?$/.test(JSON.stringify(expiresIn))
     ? Math.min(Number(expiresIn), maxLifetimeSeconds) * 1000

@@ -3,12 +3,12 @@ import type { TokenEvent } from '../token-store/events.ts';
 import { refreshAheadMs, type Token } from '../token-store/token.ts';
 import type { SharingRequest } from '../token-store/token-sharing.ts';
 
-/** After a refresh ahead of time has failed, the next one is not tried sooner than this. */
+/** Milliseconds between a failed background refresh and the next one. */
 const pauseMs = 5_000;
 
-/** What the cache needs from its credential. `Context` is what the caller that needs the token brings along. */
+/** What the cache needs from its credential. `Context` is passed through from the request that needs the token. */
 export interface TokenCacheOptions<Context> {
-  /** Gets a token other than the refused one. */
+  /** Obtains another token than the rejected one. */
   readonly obtain: (
     request: Pick<SharingRequest, 'background' | 'refused' | 'signal'>,
     context: Context,
@@ -17,39 +17,39 @@ export interface TokenCacheOptions<Context> {
   readonly report: (event: TokenEvent) => void;
 }
 
-/** One token, and how it is renewed. */
+/** Keeps one token and renews it. */
 export interface TokenCache<Context> {
-  /** The token at hand if it still holds. May start to refresh it, without making anybody wait. */
+  /** Returns the token if it is still valid. May start a background refresh, for which nobody waits. */
   current(context: Context): string | undefined;
-  /** The token that comes next: everybody waits for the same one. */
+  /** Returns the next token. All callers wait for the same one. */
   next(context: Context, signal: AbortSignal | undefined): Promise<string>;
-  /** Told that a token was refused: is there another one by now? */
+  /** Called when a token was rejected. Returns whether there is another one now. */
   replace(refused: string | undefined, context: Context, signal: AbortSignal | undefined): Promise<boolean>;
 }
 
-/** One piece of work that gets a token, and how many wait for it. */
+/** One request for a token, and how many callers wait for it. */
 interface Flight {
   readonly token: Promise<string>;
   readonly controller: AbortController;
-  /** A refresh ahead of time counts as somebody who waits for it. */
+  /** A background refresh counts as one caller. */
   waiting: number;
 }
 
 /**
- * Keeps one token: everybody waits for the same request, a token is replaced in the background before it ends, and one that was
- * refused is never handed out again. What an older flight than the latest brings is not kept.
+ * Keeps one token. All callers wait for the same request, a token is replaced in the background before it expires, and
+ * a rejected token is never returned again. The result of an older flight than the latest is not kept.
  */
 export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheOptions<Context>): TokenCache<Context> {
   let token: Token | undefined;
   let flight: Flight | undefined;
-  let lastRefused: string | undefined;
+  let lastRejected: string | undefined;
   let notBefore = -Infinity;
 
   const start = (context: Context, background: boolean): Flight => {
     const controller = new AbortController();
     const fly = async (): Promise<string> => {
       try {
-        const fresh = await obtain({ background, refused: lastRefused, signal: controller.signal }, context);
+        const fresh = await obtain({ background, refused: lastRejected, signal: controller.signal }, context);
         if (flight === own) token = fresh;
         return fresh.value;
       } catch (error) {
@@ -63,7 +63,7 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
       }
     };
     const own: Flight = { controller, waiting: background ? 1 : 0, token: fly() };
-    // Every waiter hears of a failure; without one it is no unhandled rejection.
+    // Each caller sees a failure; without a caller it must not become an unhandled rejection.
     own.token.catch(() => {});
     return (flight = own);
   };
@@ -90,7 +90,7 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
     try {
       return await untilAborted(joined.token, signal);
     } finally {
-      // A waiter that gives up frees itself alone; when the last one has, nobody wants the work any more.
+      // A caller that is aborted ends its own wait only; when the last one has left, the request is aborted.
       if (--joined.waiting === 0 && flight === joined) abandon();
     }
   };
@@ -102,7 +102,7 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
   ): Promise<boolean> => {
     if (token && token.value !== refused) return true;
     if (token) {
-      lastRefused = refused;
+      lastRejected = refused;
       abandon();
     }
     return (await next(context, signal)) !== refused;
@@ -111,12 +111,15 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
   return { current, next, replace };
 }
 
-/** What the work gives, or the signal's reason as soon as it is aborted. No listener outlives the work. */
+/**
+ * Returns the result of the work, or throws the signal's reason as soon as it is aborted. No listener outlives the
+ * work.
+ */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
-    // The function that is asked for the secret may have aborted it meanwhile.
+    // The secret function may have aborted it in the meantime.
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop);
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));

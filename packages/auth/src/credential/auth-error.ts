@@ -1,6 +1,6 @@
 import { isSynclineError, SynclineError } from '@syncline/core';
 
-/** What an `AuthError` says beyond its message. */
+/** The properties of an `AuthError` beside its message. */
 export interface AuthErrorDetails {
   /** The `error` code of RFC 6749 section 5.2, such as `invalid_client`. */
   readonly error?: string | undefined;
@@ -8,15 +8,15 @@ export interface AuthErrorDetails {
   readonly errorDescription?: string | undefined;
   /** The server's `error_uri`, without secrets. */
   readonly errorUri?: string | undefined;
-  /** HTTP status of the response; undefined if none arrived. */
+  /** HTTP status of the response, or undefined if none arrived. */
   readonly status?: number | undefined;
-  /** Seconds that the server asked to wait, if it did. */
+  /** Seconds of the server's `Retry-After`, if it sent one. */
   readonly retryAfterSeconds?: number | undefined;
 }
 
 /**
- * The service did not return a token: the token endpoint refused, could not be reached, or returned something that is not a token
- * (section 5.3; RFC 6749 section 5.2). No property contains a secret.
+ * The service did not return a token: the token endpoint refused, could not be reached, or returned something that is
+ * not a token (section 5.3; RFC 6749 section 5.2). No property contains a secret.
  *
  * @example
  * ```ts
@@ -37,9 +37,9 @@ export class AuthError extends SynclineError {
   readonly errorDescription: string | undefined;
   /** The server's `error_uri`, without secrets. */
   readonly errorUri: string | undefined;
-  /** HTTP status of the response; undefined if none arrived. */
+  /** HTTP status of the response, or undefined if none arrived. */
   readonly status: number | undefined;
-  /** Seconds that the server asked to wait, if it did. */
+  /** Seconds of the server's `Retry-After`, if it sent one. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, details?: AuthErrorDetails) {

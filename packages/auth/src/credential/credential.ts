@@ -8,14 +8,14 @@ export interface CredentialRequest {
   readonly method: string;
   /** Header values by lower-case name. */
   readonly headers: Record<string, string>;
-  /** Frees whoever waits for this request. It never ends work that others wait for too. */
+  /** Ends the wait of this request. Work that other requests wait for as well continues. */
   readonly signal?: AbortSignal | undefined;
-  /** What carries this request, and a request of the credential's own, such as a token request. @default globalThis.fetch */
+  /** Sends this request, and requests of the credential itself, such as a token request. @default globalThis.fetch */
   readonly transport?: Transport | undefined;
 }
 
 /**
- * One way of proving who is calling (section 5). It is the only code that holds its secret.
+ * Authenticates requests (section 5). No other code holds the secret.
  *
  * @example
  * ```ts
@@ -30,13 +30,15 @@ export interface Credential {
   /** Name of the security scheme in the documents, such as `basic`. */
   readonly scheme: string;
   /**
-   * Adds the credential to the request, in place; may be repeated. Returns no promise if there is nothing to wait for.
+   * Adds the credential to the request in place, and may be repeated. Returns a promise only if it has to wait.
    *
-   * @throws ConfigError if a secret cannot be sent; AuthError if the service does not return a token; the signal's reason if
-   *   `request.signal` is aborted while a token is waited for.
+   * @throws ConfigError if a secret cannot be sent; AuthError if the service does not return a token; the signal's
+   *   reason if `request.signal` is aborted while the request waits for a token.
    */
   apply(request: CredentialRequest): void | Promise<void>;
-  /** Called after a 401 to this request: is there a fresher credential, so that sending it once more makes sense? */
+  /**
+   * Called after a 401 to this request. Returns whether the credential is newer than the one that the request carried.
+   */
   onUnauthorized(request: CredentialRequest): boolean | Promise<boolean>;
   /** Removes every secret of this credential from a text. */
   scrub(text: string): string;

@@ -2,19 +2,19 @@ import { SecretHolder } from '@syncline/core';
 import type { Credential, CredentialRequest } from './credential.ts';
 import { ask, type Secret } from './secret.ts';
 
-/** What makes one credential different from another. */
+/** What differs between the credentials with one secret. */
 export interface SecretCredentialOptions {
   readonly scheme: string;
   /** Name of the caller's option that holds the secret. */
   readonly option: string;
   readonly secret: Secret;
-  /** The secret as it travels; refuses one that cannot. */
+  /** Encodes the secret as it is sent. @throws ConfigError if the secret cannot be sent. */
   readonly encode: (secret: string) => string;
-  /** Puts the encoded secret into the request; again and again without harm. */
+  /** Puts the encoded secret into the request. Repeating it changes nothing. */
   readonly place: (request: CredentialRequest, encoded: string) => void;
 }
 
-/** A credential made of one secret: a string is checked and encoded once, a function is asked for every request. */
+/** A credential with one secret. A string is checked and encoded once; a function is called for each request. */
 export class SecretCredential extends SecretHolder implements Credential {
   readonly #options: SecretCredentialOptions;
   readonly #encoded: string | undefined;
@@ -33,9 +33,9 @@ export class SecretCredential extends SecretHolder implements Credential {
   onUnauthorized(request: CredentialRequest): boolean | Promise<boolean> {
     if (this.#encoded !== undefined) return false;
     return this.#ask().then((encoded) => {
-      const again = { ...request, headers: { ...request.headers } };
-      this.#options.place(again, encoded);
-      return what(again) !== what(request);
+      const renewed = { ...request, headers: { ...request.headers } };
+      this.#options.place(renewed, encoded);
+      return changeable(renewed) !== changeable(request);
     });
   }
 
@@ -51,7 +51,7 @@ export class SecretCredential extends SecretHolder implements Credential {
   }
 }
 
-/** What a credential can change. */
-function what({ url, headers }: CredentialRequest): string {
+/** The parts of a request that a credential can change. */
+function changeable({ url, headers }: CredentialRequest): string {
   return JSON.stringify([url, headers]);
 }

@@ -2,21 +2,21 @@ import { ConfigError, requireSecureUrl } from '@syncline/core';
 import type { Credential, CredentialRequest } from '../credential/credential.ts';
 import { AuthError } from '../credential/auth-error.ts';
 
-/** Where a credential may go. */
+/** Where a credential may be sent. */
 export interface SenderOptions {
-  /** The credential stays at this address's origin. @default the origin of the first request */
+  /** The credential is sent to the origin of this address only. @default the origin of the first request */
   readonly baseUrl?: string | URL | undefined;
   /** Also accept plain http to other machines. @default false */
   readonly allowInsecureHttp?: boolean | undefined;
 }
 
-/** A request that can be made again: its body is in memory. */
+/** A request that can be sent again, because its body is in memory. */
 export interface Sendable {
   readonly request: CredentialRequest;
   readonly body: ArrayBuffer | null;
 }
 
-/** Puts one credential on requests of one origin, and judges the answers. */
+/** Adds one credential to the requests of one origin, and checks their responses. */
 export class Sender {
   readonly #credential: Credential;
   readonly #allowInsecureHttp: boolean | undefined;
@@ -28,19 +28,25 @@ export class Sender {
     if (baseUrl !== undefined) this.#pin(baseUrl);
   }
 
-  /** @throws ConfigError for a request to another origin, before the credential is touched. */
+  /** @throws ConfigError if the request goes to another origin, before the credential is used. */
   async read(request: Request): Promise<Sendable> {
     const { method, signal, url } = request;
     this.#origin ?? this.#pin(new URL(url).origin);
     if (new URL(url).origin !== this.#origin)
-      throw new ConfigError('baseUrl', 'has another origin than the request; the credential stays at its own');
+      throw new ConfigError(
+        'baseUrl',
+        'has another origin than the request, and the credential is sent to its own origin only',
+      );
     return {
       request: { url, method, signal, headers: Object.fromEntries(request.headers) },
       body: request.body && (await request.clone().arrayBuffer()),
     };
   }
 
-  /** The request with the credential. Redirects are not followed: fetch would take headers along to wherever they lead. */
+  /**
+   * Returns the request with the credential. It follows no redirects, because `fetch` would send the headers to their
+   * target.
+   */
   async sign({ request, body }: Sendable): Promise<Request> {
     await this.#credential.apply(request);
     return new Request(request.url, {
@@ -53,14 +59,17 @@ export class Sender {
   }
 
   /**
-   * The request once more, if the answer is a 401 and there is a fresher credential.
+   * Returns the request to send again, if the response is a 401 and there is a newer credential.
    *
-   * @throws AuthError for a redirect.
+   * @throws AuthError if the response is a redirect.
    */
   async again(response: Response, sendable: Sendable): Promise<Request | undefined> {
     const { status, type } = response;
     if (type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)) {
-      throw new AuthError('The server answered with a redirect, and a credential is not taken elsewhere', { status });
+      throw new AuthError(
+        'The server returned a redirect, which is not followed, because its target would receive the credential',
+        { status },
+      );
     }
     if (status !== 401 || !(await this.#credential.onUnauthorized(sendable.request))) return undefined;
     await response.body?.cancel();

@@ -1,17 +1,18 @@
 import type { Credential } from '../credential/credential.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 
-/** What `toFetch` lets you choose. */
+/** Options of `toFetch`. */
 export interface ToFetchOptions extends SenderOptions {
-  /** What sends the requests. @default globalThis.fetch */
+  /** Sends the requests. @default globalThis.fetch */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
 /**
- * A `fetch` that puts the credential on every request, sends once more after a 401 if there is a fresher one, and refuses
- * other origins and redirects.
+ * Creates a `fetch` that adds the credential to each request, sends the request again after a 401 if there is a newer
+ * credential, and refuses other origins and redirects.
  *
- * @throws ConfigError when `baseUrl` cannot be used. The function rejects with ConfigError for another origin, and with AuthError for a redirect.
+ * @throws ConfigError if `baseUrl` cannot be used. The function rejects with ConfigError for another origin, and with
+ *   AuthError for a redirect.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import type { Credential } from '../credential/credential.ts';
 import { Sender, type Sendable, type SenderOptions } from './sender.ts';
 
-/** A middleware of openapi-fetch, by its shape. */
+/** A middleware of openapi-fetch, as a structural type. */
 export interface CredentialMiddleware {
   onRequest(call: { readonly request: Request; readonly options: object }): Promise<Request>;
   onResponse(call: {
@@ -11,10 +11,12 @@ export interface CredentialMiddleware {
 }
 
 /**
- * A middleware for openapi-fetch that puts the credential on every request, sends once more after a 401 if there is a fresher
- * one, and refuses other origins and redirects. Register it last, so that it signs what is really sent.
+ * Creates a middleware for openapi-fetch that adds the credential to each request, sends the request again after a 401
+ * if there is a newer credential, and refuses other origins and redirects. Register it last, so that no other
+ * middleware changes the request afterwards.
  *
- * @throws ConfigError when `baseUrl` cannot be used. Calls reject with ConfigError for another origin, and with AuthError for a redirect.
+ * @throws ConfigError if `baseUrl` cannot be used. Calls reject with ConfigError for another origin, and with AuthError
+ *   for a redirect.
  *
  * @example
  * ```ts
@@ -29,7 +31,7 @@ export interface CredentialMiddleware {
  */
 export function toMiddleware(credential: Credential, options: SenderOptions = {}): CredentialMiddleware {
   const sender = new Sender(credential, options);
-  // openapi-fetch makes one options object a call.
+  // openapi-fetch creates one options object per call.
   const calls = new WeakMap<object, Sendable>();
   return {
     async onRequest({ request, options: call }) {

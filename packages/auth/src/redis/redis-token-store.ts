@@ -5,11 +5,11 @@ export type RedisClient =
   | { call(command: string, ...args: string[]): Promise<unknown> }
   | { sendCommand(args: string[]): Promise<unknown> };
 
-/** Deletes the lock only while it is one's own: it may have run out and be another's by now. */
+/** Deletes the lock only if this holder still has it: it may have expired and belong to another one. */
 const releaseScript = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
 
 /**
- * A token store in any Redis-compatible server, through a client of your own. Lifetimes count by the server's clock.
+ * Creates a token store in any Redis-compatible server, with your own client. Lifetimes count by the server's clock.
  *
  * @example
  * ```ts
@@ -32,7 +32,8 @@ export function redisTokenStore(client: RedisClient): TokenStore {
     'call' in client ? client.call(...args) : client.sendCommand(args);
   return {
     async get(name) {
-      // PTTL goes first: should the value change in between, a new one seems short-lived, never an old one long-lived.
+      // PTTL comes first: if the value changes in between, a new one seems short-lived, but an old one never
+      // long-lived.
       const [remainingMs, value] = await Promise.all([send('PTTL', name), send('GET', name)]);
       return typeof value === 'string' && Number(remainingMs) > 0
         ? { value, remainingMs: Number(remainingMs) }

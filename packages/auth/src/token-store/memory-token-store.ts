@@ -2,9 +2,10 @@ import { type Clock, systemClock } from '@syncline/core';
 import type { TokenStore } from './token-store.ts';
 
 /**
- * A token store in this process's memory: the model for stores of your own, and for several credentials in one process.
+ * Creates a token store in the memory of this process, for several credentials in one process, or as a model for your
+ * own store.
  *
- * @param clock The time, for tests. @default the machine's clock
+ * @param clock - the time, for tests. @default the machine's clock
  *
  * @example
  * ```ts

@@ -5,26 +5,26 @@ import { StoreFailure, watched } from './watched.ts';
 import type { SharingRequest, TokenSharing } from './token-sharing.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** How long a token without a stated lifetime stays in the store. */
+/** How long a token without a lifetime stays in the store. */
 const retentionMs = 24 * 3600 * 1000;
 
-/** What `sharedTokens` needs. */
+/** Options of `sharedTokens`. */
 export interface SharedTokensOptions {
   /** Where the encrypted token is kept. */
   readonly store: TokenStore;
-  /** AES-256 key of the whole fleet: 32 random bytes, as they are or in Base64. */
+  /** AES-256 key of the whole fleet: 32 random bytes, raw or in Base64. */
   readonly key: string | Uint8Array;
-  /** Longest time, in milliseconds, that a process which died while it fetched a token can hold up the others. @default 30000 */
+  /** The most milliseconds for which a process that died during a token request delays the others. @default 30000 */
   readonly leaseMs?: number | undefined;
-  /** Longest time, in milliseconds, that one answer of the store is waited for. @default 1000 */
+  /** The most milliseconds for one operation of the store. @default 1000 */
   readonly storeTimeout?: number | undefined;
 }
 
 /**
- * One token for a whole fleet: one process fetches it, the others find it in the store, encrypted with AES-256-GCM. Whenever the
- * store fails, a process gets a token of its own and reports `token_store_failed`.
+ * Shares one token within a fleet: one process requests it, and the others find it in the store, encrypted with
+ * AES-256-GCM. If the store fails, a process requests its own token and reports `token_store_failed`.
  *
- * @throws ConfigError when the key is not 32 bytes.
+ * @throws ConfigError if the key does not have 32 bytes.
  *
  * @example
  * ```ts
@@ -78,13 +78,13 @@ async function fromFleet(
           ? adopt(meanwhile, request)
           : await fetchAndStore(store, cipher, name, request);
       } finally {
-        // Failures are reported; the lease ends by itself.
+        // A failure has been reported, and the lease expires without a release.
         await release().catch(() => {});
       }
     }
-    // Somebody else fetches. What still holds will do meanwhile, unless it is what the caller has anyway.
+    // Another process requests a token. Until then the old one serves, unless the caller has it already.
     if (found && !request.background) return adopt(found, request);
-    // Many holders in a row have failed: the endpoint shall say so itself.
+    // Several holders of the lock have failed, so ask the endpoint directly.
     if (request.clock.now() - start >= leaseMs) return request.requestToken();
     await pause(25 + backoffDelay(count, { baseMs: 50, capMs: 500 }, request.random), request);
   }
@@ -111,7 +111,7 @@ async function find(
     request.report({
       type: 'token_store_failed',
       operation: 'open',
-      reason: 'what the store holds was not encrypted with this key',
+      reason: 'the stored value was not encrypted with this key',
     });
     return undefined;
   }
@@ -127,7 +127,7 @@ async function fetchAndStore(
   const leftMs = token.lifetimeMs === undefined ? retentionMs : Math.floor(token.endsAt - request.clock.now());
   if (leftMs > 0) {
     const encrypted = await cipher.encrypt(JSON.stringify([token.value, token.lifetimeMs ?? null]), name);
-    // A failure is reported; the token is good all the same.
+    // A failure has been reported, and the token is valid in any case.
     await store.set(name, encrypted, leftMs).catch(() => {});
   }
   return token;
@@ -146,7 +146,7 @@ function adopt(token: Token, request: SharingRequest): Token {
   return token;
 }
 
-/** Waits, or rejects with the signal's reason as soon as it is aborted. No timer outlives the wait. */
+/** Waits, or throws the signal's reason as soon as it is aborted. No timer outlives the wait. */
 function pause(milliseconds: number, { clock, signal }: SharingRequest): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

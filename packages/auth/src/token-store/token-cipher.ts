@@ -2,18 +2,20 @@ import { ConfigError } from '@syncline/core';
 
 const ivLength = 12;
 
-/** Encrypts and decrypts with AES-256-GCM, each text bound to its name. */
+/** Encrypts and decrypts with AES-256-GCM. Each text is bound to its name. */
 export interface TokenCipher {
-  /** A name that tells nothing of the text, and differs by key: fleets with different keys do not meet. */
+  /**
+   * Returns a name that reveals nothing of the text. It differs by key, so fleets with different keys share nothing.
+   */
   nameOf(text: string): Promise<string>;
   encrypt(text: string, name: string): Promise<string>;
-  /** @throws if the text was encrypted with another key or for another name, or was changed. */
+  /** @throws Error if the text was changed, or encrypted with another key or for another name. */
   decrypt(encrypted: string, name: string): Promise<string>;
 }
 
 /**
- * @param key 32 bytes, as they are or in Base64.
- * @throws ConfigError for anything else.
+ * @param key - 32 bytes, raw or in Base64
+ * @throws ConfigError if it is anything else.
  */
 export function tokenCipher(key: string | Uint8Array): TokenCipher {
   const raw = keyBytes(key);

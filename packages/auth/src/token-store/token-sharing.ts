@@ -2,20 +2,21 @@ import type { Clock } from '@syncline/core';
 import type { TokenEvent } from './events.ts';
 import type { Token } from './token.ts';
 
-/** How `clientCredentials` gets a token that others may have fetched. Made by `sharedTokens`. */
+/** How `clientCredentials` obtains a token that other processes may have requested. Created by `sharedTokens`. */
 export interface TokenSharing {
-  /** A token other than the refused one, by `requestToken` if nobody else has one. */
+  /** Returns another token than the rejected one, from `requestToken` if no other process has one. */
   obtain(request: SharingRequest): Promise<Token>;
 }
 
-/** What one credential asks of the store. */
+/** What one credential needs from the store. */
 export interface SharingRequest {
-  /** Token address and client id: who shares. */
+  /** Token address and client id. Credentials with the same ones share a token. */
   readonly client: string;
-  /** Requests a token from the token endpoint */
+  /** Requests a token from the token endpoint. */
   readonly requestToken: () => Promise<Token>;
+  /** The token that the service rejected */
   readonly refused: string | undefined;
-  /** The caller has a token that still serves. */
+  /** Whether the credential has a token that is still valid */
   readonly background: boolean;
   readonly signal: AbortSignal;
   readonly clock: Clock;

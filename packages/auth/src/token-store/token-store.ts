@@ -1,12 +1,14 @@
 /**
- * Where processes share a token: three functions over any store that knows expiry and "set if absent". The values are encrypted
- * before they get here. `@syncline/auth/redis` has one for Redis.
+ * Where processes share a token: three functions over any store that has expiry and "set if absent". The values are
+ * already encrypted. `@syncline/auth/redis` implements it for Redis.
  */
 export interface TokenStore {
-  /** The value, and the milliseconds until the store drops it by its own clock. */
+  /** Returns the value, and the milliseconds until the store deletes it by its own clock. */
   get(name: string): Promise<{ readonly value: string; readonly remainingMs: number } | undefined>;
-  /** Keeps a value for that many milliseconds. */
+  /** Stores a value for the given milliseconds. */
   set(name: string, value: string, lifetimeMs: number): Promise<void>;
-  /** Takes the lock for at most `leaseMs`; undefined when another has it. The answer gives it back, if it is still one's own. */
+  /**
+   * Takes the lock for at most `leaseMs`. Returns the function that releases it, or undefined if another holder has it.
+   */
   lock(name: string, leaseMs: number): Promise<(() => Promise<void>) | undefined>;
 }

@@ -2,21 +2,21 @@ import { withTimeLimit } from '@syncline/core';
 import type { SharingRequest } from './token-sharing.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** The store failed or took too long. It has been reported. */
+/** The store failed or took too long, which has been reported. */
 export class StoreFailure extends Error {}
 
-/** The same store with a time limit on each of its operations; a failure is reported and becomes a `StoreFailure`. */
+/** Returns the same store with a time limit on each operation. A failure is reported and becomes a `StoreFailure`. */
 export function watched(
   store: TokenStore,
   timeoutMs: number,
   { clock, report }: Pick<SharingRequest, 'clock' | 'report'>,
 ): TokenStore {
   const watch = async <T>(operation: 'get' | 'set' | 'lock' | 'release', work: () => Promise<T>): Promise<T> => {
-    const late = new StoreFailure(`no answer within ${timeoutMs} ms`);
+    const late = new StoreFailure(`no response within ${timeoutMs} ms`);
     try {
       return await withTimeLimit(clock, timeoutMs, work, () => late);
     } catch (error) {
-      // Its name only: messages of stores repeat addresses with passwords.
+      // Only its name, because messages of stores repeat addresses with passwords.
       const reason = error === late ? late.message : nameOf(error);
       report({ type: 'token_store_failed', operation, reason });
       throw new StoreFailure(reason);

@@ -31,7 +31,7 @@ describe('lifetime', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('an ended token is never sent', async () => {
+  it('an expired token is never sent', async () => {
     await using server = await tokenServer(grant(100));
     const { options, time } = virtualTime();
     const credential = make(server.url, options);
@@ -47,7 +47,7 @@ describe('lifetime', () => {
     [-1],
     [true],
     [{}],
-  ])('expires_in %j says nothing: the token serves until a 401', async (expiresIn) => {
+  ])('expires_in %j is ignored: the token is used until a 401', async (expiresIn) => {
     await using server = await tokenServer(grant(expiresIn));
     const { options, time } = virtualTime();
     const credential = make(server.url, options);
@@ -59,7 +59,7 @@ describe('lifetime', () => {
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
 
-  it('a numeric text counts as a number', async () => {
+  it('a text of digits counts as a number', async () => {
     await using server = await tokenServer(grant('100'));
     const { options, time } = virtualTime();
     const credential = make(server.url, options);
@@ -68,14 +68,14 @@ describe('lifetime', () => {
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
 
-  it('a lifetime of zero serves those who wait and nobody after them', async () => {
+  it('a token with a lifetime of zero serves the calls that wait for it, and none after them', async () => {
     await using server = await tokenServer(grant(0));
     const credential = make(server.url);
     expect(await Promise.all([bearer(credential), bearer(credential)])).toEqual(['Bearer token-1', 'Bearer token-1']);
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
 
-  it('no lifetime is believed beyond a year', async () => {
+  it('a lifetime is a year at most', async () => {
     await using server = await tokenServer(grant(1e300));
     const { options, time } = virtualTime();
     const credential = make(server.url, options);
@@ -84,9 +84,7 @@ describe('lifetime', () => {
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
 
-  it.each([
-    -3_600_000, 3_600_000,
-  ])('a wall clock that jumps by %d ms neither ends a token nor keeps it alive', async (jump) => {
+  it.each([-3_600_000, 3_600_000])('a jump of the wall clock by %d ms changes no lifetime', async (jump) => {
     await using server = await tokenServer(grant(2));
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     const credential = make(server.url);
@@ -100,7 +98,7 @@ describe('lifetime', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('counts from before the request left, so that a slow answer does not lengthen a life', async () => {
+  it('counts from before the request is sent, so that a slow response does not extend it', async () => {
     await using server = await tokenServer(grant(100));
     const { options, time } = virtualTime();
     const credential = make(server.url, {

@@ -5,8 +5,8 @@ import { request } from '../support/credential-request.ts';
 import { tokenServer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 
-describe('refused', () => {
-  it('is false when the endpoint gives the very same token again', async () => {
+describe('after a 401', () => {
+  it('there is nothing newer if the endpoint returns the same token again', async () => {
     await using server = await tokenServer(() => ({ body: { access_token: 'same', expires_in: 3600 } }));
     const credential = make(server.url);
     const sent = request();
@@ -15,7 +15,7 @@ describe('refused', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('is true without a request for a request that carries an older token, or none', async () => {
+  it('there is a newer token for a request with an older one, or without one, and it costs no request', async () => {
     await using server = await tokenServer();
     const credential = make(server.url);
     await bearer(credential);
@@ -24,7 +24,7 @@ describe('refused', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('gets a token when there is none yet', async () => {
+  it('a token is requested if there is none yet', async () => {
     await using server = await tokenServer();
     expect(await make(server.url).onUnauthorized(request())).toBe(true);
     expect(server.seen).toHaveLength(1);
@@ -32,7 +32,7 @@ describe('refused', () => {
 });
 
 describe('failure', () => {
-  it('asks a failing endpoint three times and tells every waiter once', async () => {
+  it('three attempts are made, and all callers get the same error', async () => {
     await using server = await tokenServer(() => ({ status: 503 }));
     const { options, time } = virtualTime();
     const credential = make(server.url, options);
@@ -44,7 +44,7 @@ describe('failure', () => {
     expect(time.slept).toEqual([250, 500]);
   });
 
-  it('the next call after a failure asks anew', async () => {
+  it('the next call after a failure requests a token again', async () => {
     await using server = await tokenServer((count) =>
       count === 1 ? { status: 401, body: { error: 'invalid_client' } } : grant(1)(count),
     );
@@ -53,7 +53,7 @@ describe('failure', () => {
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
 
-  it('a listener that throws costs nothing', async () => {
+  it('a listener that throws fails no call', async () => {
     await using server = await tokenServer();
     const credential = make(server.url, {
       onEvent: () => {

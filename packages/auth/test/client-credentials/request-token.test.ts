@@ -41,21 +41,21 @@ describe('the request', () => {
     });
   });
 
-  it('authenticates the client in a header by option, form-encoded before Base64', async () => {
+  it('authenticates the client in a header if told so, form-encoded before Base64', async () => {
     await using server = await tokenServer();
     await ask(server.url, { clientAuthentication: 'client_secret_basic', clientId: 'a:b' });
     expect(server.seen[0]!.body).toBe('grant_type=client_credentials');
     expect(atob(server.seen[0]!.headers.authorization!.replace('Basic ', ''))).toBe('a%3Ab:canary%26%2B+%25');
   });
 
-  it('asks a function for the secret each time, so that a rotated one is used', async () => {
+  it('calls a secret function for each attempt, so that a rotated secret is used', async () => {
     await using server = await tokenServer((count) => (count === 1 ? { status: 500 } : { body: good }));
     let count = 0;
     await ask(server.url, { clientSecret: async () => `secret-${++count}` });
     expect(server.seen.map(({ body }) => body.slice(-8))).toEqual(['secret-1', 'secret-2']);
   });
 
-  it('goes through the fetch of the request that needs it, or the option of its own', async () => {
+  it('goes through the transport of the request that needs it, or through its own option', async () => {
     await using server = await tokenServer();
     const through: string[] = [];
     const via =
@@ -70,7 +70,7 @@ describe('the request', () => {
   });
 });
 
-describe('answers that are a token', () => {
+describe('a response with a token', () => {
   it.each<[string, Answer]>([
     ['token_type absent', { body: { access_token: 'token' } }],
     ['token_type null', { body: { access_token: 'token', token_type: null } }],
@@ -88,7 +88,7 @@ describe('answers that are a token', () => {
   });
 });
 
-describe('answers that are none', () => {
+describe('a response without a token is an AuthError', () => {
   it.each<[string, Answer, string]>([
     ['an empty body', { body: '' }, 'not a JSON object'],
     ['no content', { status: 204, headers: { 'content-type': 'application/json' } }, 'not a JSON object'],
@@ -110,8 +110,8 @@ describe('answers that are none', () => {
       'access_token',
     ],
     ['the token_type of RFC 6749', { body: { ...good, token_type: 'example' } }, 'token_type is not "bearer"'],
-    ['a token_type that is no text', { body: { ...good, token_type: 1 } }, 'token_type is not "bearer"'],
-    ['a body above 64 KiB', { body: { ...good, padding: 'x'.repeat(65536) } }, 'above 65536 bytes'],
+    ['a token_type that is not a text', { body: { ...good, token_type: 1 } }, 'token_type is not "bearer"'],
+    ['a body above 64 KiB', { body: { ...good, padding: 'x'.repeat(65536) } }, 'larger than 65536 bytes'],
   ])('%s', async (_, answer, words) => {
     await using server = await tokenServer(() => answer);
     const error = await failure(server.url);
@@ -121,7 +121,7 @@ describe('answers that are none', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('a redirect is not followed, so that the secret stays', async () => {
+  it('a redirect is not followed, so its target does not receive the secret', async () => {
     await using elsewhere = await tokenServer();
     await using server = await tokenServer(() => ({
       status: 307,
@@ -129,7 +129,7 @@ describe('answers that are none', () => {
     }));
     expect(await failure(server.url)).toMatchObject({
       status: 307,
-      message: 'The token endpoint answered 307: redirects are not followed',
+      message: 'The token endpoint returned 307: redirects are not followed',
     });
     expect([server.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
   });
@@ -144,7 +144,7 @@ describe('errors of RFC 6749 section 5.2', () => {
     ['unsupported_grant_type', 400],
     ['invalid_scope', 400],
     ['invalid_client', 200],
-  ])('%s with status %d is told and not retried', async (error, status) => {
+  ])('%s with status %d is an AuthError and not retried', async (error, status) => {
     await using server = await tokenServer(() => ({
       status,
       body: {
@@ -160,12 +160,12 @@ describe('errors of RFC 6749 section 5.2', () => {
       status,
       errorDescription: 'Line 1 line 2 [redacted]',
       errorUri: 'https://auth.example.com/e',
-      message: `The token endpoint answered ${status}: ${error}: Line 1 line 2 [redacted]`,
+      message: `The token endpoint returned ${status}: ${error}: Line 1 line 2 [redacted]`,
     });
     expect(server.seen).toHaveLength(1);
   });
 
-  it('a description is bounded, and fields that are no text are left out', async () => {
+  it('a description is bounded, and fields that are not a text are left out', async () => {
     await using server = await tokenServer(() => ({
       status: 400,
       body: { error: 7, error_description: 'x'.repeat(9999) },
@@ -176,7 +176,7 @@ describe('errors of RFC 6749 section 5.2', () => {
 });
 
 describe('retries', () => {
-  it.each([408, 425, 429, 500, 502, 503, 504])('status %d is tried three times', async (status) => {
+  it.each([408, 425, 429, 500, 502, 503, 504])('status %d leads to three attempts', async (status) => {
     await using server = await tokenServer(() => ({
       status,
       body: '<html>',
@@ -186,13 +186,13 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  it.each([400, 401, 403, 404, 501])('status %d is not tried again', async (status) => {
+  it.each([400, 401, 403, 404, 501])('status %d is not retried', async (status) => {
     await using server = await tokenServer(() => ({ status }));
-    expect(await failure(server.url)).toMatchObject({ status, message: `The token endpoint answered ${status}` });
+    expect(await failure(server.url)).toMatchObject({ status, message: `The token endpoint returned ${status}` });
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each(['before', 'within'] as const)('a connection cut %s the answer is tried again', async (cut) => {
+  it.each(['before', 'within'] as const)('a connection cut %s the response is retried', async (cut) => {
     await using server = await tokenServer((count) => (count < 3 ? { body: good, cut } : { body: good }));
     const events: TokenEvent[] = [];
     expect(await ask(server.url, { onEvent: (event) => events.push(event) })).toBe('Bearer token');
@@ -203,7 +203,7 @@ describe('retries', () => {
     ]);
   });
 
-  it('a closed port is named by its code only', async () => {
+  it('a closed port is reported by its code only', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
@@ -217,13 +217,13 @@ describe('retries', () => {
     [{ name: 'no name!' }, 'unknown error'],
     [undefined, 'unknown error'],
     [new TypeError('canary'), 'TypeError'],
-  ])('an odd failure of fetch tells nothing but its name', async (thrown, name) => {
+  ])('an unusual failure of fetch is reported by its name only', async (thrown, name) => {
     expect((await failure('http://127.0.0.1:1', { fetch: () => Promise.reject(thrown) })).message).toBe(
       `The token endpoint cannot be reached (${name})`,
     );
   });
 
-  it('Retry-After is a floor', async () => {
+  it('Retry-After is the least pause', async () => {
     await using server = await tokenServer((count) =>
       count === 1 ? { status: 429, headers: { 'retry-after': '7' } } : { body: good },
     );
@@ -235,13 +235,13 @@ describe('retries', () => {
   it.each([
     ['61', {}],
     ['11', { deadline: 10_000 }],
-  ])('a Retry-After of %s s that is too long fails at once and is told', async (seconds, options) => {
+  ])('a Retry-After of %s s fails at once, and the error names it', async (seconds, options) => {
     await using server = await tokenServer(() => ({ status: 503, headers: { 'retry-after': seconds } }));
     expect(await failure(server.url, options)).toMatchObject({ status: 503, retryAfterSeconds: Number(seconds) });
     expect(server.seen).toHaveLength(1);
   });
 
-  it('a try that takes too long is given up and tried again', async () => {
+  it('an attempt that takes too long is abandoned and retried', async () => {
     const { options, time } = virtualTime();
     await using server = await tokenServer((count) => {
       if (count === 1) setImmediate(time.expire);
@@ -251,19 +251,19 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('the last try that takes too long says so', async () => {
+  it('an error names the time limit of the last attempt', async () => {
     const { options, time } = virtualTime();
     await using server = await tokenServer(() => {
       setImmediate(time.expire);
       return { hang: true };
     });
     expect(await failure(server.url, { ...options, timeout: 30_000, tries: 1 })).toMatchObject({
-      message: 'The token endpoint did not answer within 30000 ms',
+      message: 'The token endpoint did not respond within 30000 ms',
       status: undefined,
     });
   });
 
-  it('a function that fails to get the secret is no reason to try again', async () => {
+  it('the failure of a secret function is not retried', async () => {
     await using server = await tokenServer();
     const cause = new Error('vault');
     const error: unknown = await failure(server.url, { clientSecret: () => Promise.reject(cause) });
@@ -284,13 +284,13 @@ describe('options', () => {
     ['clientSecret', { clientSecret: '' }],
     ['clientSecret', { clientSecret: undefined as never }],
     ['clientSecret', { clientSecret: 'canary\ud800' }],
-  ])('a wrong %s is refused at once, by name and not by value', (option, wrong) => {
+  ])('a wrong %s is refused at once; the error names the option and not its value', (option, wrong) => {
     expect(() => clientCredentials({ ...base, ...wrong })).toThrow(
       expect.objectContaining({ code: 'CONFIG_INVALID', option, message: expect.not.stringContaining('canary') }),
     );
   });
 
-  it('plain http is accepted elsewhere when told so by name', () => {
+  it('plain http to another machine is accepted with allowInsecureHttp', () => {
     expect(clientCredentials({ ...base, authUrl: 'http://auth.example.com', allowInsecureHttp: true }).scheme).toBe(
       'clientCredentials',
     );

@@ -36,7 +36,7 @@ const grant =
   (count: number): Answer => ({ body: { access_token: `token-${count}`, expires_in: 100 }, ...changes[count] });
 
 describe('a refresh in the background', () => {
-  it('that a refusal overtakes is aborted', async () => {
+  it('is aborted by a 401 that overtakes it', async () => {
     await using server = await tokenServer(grant({ 2: { hang: true } }));
     const signals: AbortSignal[] = [];
     const { credential, first } = await refreshing(
@@ -47,7 +47,7 @@ describe('a refresh in the background', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false]);
   });
 
-  it('that a refusal overtakes is not told as a failure', async () => {
+  it('that a 401 overtakes is not reported as a failure', async () => {
     await using server = await tokenServer(grant({ 2: { hang: true } }));
     const events: TokenEvent[] = [];
     const { credential, first } = await refreshing(server, fetch, (event) => events.push(event));
@@ -56,7 +56,7 @@ describe('a refresh in the background', () => {
     expect(events.map(({ type }) => type)).toEqual(['token_obtained', 'token_obtained']);
   });
 
-  it('that a refusal overtakes changes nothing, even through a transport that does not abort', async () => {
+  it('that a 401 overtakes has no effect, even through a transport that does not abort', async () => {
     const [second, third] = [gate(), gate()];
     await using server = await tokenServer(grant({ 2: { until: second.opened }, 3: { until: third.opened } }));
     let arrived = 0;
@@ -80,7 +80,7 @@ describe('a refresh in the background', () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  it('goes on when the only call that waits for it is aborted', async () => {
+  it('continues if the only call that waits for it is aborted', async () => {
     const second = gate();
     await using server = await tokenServer(grant({ 2: { until: second.opened } }));
     const { credential, time } = await refreshing(server, fetch);

@@ -24,7 +24,7 @@ describe('single flight', () => {
     expect(sent.headers['authorization']).toBe('Bearer token-1');
   });
 
-  it('a cached token asks for no signal, which may be dear to make', async () => {
+  it('a cached token does not read the signal, whose creation may be expensive', async () => {
     await using server = await tokenServer();
     const credential = make(server.url);
     await bearer(credential);
@@ -40,7 +40,7 @@ describe('single flight', () => {
     expect([sent.headers['authorization'], asked]).toEqual(['Bearer token-1', 0]);
   });
 
-  it('1,000 concurrent 401s make one refresh, and late ones none', async () => {
+  it('1,000 concurrent 401s lead to one refresh, and a late one to none', async () => {
     await using server = await tokenServer(grant(3600));
     const credential = make(server.url);
     const drafts = await Promise.all(
@@ -56,7 +56,7 @@ describe('single flight', () => {
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
 
-  it('the first waiter aborting harms none of the others', async () => {
+  it('an abort of the first caller does not affect the others', async () => {
     const { opened, open } = gate();
     await using server = await tokenServer((count) => ({ ...grant(3600)(count), until: opened }));
     const credential = make(server.url);
@@ -72,7 +72,7 @@ describe('single flight', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('the last waiter aborting ends the request, and the next call starts another', async () => {
+  it('an abort of the last caller aborts the request, and the next call starts another', async () => {
     await using server = await tokenServer((count) => ({ ...grant(3600)(count), hang: count === 1 }));
     let signal: AbortSignal | undefined;
     const credential = make(server.url, { fetch: (url, init) => ((signal ??= init!.signal!), fetch(url, init)) });
@@ -88,7 +88,7 @@ describe('single flight', () => {
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
 
-  it('a call that is aborted already asks for nothing', async () => {
+  it('a call that is already aborted requests nothing', async () => {
     const { asked, send } = counted();
     const credential = make('http://localhost:1', { fetch: send });
     const reason = new Error('too late');
@@ -100,7 +100,7 @@ describe('single flight', () => {
     expect(asked).toEqual([]);
   });
 
-  it('an abort stops a sleep between tries at once and leaves no timer', async () => {
+  it('an abort ends a pause between attempts at once and leaves no timer', async () => {
     await using server = await tokenServer(() => ({ status: 503, headers: { 'retry-after': '30' } }));
     const caller = new AbortController();
     const events: TokenEvent[] = [];
@@ -117,7 +117,7 @@ describe('single flight', () => {
 });
 
 describe('refresh in the background', () => {
-  it('a failure is reported, costs no call, and is not repeated for five seconds', async () => {
+  it('a failure is reported, fails no call, and is not repeated for five seconds', async () => {
     await using server = await tokenServer((count) =>
       count === 1 ? grant(100)(1) : { status: 400, body: { error: 'invalid_client' } },
     );
@@ -142,7 +142,7 @@ describe('refresh in the background', () => {
     await expect(bearer(credential)).rejects.toMatchObject({ code: 'AUTH_FAILED', status: 400 });
   });
 
-  it('what was asked for before a refusal is not kept after it', async () => {
+  it('a token that was requested before a 401 is not kept after it', async () => {
     const second = gate();
     await using server = await tokenServer((count) => ({
       ...grant(100)(count),
@@ -161,7 +161,7 @@ describe('refresh in the background', () => {
     expect(await bearer(credential)).toBe('Bearer token-3');
   });
 
-  it('a call that needs the token joins it when the old one ends meanwhile', async () => {
+  it('a call waits for it if the old token expires in the meantime', async () => {
     const second = gate();
     await using server = await tokenServer((count) => ({
       ...grant(100)(count),

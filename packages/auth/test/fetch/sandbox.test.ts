@@ -13,7 +13,7 @@ import {
   type Credential,
 } from '../../src/index.ts';
 
-// Nothing of @syncline/client is imported here: the middleware, openapi-fetch and the generated types are enough.
+// This file imports nothing from @syncline/client: the middleware, openapi-fetch and the generated types are enough.
 const sandbox = createSandbox({
   data: {
     jobs: [{ JobId: '1', JobName: 'Nightly', Source: 'crm' }],
@@ -64,7 +64,7 @@ describe('openapi-fetch with the middleware alone', () => {
     );
   });
 
-  it('gets a new token when the sandbox has ended the old one', async () => {
+  it('requests a new token after the sandbox has expired the old one', async () => {
     const client = createClient<CloudPaths>({ baseUrl: urls.cloud });
     client.use(toMiddleware(clientCredentials({ authUrl: urls.auth, ...serviceAccount })));
     await client.POST('/api/query', { body: { query: 'SELECT JobName FROM jobs' } });
@@ -74,7 +74,7 @@ describe('openapi-fetch with the middleware alone', () => {
     );
   });
 
-  it('a wrong password is a 401, as it came', async () => {
+  it('a wrong password is a 401, returned unchanged', async () => {
     const client = createClient<ODataPaths>({ baseUrl: urls.odata });
     client.use(toMiddleware(basic({ ...user, password: 'wrong' })));
     expect((await client.GET('/history')).response.status).toBe(401);

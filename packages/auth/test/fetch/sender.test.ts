@@ -21,7 +21,7 @@ interface Seen {
   headers: IncomingMessage['headers'];
   body: string;
 }
-/** A resource server that takes one bearer token, or answers as the test says. */
+/** A resource server whose responses a test chooses. */
 async function resourceServer(
   answer: (seen: Seen, count: number) => { status: number; headers?: Record<string, string> },
 ) {
@@ -45,8 +45,8 @@ async function resourceServer(
     },
   };
 }
-/** The same call by both ways: a hand-written fetch and openapi-fetch. */
-const ways: [string, (credential: Credential, url: string, post?: boolean) => Promise<number>][] = [
+/** The same call by a hand-written fetch and by openapi-fetch. */
+const callers: [string, (credential: Credential, url: string, post?: boolean) => Promise<number>][] = [
   [
     'toFetch',
     async (credential, url, post) => {
@@ -68,7 +68,7 @@ const ways: [string, (credential: Credential, url: string, post?: boolean) => Pr
   ],
 ];
 
-describe.each(ways)('%s', (_, call) => {
+describe.each(callers)('%s', (_, call) => {
   it.each([
     ['basic', basic({ username: 'a', password: 'b' }), { headers: { authorization: 'Basic YTpi' } }],
     ['apiKeyHeader', apiKeyHeader({ name: 'x-acme-authtoken', value: 'k' }), { headers: { 'x-acme-authtoken': 'k' } }],
@@ -80,7 +80,7 @@ describe.each(ways)('%s', (_, call) => {
     expect(name).toBe(credential.scheme);
   });
 
-  it.each([false, true])('sends once more after a 401, body and all (POST: %s)', async (post) => {
+  it.each([false, true])('sends the request again after a 401, with its body (POST: %s)', async (post) => {
     await using tokens = await tokenServer();
     await using server = await resourceServer(({ headers }) => ({
       status: headers.authorization === 'Bearer token-2' ? 200 : 401,
@@ -91,7 +91,7 @@ describe.each(ways)('%s', (_, call) => {
     expect([server.seen.length, tokens.seen.length]).toEqual([2, 2]);
   });
 
-  it('sends exactly once more, even if that is refused as well', async () => {
+  it('sends the request again once only, even after a second 401', async () => {
     await using tokens = await tokenServer();
     await using server = await resourceServer(() => ({ status: 401 }));
     expect(await call(clientCredentials({ authUrl: tokens.url, clientId: 'a', clientSecret: 'b' }), server.url)).toBe(
@@ -100,7 +100,7 @@ describe.each(ways)('%s', (_, call) => {
     expect([server.seen.length, tokens.seen.length]).toEqual([2, 2]);
   });
 
-  it.each([403, 404, 500])('never sends again after %d', async (status) => {
+  it.each([403, 404, 500])('never sends a request again after %d', async (status) => {
     await using tokens = await tokenServer();
     await using server = await resourceServer(() => ({ status }));
     expect(await call(clientCredentials({ authUrl: tokens.url, clientId: 'a', clientSecret: 'b' }), server.url)).toBe(
@@ -109,7 +109,7 @@ describe.each(ways)('%s', (_, call) => {
     expect([server.seen.length, tokens.seen.length]).toEqual([1, 1]);
   });
 
-  it('does not send again when there is nothing fresher', async () => {
+  it('does not send a request again if there is nothing newer', async () => {
     await using server = await resourceServer(() => ({ status: 401 }));
     expect(await call(bearer('token'), server.url)).toBe(401);
     expect(server.seen).toHaveLength(1);
@@ -117,7 +117,7 @@ describe.each(ways)('%s', (_, call) => {
 
   it.each([
     301, 302, 303, 307, 308,
-  ])('refuses a redirect with status %d, and nothing goes where it leads', async (status) => {
+  ])('refuses a redirect with status %d, and sends nothing to its target', async (status) => {
     await using elsewhere = await resourceServer(() => ({ status: 200 }));
     await using server = await resourceServer(() => ({ status, headers: { location: `${elsewhere.url}/canary` } }));
     await expect(call(apiKeyHeader({ name: 'x-acme-authtoken', value: 'k' }), server.url)).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe.each(ways)('%s', (_, call) => {
 });
 
 describe('origin', () => {
-  it('a credential stays at the origin of its first request', async () => {
+  it('a credential is sent to the origin of its first request only', async () => {
     await using server = await resourceServer(() => ({ status: 200 }));
     await using other = await resourceServer(() => ({ status: 200 }));
     const client = createClient<ODataPaths>({ baseUrl: server.url });
@@ -149,7 +149,7 @@ describe('origin', () => {
     expect([server.seen.length, other.seen.length]).toEqual([1, 0]);
   });
 
-  it('or at the one that is named', async () => {
+  it('or to the named origin only', async () => {
     await using server = await resourceServer(() => ({ status: 200 }));
     const send = toFetch(bearer('token'), { baseUrl: 'https://sync.example.com' });
     await expect(send(`${server.url}/history`)).rejects.toMatchObject({ option: 'baseUrl' });
@@ -159,13 +159,13 @@ describe('origin', () => {
     ).toHaveProperty('onRequest');
   });
 
-  it('an opaque redirect, as browsers give it, is refused, and another fetch is used when given', async () => {
+  it('an opaque redirect of a browser is refused, also through another fetch', async () => {
     const opaque = Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });
     const send = toFetch(bearer('token'), { baseUrl: 'https://sync.example.com', fetch: async () => opaque });
     await expect(send('https://sync.example.com/history')).rejects.toMatchObject({ code: 'AUTH_FAILED' });
   });
 
-  it('a call that was answered before it reached the credential is left alone', async () => {
+  it('a response of another middleware, before the credential, is left unchanged', async () => {
     const { onResponse } = toMiddleware(bearer('token'));
     expect(await onResponse({ response: new Response(null, { status: 401 }), options: { fetch } })).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import NodeOAuthServer from '@node-oauth/oauth2-server';
 import { OAuth2Server as MockServer } from 'oauth2-mock-server';
 import Provider from 'oidc-provider';
 
-/** A token endpoint that others wrote, with a small resource that takes its tokens. */
+/** A token endpoint that others wrote, with a small resource that accepts its tokens. */
 export interface OAuthServer {
   readonly authUrl: string;
   readonly resourceUrl: string;
@@ -34,7 +34,7 @@ async function listen(listener: RequestListener) {
   };
 }
 
-/** The resource: 200 for a token that `accept` takes, 401 otherwise. */
+/** The resource: 200 for a token that `accept` confirms, 401 otherwise. */
 async function serve(
   tokenListener: RequestListener,
   accept: (token: string) => Promise<boolean>,
@@ -107,7 +107,7 @@ export async function nodeOAuth({ clientId, clientSecret, lifetimeSeconds }: Ser
       getAccessToken: async (token: string) => tokens.get(token) ?? false,
     } as never,
   });
-  const answer: RequestListener = async (request, response) => {
+  const respond: RequestListener = async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
     const incoming = new NodeOAuthServer.Request({
@@ -132,7 +132,7 @@ export async function nodeOAuth({ clientId, clientSecret, lifetimeSeconds }: Ser
         () => true,
         () => false,
       );
-  return serve(answer, accept, async (token) => void tokens.delete(token));
+  return serve(respond, accept, async (token) => void tokens.delete(token));
 }
 
 /** This server accepts any client: it tests grants, both client authentications and lifetimes only. */
@@ -141,9 +141,9 @@ export async function mockServer({ lifetimeSeconds }: ServerOptions): Promise<OA
   await server.issuer.keys.add({ ...(await rsaKey), kid: 'key', alg: 'RS256' });
   await server.start(0, '127.0.0.1');
   const tokens = new Set<string>();
-  server.service.on('beforeResponse', (answer: { body: Record<string, unknown> }) => {
-    answer.body['expires_in'] = lifetimeSeconds;
-    tokens.add(String(answer.body['access_token']));
+  server.service.on('beforeResponse', (response: { body: Record<string, unknown> }) => {
+    response.body['expires_in'] = lifetimeSeconds;
+    tokens.add(String(response.body['access_token']));
   });
   let count = 0;
   server.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {

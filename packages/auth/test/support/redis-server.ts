@@ -4,13 +4,13 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Why there is no Redis to test with; undefined when there is one. */
+/** Why Redis cannot be tested; undefined if it can. */
 export const noRedis =
   spawnSync('redis-server', ['--version']).status === 0
     ? undefined
     : 'redis-server is not installed (Debian: apt-get install redis-server)';
 
-/** A Redis server of the test's own, on a free loopback port, that keeps nothing. */
+/** A Redis server for one test, on a free loopback port, without persistence. */
 export async function redisServer() {
   const port = await freePort();
   const directory = mkdtempSync(join(tmpdir(), 'syncline-redis-'));

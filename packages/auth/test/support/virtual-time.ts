@@ -1,11 +1,11 @@
 import type { Clock } from '@syncline/core';
 
 /**
- * A clock that a test moves, and luck that is always the same. Pauses take no time and are counted: they end in the same turn, and the
- * clock has moved on by then. Time limits (those of a store, an attempt, a lease: a second, or ten seconds and more) stay pending, so
- * that nothing ever fails because real time passed; `expire` lets them pass.
+ * A clock that a test moves, and a constant in place of random numbers. Pauses take no time and are counted: they end
+ * in the same turn, and the clock has moved on by then. Time limits (those of a store, an attempt, a lease: a second,
+ * or ten seconds and more) stay pending, so that nothing ever fails because real time passed; `expire` lets them pass.
  */
-export function virtualTime(luck = 0.5) {
+export function virtualTime(randomNumber = 0.5) {
   const slept: number[] = [];
   const limits = new Set<() => void>();
   const time = {
@@ -40,6 +40,6 @@ export function virtualTime(luck = 0.5) {
       };
     },
   };
-  const options = { clock, random: () => luck };
+  const options = { clock, random: () => randomNumber };
   return { ...options, time, options };
 }

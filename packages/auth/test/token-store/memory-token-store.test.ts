@@ -3,7 +3,7 @@ import { memoryTokenStore } from '../../src/index.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 
 describe('memoryTokenStore', () => {
-  it('forgets in time, and gives a lock to one at a time', async () => {
+  it('deletes expired values, and has one holder of a lock at a time', async () => {
     const { options, time } = virtualTime();
     const store = memoryTokenStore(options.clock);
     await store.set('a', 'x', 100);

@@ -42,7 +42,7 @@ const authorization = async (member: { token(): Promise<{ headers: Record<string
 const grant =
   (lifetime: number | undefined, changes?: Answer) =>
   (count: number): Answer => ({ body: { access_token: `token-${count}`, expires_in: lifetime }, ...changes });
-/** A memory store that fails where a test says, and shows what it holds. */
+/** A memory store that fails at the given operations, and shows what it contains. */
 const fragile = (broken: (operation: 'get' | 'set' | 'lock' | 'release') => unknown, clock?: Clock) => {
   const store = memoryTokenStore(clock);
   const held: string[] = [];
@@ -64,7 +64,7 @@ const fragile = (broken: (operation: 'get' | 'set' | 'lock' | 'release') => unkn
 };
 
 describe('a fleet', () => {
-  it('of 50 asks once, and all have the token', async () => {
+  it('of 50 members requests one token for all', async () => {
     const { options, time } = virtualTime();
     time.isStill = true;
     // Responds when the 49 others wait.
@@ -80,7 +80,7 @@ describe('a fleet', () => {
     expect(sources.filter((from) => from === 'store')).toHaveLength(49);
   });
 
-  it('refreshes once a lifetime', async () => {
+  it('refreshes once per lifetime', async () => {
     const { options, time } = virtualTime();
     time.isStill = true;
     await using server = await tokenServer(grant(100));
@@ -93,7 +93,7 @@ describe('a fleet', () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  it('refreshes in the background, and nobody waits', async () => {
+  it('refreshes in the background while all use the old token', async () => {
     const { options, time } = virtualTime();
     time.isStill = true;
     await using server = await tokenServer(grant(100));
@@ -108,7 +108,7 @@ describe('a fleet', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('replaces a refused token once', async () => {
+  it('replaces a rejected token once', async () => {
     const { options, time } = virtualTime();
     time.isStill = true;
     await using server = await tokenServer(grant(3600));
@@ -122,7 +122,7 @@ describe('a fleet', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('shares a token without a stated lifetime, too', async () => {
+  it('shares a token without a lifetime as well', async () => {
     await using server = await tokenServer(grant(undefined));
     const store = memoryTokenStore();
     expect([await authorization(fleet(server.url, store)), await authorization(fleet(server.url, store))]).toEqual([
@@ -131,7 +131,7 @@ describe('a fleet', () => {
     ]);
   });
 
-  it('does not store a token of no lifetime', async () => {
+  it('does not store a token whose lifetime is zero', async () => {
     await using server = await tokenServer(grant(0));
     const store = fragile(() => undefined);
     expect([await authorization(fleet(server.url, store)), await authorization(fleet(server.url, store))]).toEqual([
@@ -141,7 +141,7 @@ describe('a fleet', () => {
     expect(store.held).toEqual([]);
   });
 
-  it('a newcomer uses what still holds while another refreshes', async () => {
+  it('a new member uses the old token while another refreshes it', async () => {
     const { options, time } = virtualTime();
     await using server = await tokenServer((count) => grant(100, { hang: count === 2 })(count));
     const store = memoryTokenStore(options.clock);
@@ -153,7 +153,7 @@ describe('a fleet', () => {
     expect(await authorization(fleet(server.url, store, { clock: options.clock }))).toBe('Bearer token-1');
   });
 
-  it('counts a life from the store on: an adopted token ends when it ends', async () => {
+  it('a token from the store expires when the original one does', async () => {
     const { options, time } = virtualTime();
     await using server = await tokenServer(grant(1000));
     const store = memoryTokenStore(options.clock);
@@ -165,7 +165,7 @@ describe('a fleet', () => {
     expect(await authorization(late)).toBe('Bearer token-2');
   });
 
-  it('takes over when the one that fetches has died, once its lease has run out', async () => {
+  it('takes over from a member that died during its request, once the lease has expired', async () => {
     await using server = await tokenServer(grant(3600));
     const { options, time } = virtualTime();
     const store = memoryTokenStore(options.clock);
@@ -176,7 +176,7 @@ describe('a fleet', () => {
     expect(time.slept.reduce((sum, ms) => sum + ms)).toBeLessThan(5_500);
   });
 
-  it('asks for itself when the lock is passed around for longer than a lease', async () => {
+  it('requests its own token if others hold the lock for longer than a lease', async () => {
     await using server = await tokenServer(grant(3600));
     const { options, time } = virtualTime();
     const store: TokenStore = { ...memoryTokenStore(), lock: async () => undefined };
@@ -195,7 +195,7 @@ describe('a fleet', () => {
 });
 
 describe('the store', () => {
-  it('holds neither a token nor a name that tells anything', async () => {
+  it('contains neither a token nor a name that reveals anything', async () => {
     await using server = await tokenServer(() => ({ body: { access_token: 'canary.token', expires_in: 60 } }));
     const store = fragile(() => undefined);
     await fleet(server.url, store).token();
@@ -204,7 +204,7 @@ describe('the store', () => {
     expect(Buffer.from(value!, 'base64').toString('latin1') + value).not.toMatch(/canary|service/);
   });
 
-  it.each(['get', 'set', 'lock', 'release'] as const)('failing at %s costs no call and is reported', async (broken) => {
+  it.each(['get', 'set', 'lock', 'release'] as const)('failing at %s fails no call and is reported', async (broken) => {
     await using server = await tokenServer(grant(3600));
     const failure = Object.assign(new Error('redis://:canary@host is gone'), { code: 'ECONNRESET' });
     const member = fleet(
@@ -222,7 +222,7 @@ describe('the store', () => {
     [new TypeError('canary'), 'TypeError'],
     ['canary', 'unknown error'],
     [{ code: 'no code!' }, 'unknown error'],
-  ])('throwing %o is named, not repeated', async (failure, reason) => {
+  ])('throwing %o is reported by the name of its error only', async (failure, reason) => {
     await using server = await tokenServer(grant(3600));
     const member = fleet(
       server.url,
@@ -232,7 +232,7 @@ describe('the store', () => {
     expect(member.events[0]).toEqual({ type: 'token_store_failed', operation: 'get', reason });
   });
 
-  it('that hangs is given up', async () => {
+  it('that hangs is abandoned', async () => {
     await using server = await tokenServer(grant(3600));
     const { options, time } = virtualTime();
     const hanging = fragile(() => {
@@ -244,11 +244,11 @@ describe('the store', () => {
     expect(member.events[0]).toEqual({
       type: 'token_store_failed',
       operation: 'get',
-      reason: 'no answer within 10000 ms',
+      reason: 'no response within 10000 ms',
     });
   });
 
-  it('whose value was changed is not believed', async () => {
+  it('whose value was changed is not trusted', async () => {
     await using server = await tokenServer(grant(3600));
     const store = fragile(() => undefined);
     await fleet(server.url, store).token();
@@ -259,7 +259,7 @@ describe('the store', () => {
     expect(member.events[0]).toMatchObject({ type: 'token_store_failed', operation: 'open' });
   });
 
-  it('may be shared by fleets with different keys: they do not meet', async () => {
+  it('keeps fleets with different keys apart', async () => {
     await using server = await tokenServer(grant(3600));
     const store = memoryTokenStore();
     await fleet(server.url, store).token();

@@ -4,15 +4,15 @@ import { tokenCipher } from '../../src/token-store/token-cipher.ts';
 
 const key = new Uint8Array(32).fill(7);
 
-describe('sealing', () => {
-  it('binds a text to its name and key, and never repeats itself', async () => {
+describe('the token cipher', () => {
+  it('binds a text to its name and key, and never encrypts it to the same value twice', async () => {
     const own = tokenCipher(key);
-    const sealed = await own.encrypt('text é', 'a');
-    expect(await own.decrypt(sealed, 'a')).toBe('text é');
-    expect(await own.encrypt('text é', 'a')).not.toBe(sealed);
-    await expect(own.decrypt(sealed, 'b')).rejects.toThrow();
-    await expect(tokenCipher(new Uint8Array(32)).decrypt(sealed, 'a')).rejects.toThrow();
-    expect(await tokenCipher(Buffer.from(key).toString('base64')).decrypt(sealed, 'a')).toBe('text é');
+    const encrypted = await own.encrypt('text é', 'a');
+    expect(await own.decrypt(encrypted, 'a')).toBe('text é');
+    expect(await own.encrypt('text é', 'a')).not.toBe(encrypted);
+    await expect(own.decrypt(encrypted, 'b')).rejects.toThrow();
+    await expect(tokenCipher(new Uint8Array(32)).decrypt(encrypted, 'a')).rejects.toThrow();
+    expect(await tokenCipher(Buffer.from(key).toString('base64')).decrypt(encrypted, 'a')).toBe('text é');
   });
 
   it.each([
@@ -22,7 +22,7 @@ describe('sealing', () => {
     ['not base64 canary!'],
     [new Uint8Array(31)],
     [new Uint8Array(33)],
-  ])('%j is no key', (wrong) => {
+  ])('rejects the key %j', (wrong) => {
     expect(() => sharedTokens({ store: memoryTokenStore(), key: wrong })).toThrow(
       expect.objectContaining({
         code: 'CONFIG_INVALID',

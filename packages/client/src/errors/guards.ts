@@ -12,7 +12,7 @@ import type { HttpError } from './http-error.ts';
 import type { RedirectError } from './redirect-error.ts';
 import type { ResponseFormatError } from './response-format-error.ts';
 
-/** Every error that a call can throw, narrowing on `code`. */
+/** Every error that a call can throw; `code` narrows the type. */
 export type SynclineErrorUnion =
   | HttpError
   | NetworkError
@@ -35,8 +35,8 @@ export type SynclineErrorUnion =
  * const advice = (error: unknown) => {
  *   if (!isSynclineError(error)) return 'a defect in the program';
  *   switch (error.code) {
- *     case 'HTTP_ERROR': return `the service answered ${error.status}`;
- *     case 'TIMEOUT': return `nothing within ${error.milliseconds} ms`;
+ *     case 'HTTP_ERROR': return `the service returned ${error.status}`;
+ *     case 'TIMEOUT': return `no response within ${error.milliseconds} ms`;
  *     default: return error.message;
  *   }
  * };
@@ -51,12 +51,12 @@ const guard =
   (error: unknown): error is Error =>
     isSynclineError(error) && error.name === name;
 
-/** Whether a value is an {@link HttpError}: the service answered with a failure status. */
+/** Whether a value is an {@link HttpError}: the service returned a status other than success. */
 export const isHttpError: (error: unknown) => error is HttpError = /* @__PURE__ */ guard<HttpError>('HttpError');
-/** Whether a value is a {@link NetworkError}: no complete answer came. */
+/** Whether a value is a {@link NetworkError}: no complete response arrived. */
 export const isNetworkError: (error: unknown) => error is NetworkError =
   /* @__PURE__ */ guard<NetworkError>('NetworkError');
-/** Whether a value is a {@link TimeoutError}: time was up. */
+/** Whether a value is a {@link TimeoutError}: a time limit passed. */
 export const isTimeoutError: (error: unknown) => error is TimeoutError =
   /* @__PURE__ */ guard<TimeoutError>('TimeoutError');
 /** Whether a value is an {@link AbortedError}: the caller's signal was aborted. */
@@ -65,13 +65,13 @@ export const isAbortedError: (error: unknown) => error is AbortedError =
 /** Whether a value is a {@link RedirectError}: a redirect was not followed. */
 export const isRedirectError: (error: unknown) => error is RedirectError =
   /* @__PURE__ */ guard<RedirectError>('RedirectError');
-/** Whether a value is a {@link ResponseFormatError}: a success status with an unusable answer. */
+/** Whether a value is a {@link ResponseFormatError}: a response with a success status that cannot be used. */
 export const isResponseFormatError: (error: unknown) => error is ResponseFormatError =
   /* @__PURE__ */ guard<ResponseFormatError>('ResponseFormatError');
-/** Whether a value is a {@link ResponseTooLargeError}: the answer is larger than the limit. */
+/** Whether a value is a {@link ResponseTooLargeError}: the response is larger than the limit. */
 export const isResponseTooLargeError: (error: unknown) => error is ResponseTooLargeError =
   /* @__PURE__ */ guard<ResponseTooLargeError>('ResponseTooLargeError');
-/** Whether a value is an `AuthError`: a credential could not be had. */
+/** Whether a value is an `AuthError`: the service did not return a token. */
 export const isAuthError: (error: unknown) => error is AuthError = /* @__PURE__ */ guard<AuthError>('AuthError');
 /** Whether a value is a {@link ConfigError}: an option or argument cannot be used. */
 export const isConfigError: (error: unknown) => error is ConfigError =

@@ -1,19 +1,19 @@
 import { RequestError, type RequestPlace } from '@syncline/core';
 
 /**
- * Why an answer with a success status could not be used.
+ * Why a response with a success status cannot be used.
  *
  * | reason | meaning |
  * |---|---|
- * | `content-type` | the answer is not JSON by its own account (a proxy's or a login page, mostly) |
- * | `empty` | a record was expected and there was no body |
+ * | `content-type` | the content type is not JSON (often the page of a proxy or a login page) |
+ * | `empty` | the body is empty, but a record was expected |
  * | `encoding` | the body is not UTF-8 |
  * | `json` | the body is not JSON |
- * | `shape` | JSON, but neither the record nor the collection that the operation answers with |
- * | `service-error` | a success status with the service's error body |
- * | `value` | a field's value cannot be decoded; `record`, `field` and `value` say which |
- * | `next-page` | the collection goes on elsewhere (`@odata.nextLink`), so that it would be incomplete |
- * | `schema` | the caller's Standard Schema refused the answer |
+ * | `shape` | the body is JSON, but neither the record nor the collection that the operation returns |
+ * | `service-error` | the body is the service's error, with a success status |
+ * | `value` | the value of a field cannot be decoded; `record`, `field` and `value` name it |
+ * | `next-page` | the collection continues on another page (`@odata.nextLink`), so it would be incomplete |
+ * | `schema` | the caller's Standard Schema rejected the response |
  */
 export type ResponseFormatReason =
   | 'content-type'
@@ -30,12 +30,13 @@ export type ResponseFormatReason =
 export interface FieldPlace {
   readonly record: string;
   readonly field: string;
-  /** The value as text, at most 100 characters of it */
+  /** The value as a text of at most 100 characters */
   readonly value: string;
 }
 
 /**
- * The service said success, and its answer is not what the operation promises. Never retried: the same answer would come again.
+ * The response has a success status, but is not what the operation returns. It is never retried, because the service
+ * would send the same response again.
  *
  * @example
  * ```ts

@@ -1,12 +1,13 @@
 import { isSynclineError, type SynclineErrorUnion } from './guards.ts';
 
-/** How a call ended, as a value. */
+/** The result of a call as a value. */
 export type Settled<Data> =
   | { readonly ok: true; readonly data: Data; readonly error?: undefined }
   | { readonly ok: false; readonly error: SynclineErrorUnion; readonly data?: undefined };
 
 /**
- * Turns a call's promise into a value that says how it ended. Errors that are not Syncline's (defects in the program) are thrown on.
+ * Converts a call's promise to a value with its data or its error. Errors that are not Syncline's (defects in the
+ * program) are thrown again.
  *
  * @example
  * ```ts

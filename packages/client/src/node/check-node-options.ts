@@ -11,16 +11,16 @@ const pems = ['ca', 'cert', 'key'] as const;
 const waits = ['keepAliveTimeout', 'keepAliveMaxTimeout', 'connectTimeout'] as const;
 
 /**
- * Refuses what the transport cannot work with, before anything is sent.
+ * Checks the options of the transport before anything is sent.
  *
- * @throws ConfigError naming the first such option, never its value
+ * @throws ConfigError that names the first wrong option, and never its value
  */
 export function checkNodeOptions(options: NodeTransportOptions): NodeTransportOptions {
   if (typeof options !== 'object' || options === null) throw new ConfigError('options', 'must be an object');
   for (const name in options) {
     if (name === 'rejectUnauthorized')
-      throw new ConfigError(name, 'is not offered: name the authority to trust in `ca`');
-    if (!names.includes(name)) throw new ConfigError(name, 'is no option of the Node transport');
+      throw new ConfigError(name, 'is not offered: set `ca` to the authority to trust');
+    if (!names.includes(name)) throw new ConfigError(name, 'is not an option of the Node transport');
   }
   for (const name of texts) {
     const value = options[name];
@@ -32,7 +32,10 @@ export function checkNodeOptions(options: NodeTransportOptions): NodeTransportOp
       throw new ConfigError(name, 'must be PEM text or bytes');
   }
   if ((options.cert === undefined) !== (options.key === undefined)) {
-    throw new ConfigError(options.cert === undefined ? 'cert' : 'key', 'is needed: a client certificate is both');
+    throw new ConfigError(
+      options.cert === undefined ? 'cert' : 'key',
+      'is needed: a client certificate needs both `cert` and `key`',
+    );
   }
   if (options.proxy !== undefined) checkProxy(options.proxy);
   checkCount('connections', options.connections);

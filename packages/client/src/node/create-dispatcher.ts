@@ -5,9 +5,10 @@ import { ConfigError } from '@syncline/core';
 import type { Certificates, NodeTransportOptions } from './node-transport-options.ts';
 
 /**
- * The connections of one transport. undici's own timers for headers and bodies are off: the pipeline's are shorter and say more.
+ * Creates the connections of one transport. undici's own timers for headers and bodies are off, because the pipeline's
+ * are shorter and have better errors.
  *
- * @throws ConfigError where a certificate or key cannot be read
+ * @throws ConfigError if a certificate or key cannot be read
  */
 export function createDispatcher(options: NodeTransportOptions): Dispatcher {
   const { proxy, connections, pipelining = 1 } = options;
@@ -34,16 +35,16 @@ const tlsOptions = ({ ca, cert, key, passphrase, servername }: NodeTransportOpti
   const pair = cert === undefined || key === undefined ? {} : { cert: list(cert), key: buffer(key) };
   const own = passphrase === undefined ? pair : { ...pair, passphrase };
   const trust = ca === undefined ? {} : { ca: [...trusted(), ...list(ca)] };
-  // Among good authorities OpenSSL passes over a bad one in silence.
+  // OpenSSL silently ignores a bad authority among good ones.
   if (ca !== undefined) checkReadable('ca', () => list(ca).forEach((each) => new X509Certificate(each)));
   checkReadable(passphrase === undefined ? 'key' : 'passphrase', () => tls.createSecureContext(own));
   return { ...own, ...trust, ...(servername === undefined ? {} : { servername }) };
 };
 
-/** Node replaces its own authorities by `ca`: they are named again, so that `ca` adds. */
+/** Node replaces its own authorities with `ca`, so they are listed again. */
 const trusted = (): readonly string[] => tls.getCACertificates?.('default') ?? tls.rootCertificates;
 
-/** Found out now and by name, instead of at the first connection. OpenSSL's reasons hold nothing of the key. */
+/** Reports a bad file now and by name, not at the first connection. OpenSSL's messages contain nothing of the key. */
 const checkReadable = (option: string, read: () => unknown): void => {
   try {
     read();

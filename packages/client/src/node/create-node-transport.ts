@@ -10,27 +10,28 @@ import { UndiciHandler } from './undici-handler.ts';
 
 type Sent = Omit<TransportInit, 'signal'>;
 
-/** A `fetch` for the clients' option of that name, with connections of its own. */
+/** A `fetch` with its own connections, for the option `fetch` of the clients. */
 export interface NodeTransport extends AsyncDisposable {
   (url: string, init?: Partial<TransportInit>): Promise<NodeResponse>;
-  /** The same without a signal: how the clients call it */
+  /** The same without a signal, as the clients call it */
   withCancellation(
     url: string,
     init: Partial<Sent>,
     cancellation: Pick<Cancellation, 'reason' | 'onCancel'>,
   ): Promise<NodeResponse>;
-  /** Lets requests under way come to their end, closes the connections, and refuses what comes after with a ConfigError. */
+  /** Waits for the current requests, then closes the connections. A later request is refused with a ConfigError. */
   close(): Promise<void>;
 }
 
 /**
- * Carries requests over undici's dispatcher, without the platform's Request, Headers and Response: the fastest way from Node to the
- * service, and the one with a certificate authority, client certificate and proxy of your own.
+ * Creates a transport over undici's dispatcher, without the platform's Request, Headers and Response. It is the fastest
+ * transport in Node, and the one that supports your own certificate authority, client certificate and proxy.
  *
- * It answers with redirects as they are (the clients' pipeline decides about them) and knows no timeouts but that of connecting:
- * give a `signal`, as the clients do. An answer whose body nobody wants is let go by `body[Symbol.asyncIterator]().return()`.
+ * It returns redirects unchanged (the clients' pipeline decides about them), and it has no time limit except the one
+ * for connecting, so pass a `signal`, as the clients do. To discard a response without reading its body, call
+ * `body[Symbol.asyncIterator]().return()`.
  *
- * @throws ConfigError naming the option that cannot be used
+ * @throws ConfigError that names the option that cannot be used
  * @example
  * ```ts
  * import { readFileSync } from 'node:fs';
@@ -80,12 +81,12 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
       cancellation.onCancel = (reason) => handler.cancel(reason);
       dispatch(target, init, handler);
     });
-  // A turn later, so that what was sent before is under way.
+  // One turn of the event loop later, so that requests sent before are on their way.
   const close = () => (closing ??= new Promise(setImmediate).then(() => dispatcher.close()));
   return Object.assign(send, { withCancellation, close, [Symbol.asyncDispose]: close });
 }
 
-/** Names and values in turn, with what `fetch` sends of its own accord and a service may count on. */
+/** Names and values in turn, with the headers that `fetch` adds and that a service may expect. */
 const withDefaults = (headers: Readonly<Record<string, string>>): string[] => {
   const list: string[] = [];
   for (const name of Object.keys(headers)) list.push(name, headers[name] as string);

@@ -1,6 +1,8 @@
 import type { BodySource } from './body-source.ts';
 
-/** A body as it arrives, in the two ways that readers ask for: by iteration, and by the reader of a `ReadableStream`. */
+/**
+ * A body as it arrives, for both kinds of readers: by iteration, and by the reader of a `ReadableStream`.
+ */
 export class NodeBody implements AsyncIterable<Uint8Array> {
   readonly #take: () => BodySource;
 

@@ -4,10 +4,10 @@ import { decodedSource } from './decoded-source.ts';
 import { NodeBody } from './node-body.ts';
 import { ResponseHeaders } from './response-headers.ts';
 
-/** Statuses whose answers have no body (fetch: null body status). */
+/** Statuses whose responses have no body (fetch: null body status). */
 const bodiless = new Set([204, 205, 304]);
 
-/** What stands in for the platform's `Response`: the part of it that openapi-fetch and the pipeline touch. */
+/** Replaces the platform's `Response`: the part of it that openapi-fetch and the pipeline use. */
 export class NodeResponse implements TransportResponse {
   readonly status: number;
   readonly statusText: string;
@@ -33,12 +33,12 @@ export class NodeResponse implements TransportResponse {
     return this.status >= 200 && this.status < 300;
   }
 
-  /** The decoded bytes as they arrive; null where the status allows none */
+  /** The decoded bytes as they arrive; null if the status allows no body */
   get body(): NodeBody | null {
     return bodiless.has(this.status) ? null : (this.#body ??= new NodeBody(() => this.#take()));
   }
 
-  /** The bytes in one piece, without a copy where they came in one, if all are there; then the body is read */
+  /** The bytes in one piece if all have arrived, without a copy if they came in one; the body then counts as read */
   arrived(): Uint8Array | undefined {
     const bytes = this.#used ? undefined : this.#source.arrived();
     if (bytes !== undefined) this.#used = true;
@@ -67,7 +67,7 @@ export class NodeResponse implements TransportResponse {
   }
 
   #take(): BodySource {
-    if (this.#used) throw new TypeError('the body was read already');
+    if (this.#used) throw new TypeError('the body has already been read');
     this.#used = true;
     return this.#source;
   }

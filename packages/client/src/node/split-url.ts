@@ -1,17 +1,17 @@
-/** What undici wants of an address. */
+/** The parts of an address that undici needs. */
 export interface Target {
   readonly origin: string;
   readonly path: string;
 }
 
-/** Characters that the URL parser leaves as they are, in a path and then in a query (where it encodes `'`). */
+/** Characters that the URL parser does not change, in a path and then in a query (where it encodes `'`). */
 const plain = /^\/[\w\-.~!$&'()*+,;=:@/%]*(?:\?[\w\-.~!$&()*+,;=:@/?%]+)?$/;
-/** `/.` and `/%2e` may begin a segment that the URL parser takes out. */
+/** `/.` and `/%2e` may begin a segment that the URL parser removes. */
 const dotted = /\/(?:\.|%2e)/i;
 
 /**
- * Makes a function that splits addresses as `new URL` would, and calls it only for an origin not seen last or an address that it
- * would change: the bytes on the wire are those that `fetch` sends.
+ * Creates a function that splits addresses as `new URL` would. It calls `new URL` only if the origin differs from the
+ * last one, or if the parser would change the address. The bytes on the wire are the same as those of `fetch`.
  */
 export function createUrlSplitter(): (url: string) => Target {
   let known = '';
@@ -21,8 +21,8 @@ export function createUrlSplitter(): (url: string) => Target {
     if (end > 0 && url.startsWith(known) && known.length === end && plain.test(path) && !dotted.test(path))
       return { origin: known, path };
     const { origin, protocol, username, password, pathname, search } = parse(url);
-    // The address itself is not named: a user name, password or query may be a secret.
-    if (username !== '' || password !== '') throw new TypeError('the address must not hold a user name or password');
+    // The message does not contain the address: a user name, password or query may be a secret.
+    if (username !== '' || password !== '') throw new TypeError('the address must not contain a user name or password');
     if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError('the address must be http or https');
     known = origin;
     return { origin, path: pathname + search };

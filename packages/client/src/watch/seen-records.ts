@@ -2,24 +2,24 @@ import { ConfigError } from '@syncline/core';
 import type { JobStatusRecord } from '@syncline/openapi';
 import type { WatchState } from './watch-options.ts';
 
-/** Records that a service no longer returns are remembered up to this number, in case they come back. */
+/** The most records to remember that the service no longer returns, in case they return. */
 const longestMemory = 1000;
 
-/** Remembers records by their key, so that each version of one is told apart from the versions seen before. */
+/** Remembers records by their key, so that a new version of a record differs from the versions seen before. */
 export class SeenRecords {
   readonly #seen: Map<string, string>;
   readonly #jobId: string;
 
-  /** @throws ConfigError where a state is none, or that of another job */
+  /** @throws ConfigError if the value is not a state, or the state of another job */
   constructor(jobId: string, state: WatchState | undefined) {
     if (state !== undefined && (state.version !== 1 || state.jobId !== jobId || typeof state.seen !== 'object')) {
-      throw new ConfigError('state', 'must be what a watch of this job returned');
+      throw new ConfigError('state', 'must be the state that a watch of this job returned');
     }
     this.#jobId = jobId;
     this.#seen = new Map(Object.entries(state?.seen ?? {}));
   }
 
-  /** The records that are new or changed, oldest run first. */
+  /** Returns the records that are new or changed, oldest run first. */
   changesIn(records: readonly JobStatusRecord[]): JobStatusRecord[] {
     return records
       .filter((record) => this.#seen.get(keyOf(record)) !== fingerprint(record))
@@ -32,7 +32,7 @@ export class SeenRecords {
     this.#seen.set(key, fingerprint(record));
   }
 
-  /** Forgets the oldest of those that the last poll did not return. */
+  /** Forgets the oldest records that the last poll did not return. */
   forgetAllBut(records: readonly JobStatusRecord[]): void {
     const kept = new Set(records.map(keyOf));
     for (const key of this.#seen.keys()) {
@@ -46,12 +46,14 @@ export class SeenRecords {
   }
 }
 
-/** A record without an id is told apart by its start. */
+/** A record without an id is recognised by its start. */
 const keyOf = (record: JobStatusRecord): string => record.history_id ?? `@${record.run_start_at ?? ''}`;
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** A record as JSON. What is nested without end, an engine may read and then fail to write: then without what is nested. */
+/**
+ * Writes a record as JSON. An engine may read very deep nesting and then fail to write it: then without nested values.
+ */
 const textOf = (record: object): string => {
   const write = (isFlat: boolean) =>
     JSON.stringify(record, (_, value: unknown) =>
@@ -64,7 +66,7 @@ const textOf = (record: object): string => {
   }
 };
 
-/** 53 bits of the record's JSON, so that a state stays small (cyrb53). */
+/** A hash of 53 bits of the record's JSON (cyrb53), so that a state stays small. */
 const fingerprint = (record: JobStatusRecord): string => {
   const sorted = Object.fromEntries(Object.entries(record).sort(([one], [other]) => compare(one, other)));
   const text = textOf(sorted);

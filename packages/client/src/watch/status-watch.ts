@@ -8,13 +8,13 @@ import type { StatusWatch, WatchStatusOptions } from './watch-options.ts';
 
 type ReadStatus = (jobId: string, options: CallOptions) => Promise<JobStatusRecord[]>;
 
-/** Failing polls are this many times further apart at most. */
+/** The most by which failing polls multiply the time between polls. */
 const slowest = 16;
 
 /**
- * Makes a watch; nothing is sent before its first record is asked for.
+ * Creates a watch. It sends nothing before its first record is read.
  *
- * @throws ConfigError where an option cannot be used
+ * @throws ConfigError if an option cannot be used
  */
 export function createStatusWatch(
   read: ReadStatus,
@@ -97,7 +97,7 @@ const endOf = ({ signal, deadline }: WatchStatusOptions, clock: Clock) => {
   };
 };
 
-/** Failures that a later poll may not meet. What the loop's body throws is none of them. */
+/** Whether a later poll may succeed. An error of the loop's body is never such a failure. */
 const isPassing = (error: unknown): error is SynclineErrorUnion => {
   if (!isSynclineError(error)) return false;
   if (error.code === 'HTTP_ERROR') return isRetryableStatus(error.status);

@@ -1,6 +1,9 @@
 import { basic } from '@syncline/auth';
 import { describe, expect, it } from 'vitest';
 import { type ClientEvent, type ClientOptions, createODataClient, settle, type Transport } from '../../src/index.ts';
+import { gate, startDelivery } from '../support/events.ts';
+import { settled } from '../support/in-process.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { serve } from '../support/serve.ts';
 
 const client = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
@@ -9,16 +12,18 @@ const record = (id: number) => ({ instanceid: String(id), details: 'x'.repeat(20
 const json = { 'content-type': 'application/json' };
 
 describe('a stream', () => {
-  it('sends nothing until a record is asked for', async () => {
+  it('sends nothing until a record is read', async () => {
     let requests = 0;
     const url = await serve((_, response) => void ((requests += 1), response.writeHead(200, json).end('[]')));
-    const stream = client(url).history.stream();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(requests).toBe(0);
+    const asked: string[] = [];
+    const transport: Transport = (address, init) => (asked.push(address), fetch(address, init));
+    const stream = client(url, { fetch: transport }).history.stream();
+    await settled();
+    expect(asked).toEqual([]);
     expect(await stream.next()).toEqual({ done: true, value: undefined });
     expect(requests).toBe(1);
   });
-  it('yields while the body arrives', async () => {
+  it('yields records while the body arrives', async () => {
     let finish = () => {};
     const url = await serve((_, response) => {
       response.writeHead(200, json).write(`[${JSON.stringify(record(1))},${JSON.stringify(record(2))},{"inst`);
@@ -31,13 +36,17 @@ describe('a stream', () => {
     expect((await stream.next()).value).toEqual({ instanceid: '3' });
     expect((await stream.next()).done).toBe(true);
   });
-  it('gives each record once to readers that ask at the same time', async () => {
+  it('returns each record once to concurrent readers', async () => {
+    const rest = gate();
     const url = await serve((_, response) => {
       response.writeHead(200, json).write(`[${JSON.stringify(record(0))},${JSON.stringify(record(1))},{`);
-      setTimeout(() => response.end('"instanceid":"2"},{"instanceid":"3"}]'), 30);
+      void rest.opened.then(() => response.end('"instanceid":"2"},{"instanceid":"3"}]'));
     });
     const stream = client(url).history.stream();
-    const steps = await Promise.all(Array.from({ length: 5 }, () => stream.next()));
+    const reading = Array.from({ length: 5 }, () => stream.next());
+    await reading[1];
+    rest.open();
+    const steps = await Promise.all(reading);
     expect(steps.map(({ value }) => value?.instanceid)).toEqual(['0', '1', '2', '3', undefined]);
     expect(steps.at(-1)?.done).toBe(true);
   });
@@ -55,7 +64,7 @@ describe('a stream', () => {
     expect((await bounded.next()).value).toMatchObject({ instanceid: '0' });
     await expect(bounded.next()).rejects.toMatchObject({ code: 'RESPONSE_TOO_LARGE' });
   });
-  it('says before the first record that the list goes on elsewhere, where its beginning says so', async () => {
+  it('fails before the first record if the beginning of the body has a next link', async () => {
     const url = await serve(
       (_, response) =>
         void response.writeHead(200, json).write(`{"@odata.nextLink":"x","value":[${JSON.stringify(record(1))},{`),
@@ -90,24 +99,25 @@ describe('a stream', () => {
     });
     const stream = client(url).history.stream();
     await stream.next();
-    for (let before = -1; before !== sent; ) {
-      before = sent;
-      await new Promise((resolve) => setTimeout(resolve, 400));
-    }
+    const deliver = await startDelivery();
+    for (let before = -1; before !== sent; await deliver()) before = sent;
     // It came to a stop: the buffers on the way are full.
     expect(sent * 240).toBeLessThan(32 * 1024 * 1024);
     await stream.return?.();
   });
-  it('ends with an error after the records that came before a cut', async () => {
+  it('yields the records before a cut, then throws an error', async () => {
+    const cut = gate();
     const url = await serve((_, response) => {
       response.writeHead(200, json).write(`[${JSON.stringify(record(1))},${JSON.stringify(record(2))},{`);
-      setTimeout(() => response.destroy(), 50);
+      void cut.opened.then(() => response.destroy());
     });
     const events: ClientEvent[] = [];
     const ids: unknown[] = [];
     const reading = (async () => {
-      for await (const { instanceid } of client(url, { onEvent: (event) => events.push(event) }).history.stream())
+      for await (const { instanceid } of client(url, { onEvent: (event) => events.push(event) }).history.stream()) {
         ids.push(instanceid);
+        if (ids.length === 2) cut.open();
+      }
     })();
     expect((await settle(reading)).error).toMatchObject({ code: 'NETWORK_ERROR', operation: 'listHistory' });
     expect(ids).toEqual(['1', '2']);
@@ -120,7 +130,7 @@ describe('a stream', () => {
     const aborter = new AbortController();
     const stream = client(url).history.stream({ signal: aborter.signal });
     await stream.next();
-    setTimeout(() => aborter.abort(), 30);
+    setImmediate(() => aborter.abort());
     await expect(stream.next()).rejects.toMatchObject({ code: 'ABORTED' });
     expect((await stream.next()).done).toBe(true);
   });
@@ -134,20 +144,36 @@ describe('a stream', () => {
     aborter.abort();
     await expect(stream.next()).rejects.toMatchObject({ code: 'ABORTED' });
   });
-  it('keeps a deadline that the call names, and no other', async () => {
-    const url = await serve((_, response) => {
-      response.writeHead(200, json).write('[');
-      const timer = setInterval(() => response.write(`${JSON.stringify(record(1))},`), 20);
-      response.on('close', () => clearInterval(timer));
+  it('is bounded by the deadline of the call only, and not by the client’s', async () => {
+    const { clock, advance, step, waits } = createManualClock();
+    /** A record each 100 ms, and silence after the fifteenth. */
+    const transport: Transport = async () => ({
+      status: 200,
+      ok: true,
+      headers: { get: () => 'application/json' },
+      body: (async function* () {
+        yield new TextEncoder().encode('[');
+        for (let count = 0; count < 15; count += 1) {
+          advance(100);
+          yield new TextEncoder().encode(`${JSON.stringify(record(count))},`);
+        }
+        await new Promise(() => {});
+      })(),
     });
-    const stream = client(url, { deadline: 250 }).history.stream();
-    for (let count = 0; count < 15; count += 1) expect((await stream.next()).done).toBe(false);
-    await stream.return?.();
-    const bounded = client(url).history.stream({ deadline: 1000 });
-    const reading = (async () => {
-      for await (const _ of bounded);
-    })();
-    expect((await settle(reading)).error).toMatchObject({ code: 'TIMEOUT', limit: 'deadline' });
+    const drain = async (stream: AsyncIterable<unknown>) => {
+      for await (const _ of stream);
+    };
+    const options = { fetch: transport, clock, timeout: 700 };
+    const unbounded = settle(drain(client('http://localhost:1', { ...options, deadline: 250 }).history.stream()));
+    await settled();
+    expect(waits.at(-1)).toBe(700);
+    step();
+    expect((await unbounded).error).toMatchObject({ code: 'TIMEOUT', limit: 'timeout', milliseconds: 700 });
+    const bounded = settle(drain(client('http://localhost:1', options).history.stream({ deadline: 1600 })));
+    await settled();
+    expect(waits.at(-1)).toBe(100);
+    step();
+    expect((await bounded).error).toMatchObject({ code: 'TIMEOUT', limit: 'deadline', milliseconds: 1600 });
   });
   it('reads a body that is an async iterable', async () => {
     const transport: Transport = async () => ({
@@ -165,7 +191,7 @@ describe('a stream', () => {
     expect(records).toEqual([{ a: 1 }, { a: 2 }]);
     expect(await odata.history.list()).toEqual(records);
   });
-  it('is an error where there is no body at all', async () => {
+  it('fails if there is no body', async () => {
     const transport: Transport = async () => new Response(null, { status: 204 });
     await expect(client('http://localhost:1', { fetch: transport }).history.stream().next()).rejects.toMatchObject({
       reason: 'empty',

@@ -10,7 +10,7 @@ export interface Exchange {
   /** The server's own address of this run, and the other origin, both without a slash at the end */
   readonly own: string;
   readonly other: string;
-  /** Answers with JSON: an object or a text that is taken for JSON */
+  /** Responds with JSON: an object, or a text that is sent as it is */
   json(body: unknown, status?: number, headers?: Record<string, string>): void;
 }
 
@@ -33,6 +33,11 @@ export interface Fault {
   readonly call?: Call;
   readonly options?: Partial<ClientOptions>;
   readonly want: Want;
+  /**
+   * Only time ends a step of the call: its clock moves on when the server has seen the request and nothing more comes
+   * of it
+   */
+  readonly needsTime?: true;
   /** Nobody listens at the address */
   readonly refused?: true;
   /** The job that a `job` call asks for. @default 'a' */
@@ -41,6 +46,6 @@ export interface Fault {
 
 export type Faults = Readonly<Record<string, Fault>>;
 
-/** One record, as most faults that end well answer it. */
+/** One record, the response of most faults that end well. */
 export const rows = [{ runstartdate: '2026-01-01T00:00:00Z', connectorid: 'a', details: 'ä', instanceid: '1' }];
 export const isRows = (value: unknown): boolean => JSON.stringify(value) === JSON.stringify(rows);

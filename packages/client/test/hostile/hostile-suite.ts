@@ -10,8 +10,8 @@ import { type HostileServer, startServer } from './start-server.ts';
 const kinds = Object.keys(credentials);
 
 /**
- * The suite of faults over a transport: each ends in its named error or the right data, in time, and shows no secret. Faults take
- * turns with the kinds of credential; redirects meet every kind.
+ * The suite of faults over a transport: each ends in its named error or the right data, and shows no secret. Faults
+ * take turns with the kinds of credential; redirects meet every kind.
  */
 export const hostileSuite = (name: string, makeTransport: () => Transport | undefined): void => {
   describe(`a hostile server over ${name}`, () => {
@@ -31,7 +31,7 @@ export const hostileSuite = (name: string, makeTransport: () => Transport | unde
       Object.entries(faults).forEach(([fault, description], index) => {
         const echoes = /redirect|echo|origin/.test(fault);
         for (const kind of echoes ? kinds : [kinds[index % kinds.length] as string]) {
-          it(`${fault} (${kind})`, { timeout: 20_000 }, async () => {
+          it(`${fault} (${kind})`, { timeout: 8000 }, async () => {
             await check(fault, description, kind);
           });
         }
@@ -39,7 +39,6 @@ export const hostileSuite = (name: string, makeTransport: () => Transport | unde
     });
 
     const check = async (name: string, fault: Fault, kind: string) => {
-      const startedAt = performance.now();
       const { run, settled, events } = await runFault(
         name,
         fault,
@@ -55,9 +54,6 @@ export const hostileSuite = (name: string, makeTransport: () => Transport | unde
         expect(settled.error).toBeUndefined();
         expect(want.data(settled.data), inspect(settled.data).slice(0, 500)).toBe(true);
       }
-      expect(performance.now() - startedAt, 'ends within its deadline').toBeLessThan(
-        (fault.options?.deadline ?? 6000) + 2000,
-      );
       if (want.requests !== undefined) expect((await server.seen(run)).count, 'requests').toBe(want.requests);
       expect(leaksIn(settled.error), 'secrets in the error').toEqual([]);
       expect(leaksIn(events), 'secrets in events').toEqual([]);

@@ -1,4 +1,4 @@
-/** Meets every fault once and then does nothing more: whatever keeps this process alive was left behind by the client. */
+/** Meets every fault once and then does nothing more: whatever keeps this process alive is the client's. */
 import { basic } from '@syncline/auth';
 import { faults } from './faults/index.ts';
 import { runFault } from './run-fault.ts';
@@ -11,4 +11,6 @@ const results = await Promise.all(
 );
 console.log(`${results.length} faults`);
 server.close();
+const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout');
+console.log(`${timers.length} timers`);
 console.log('done');

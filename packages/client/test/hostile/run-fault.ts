@@ -9,6 +9,7 @@ import {
   settle,
   type Transport,
 } from '../../src/index.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import type { Fault } from './fault.ts';
 import type { HostileServer } from './start-server.ts';
 
@@ -21,7 +22,7 @@ export interface FaultResult {
   readonly events: readonly ClientEvent[];
 }
 
-/** Makes the fault's call, with pauses of no length. */
+/** Sends the fault's request, with pauses of no length. */
 export const runFault = async (
   name: string,
   fault: Fault,
@@ -32,6 +33,7 @@ export const runFault = async (
   const run = `${process.pid}-${(runs += 1)}`;
   const port = fault.refused ? 1 : server.own;
   const events: ClientEvent[] = [];
+  const manual = fault.needsTime ? createManualClock() : undefined;
   const options: ClientOptions = {
     baseUrl: `http://127.0.0.1:${port}/${encodeURIComponent(name)}/${run}`,
     credential,
@@ -39,10 +41,36 @@ export const runFault = async (
     deadline: 6000,
     random: () => 0,
     fetch: transport,
+    clock: manual?.clock,
     onEvent: (event) => events.push(event),
     ...fault.options,
   };
-  return { run, settled: await settle(call(fault, options)), events };
+  let isOver = false;
+  const settling = settle(call(fault, options)).finally(() => (isOver = true));
+  if (manual) await passTime(manual, server, run, events, () => isOver);
+  return { run, settled: await settling, events };
+};
+
+/**
+ * Ends each wait of a call: a pause at once, a time limit when the server has seen the request and nothing more comes
+ * of it.
+ */
+const passTime = async (
+  { pending, step, waits }: ReturnType<typeof createManualClock>,
+  server: HostileServer,
+  run: string,
+  events: readonly ClientEvent[],
+  isOver: () => boolean,
+): Promise<void> => {
+  while (!isOver()) {
+    const { count } = await server.seen(run);
+    const last = events.findLast((event) => event.type === 'wait');
+    const isPause = last !== undefined && events.at(-1) === last && waits.at(-1) === last.milliseconds;
+    const started = 1 + events.filter(({ type }) => type === 'wait').length;
+    if (!isPause && count < started) continue;
+    for (let quiet = 0; quiet < 10 && !isPause && !isOver(); quiet += 1) await server.seen(run);
+    if (!isOver() && pending.size > 0) step();
+  }
 };
 
 const call = async (fault: Fault, options: ClientOptions): Promise<unknown> => {

@@ -1,41 +1,47 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { eventually, gate, startDelivery } from '../support/events.ts';
 import { serve } from '../support/serve.ts';
 import { transportFor } from './support.ts';
 
-const passed = () => new Promise((resolve) => setTimeout(resolve, 50));
 const answered = async (handler: Parameters<typeof serve>[0]) => transportFor()(await serve(handler));
 
-it('a body that is there is given at once, and counts as read', async () => {
+it('a body that has arrived is returned at once, and counts as read', async () => {
   const response = await answered((_, answer) => answer.end('[1]'));
   expect(Buffer.from(response.arrived() ?? []).toString()).toBe('[1]');
   expect(response.arrived()).toBeUndefined();
-  await expect(response.text()).rejects.toThrow('read already');
+  await expect(response.text()).rejects.toThrow('already been read');
 });
 
-it('a body that came in pieces is given in one', async () => {
+it('a body that arrives in pieces is returned in one', async () => {
+  const { opened, open } = gate();
   const response = await answered((_, answer) => {
     answer.write('[1,');
-    setTimeout(() => answer.end('2]'), 10);
+    void opened.then(() => answer.end('2]'));
   });
-  expect(response.arrived()).toBeUndefined();
-  await passed();
-  expect(Buffer.from(response.arrived() ?? []).toString()).toBe('[1,2]');
+  let body = response.arrived();
+  expect(body).toBeUndefined();
+  open();
+  await eventually(() => (body = response.arrived()) !== undefined);
+  expect(Buffer.from(body ?? []).toString()).toBe('[1,2]');
 });
 
-it('nothing is an empty body', async () => {
+it('no body is an empty body', async () => {
   expect((await answered((_, answer) => answer.writeHead(204).end())).arrived()?.length).toBe(0);
   expect((await answered((_, answer) => answer.end())).arrived()?.length).toBe(0);
 });
 
-it('a body that has not come to its end, or never will, is left to its reader', async () => {
+it('a body that is not complete, or never will be, is left to its reader', async () => {
   const unfinished = await answered((_, answer) => void answer.write('[1'));
   expect(unfinished.arrived()).toBeUndefined();
+  const deliver = await startDelivery();
+  const { opened, open } = gate();
   const broken = await answered((_, answer) => {
     answer.writeHead(200, { 'content-length': 10 }).write('[1');
-    setTimeout(() => answer.destroy(), 10);
+    void opened.then(() => answer.destroy());
   });
-  await passed();
+  open();
+  await deliver();
   expect(broken.arrived()).toBeUndefined();
   await expect(broken.text()).rejects.toThrow();
   await unfinished.body?.[Symbol.asyncIterator]().return?.();
@@ -45,7 +51,7 @@ it('a body that must be decoded is left to its reader, who can stop', async () =
   const response = await answered((_, answer) =>
     answer.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('[1]')),
   );
-  await passed();
+  await (await startDelivery())();
   expect(response.arrived()).toBeUndefined();
   expect(await response.text()).toBe('[1]');
 });

@@ -13,7 +13,7 @@ const peerServer = (requestCert = false) =>
     requestCert,
   );
 
-it('refuses a server of an authority that nobody named', async () => {
+it('rejects a server whose authority is not in `ca`', async () => {
   const port = await peerServer();
   await expect(transportFor()(`https://localhost:${port}/`)).rejects.toMatchObject({
     code: 'SELF_SIGNED_CERT_IN_CHAIN',
@@ -24,12 +24,12 @@ it.each([
   ['bytes', ca],
   ['text', ca.toString()],
   ['a list', [ca]],
-])('trusts the authority that is named as %s', async (_, given) => {
+])('trusts the authority in `ca` as %s', async (_, given) => {
   const port = await peerServer();
   expect(await (await transportFor({ ca: given })(`https://localhost:${port}/`)).text()).toBe('nobody');
 });
 
-it('still refuses a certificate for another name, unless that name is the one to expect', async () => {
+it('rejects a certificate for another name, unless `servername` is that name', async () => {
   const port = await listen(
     createHttpsServer({ cert: file('client.pem'), key: file('client.key') }, (_, response) => response.end('here')),
   );
@@ -42,13 +42,13 @@ it('still refuses a certificate for another name, unless that name is the one to
 it.each([
   ['client.key', undefined],
   ['client-encrypted.key', 'open'],
-])('shows the client certificate with %s', async (key, passphrase) => {
+])('presents the client certificate with %s', async (key, passphrase) => {
   const port = await peerServer(true);
   const transport = transportFor({ ca, cert: file('client.pem'), key: file(key), passphrase });
   expect(await (await transport(`https://localhost:${port}/`)).text()).toBe('client');
 });
 
-it('a server that wants a client certificate and gets none ends the connection', async () => {
+it('a server that requires a client certificate closes a connection without one', async () => {
   const port = await peerServer(true);
   await expect(
     transportFor({ ca })(`https://localhost:${port}/`).then((response) => response.text()),
@@ -76,7 +76,7 @@ it('a proxy that refuses is an error that does not name its password', async () 
   expect(`${(error as Error).stack} ${JSON.stringify(error)}`).not.toMatch(/s3cret|bWU6czNjcmV0/);
 });
 
-it('keeps to its number of connections, reuses them, and pipelines when told to', async () => {
+it('opens no more than the given connections, reuses them, and pipelines if told so', async () => {
   const sockets = new Set<unknown>();
   const url = await serve((request, response) => {
     sockets.add(request.socket);
@@ -102,7 +102,7 @@ it('closes an idle connection after its keep-alive time, and one without it late
   expect(await Promise.race(closings.values())).toBe('/short');
 });
 
-it('close waits for what is under way and refuses what comes after', async () => {
+it('close waits for the current requests and refuses later ones', async () => {
   const finished: string[] = [];
   let respond: () => void = () => {};
   const reached = new Promise<void>((resolve) => (respond = resolve));
@@ -123,7 +123,7 @@ it('close waits for what is under way and refuses what comes after', async () =>
   await expect(transport(url)).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: 'fetch' });
 });
 
-it('a connection that does not come about ends after connectTimeout', async () => {
+it('a connection that is not established fails after connectTimeout', async () => {
   const mute = createTcpServer();
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void mute.close());

@@ -20,18 +20,18 @@ it.each([
   ['deflate', deflateRawSync(text)],
   ['deflate, gzip', gzipSync(deflateSync(text))],
   ['identity', Buffer.from(text)],
-])('undoes %s', async (encoding, body) => {
+])('decodes %s', async (encoding, body) => {
   const url = await from(body, encoding);
   const transport = transportFor();
   expect(await (await transport(url)).text()).toBe(text);
   expect(await drain((await transport(url)).body)).toBe(Buffer.byteLength(text));
 });
 
-it('leaves an encoding that it does not know as it came', async () => {
+it('does not change a body with an unknown encoding', async () => {
   expect(await (await transportFor()(await from(Buffer.from('abc'), 'rot13'))).text()).toBe('abc');
 });
 
-it('refuses a pile of encodings', async () => {
+it('refuses too many encodings', async () => {
   await expect(transportFor()(await from(Buffer.from('abc'), Array(6).fill('gzip').join()))).rejects.toThrow(
     'content encodings',
   );
@@ -41,7 +41,7 @@ it('reads an encoded body of no bytes as no bytes', async () => {
   expect(await (await transportFor()(await from(Buffer.alloc(0), 'gzip'))).text()).toBe('');
 });
 
-it('fails where the encoded body is cut or damaged', async () => {
+it('fails if the encoded body is cut or damaged', async () => {
   const whole = gzipSync(text);
   const transport = transportFor();
   await expect((await transport(await from(whole.subarray(0, whole.length / 2), 'gzip'))).text()).rejects.toMatchObject(
@@ -52,8 +52,10 @@ it('fails where the encoded body is cut or damaged', async () => {
   });
 });
 
-it.each(['gzip', 'gzip, gzip'])('a bomb of %s costs no more memory than the limit lets through', async (encoding) => {
-  const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024));
+/** Twice as large as the memory that its reader may take. */
+const bomb = gzipSync(Buffer.alloc(128 * 1024 * 1024));
+
+it.each(['gzip', 'gzip, gzip'])('a bomb of %s needs no more memory than the limit allows', async (encoding) => {
   const url = await from(encoding === 'gzip' ? bomb : gzipSync(bomb), encoding);
   const client = createODataClient({
     baseUrl: url,

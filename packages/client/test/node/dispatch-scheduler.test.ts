@@ -1,19 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { gate } from '../support/events.ts';
 import { transportFor } from './support.ts';
 
-/** Its address, and how many connections it was asked for. */
+/** A server that counts its connections; a request to `/slow` gets its response after `open`. */
 const counting = async () => {
   const seen = { connections: 0, requests: 0 };
+  const { opened, open } = gate();
   const server = createServer((request, response) => {
     seen.requests += 1;
-    setTimeout(() => response.end('[]'), request.url === '/slow' ? 100 : 0);
+    if (request.url === '/slow') void opened.then(() => response.end('[]'));
+    else setImmediate(() => response.end('[]'));
   });
   server.on('connection', () => (seen.connections += 1));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { seen, open, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
 it.each([2, 5, 20])('%i calls at once, over and over, need as many connections', async (lanes) => {
@@ -28,12 +31,13 @@ it.each([2, 5, 20])('%i calls at once, over and over, need as many connections',
 });
 
 it('a request that waits for its turn is sent also where the transport is closed meanwhile', async () => {
-  const { url } = await counting();
+  const { open, url } = await counting();
   const transport = transportFor();
   const slow = transport(`${url}/slow`);
   await (await transport(url)).text();
   const next = transport(url);
   const closed = transport.close();
+  open();
   expect(await (await slow).text()).toBe('[]');
   expect(await (await next).text()).toBe('[]');
   await closed;

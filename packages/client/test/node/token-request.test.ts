@@ -21,7 +21,7 @@ const connect = (url: string, transport: Transport | undefined, own?: Transport)
   });
 
 describe('the token request of a client with a Node transport', () => {
-  it('goes through its proxy: forwarded where the address is plain http', async () => {
+  it('goes through its proxy: forwarded if the address is plain http', async () => {
     const seen: string[] = [];
     const url = await serve(service);
     const odata = connect(url, transportFor({ proxy: `http://${await startProxy(seen)}` }));
@@ -29,7 +29,7 @@ describe('the token request of a client with a Node transport', () => {
     expect(seen).toEqual([`POST ${url}/oauth/token undefined`, `GET ${url}/history undefined`]);
   });
 
-  it('goes through its proxy by a tunnel where the address is https, and trusts its authority', async () => {
+  it('goes through its proxy by a tunnel if the address is https, and trusts its authority', async () => {
     const seen: string[] = [];
     const url = `https://localhost:${await secureServer(service)}`;
     const proxy = `http://${await startProxy(seen)}`;
@@ -37,12 +37,12 @@ describe('the token request of a client with a Node transport', () => {
     expect(new Set(seen)).toEqual(new Set(['CONNECT undefined']));
   });
 
-  it('trusts the authority that is named for the client', async () => {
+  it('trusts the authority in the client’s `ca`', async () => {
     const url = `https://localhost:${await secureServer(service)}`;
     expect(await connect(url, transportFor({ ca })).history.list()).toEqual([]);
   });
 
-  it('fails where nobody named the authority of the token endpoint', async () => {
+  it('fails if the authority of the token endpoint is not in `ca`', async () => {
     const url = `https://localhost:${await secureServer(service)}`;
     expect(await rejection(connect(url, transportFor()).history.list())).toMatchObject({
       code: 'AUTH_FAILED',
@@ -50,7 +50,7 @@ describe('the token request of a client with a Node transport', () => {
     });
   });
 
-  it('goes through the credential’s own transport where it has one', async () => {
+  it('goes through the credential’s own transport if it has one', async () => {
     const seen: string[] = [];
     const url = await serve(service);
     const odata = connect(url, transportFor(), transportFor({ proxy: `http://${await startProxy(seen)}` }));

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
+import { gate, startDelivery } from '../support/events.ts';
 import { serve } from '../support/serve.ts';
 import { drain, transportFor } from './support.ts';
 
@@ -39,7 +40,7 @@ it('sends method, headers and body, and does not follow a redirect', async () =>
   ]);
 });
 
-it('gives an answer without a body no body', async () => {
+it('has no body where the response has none', async () => {
   const response = await transportFor()(await serve((_, response) => response.writeHead(204).end()));
   expect(response.body).toBeNull();
   expect((await response.bytes()).length).toBe(0);
@@ -48,7 +49,7 @@ it('gives an answer without a body no body', async () => {
 it('reads a body once', async () => {
   const response = await transportFor()(await serve((_, response) => response.end('[1]')));
   expect(await response.json()).toEqual([1]);
-  await expect(response.text()).rejects.toThrow('read already');
+  await expect(response.text()).rejects.toThrow('already been read');
 });
 
 it('reads a large body in one go, also after a beginning was held back', async () => {
@@ -58,7 +59,7 @@ it('reads a large body in one go, also after a beginning was held back', async (
   });
   const transport = transportFor();
   const response = await transport(url);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await (await startDelivery())();
   expect((await response.arrayBuffer()).byteLength).toBe(8 * megabyte.length);
   expect(await drain((await transport(url)).body)).toBe(8 * megabyte.length);
 });
@@ -70,7 +71,8 @@ it('holds a server back whose body nobody reads', async () => {
     if (written < 512) response.once('drain', () => pour(response));
   };
   const response = await transportFor()(await serve((_, answer) => pour(answer)));
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const deliver = await startDelivery();
+  for (let before = -1; before !== written; await deliver()) before = written;
   expect(written).toBeLessThan(64);
   await response.body?.[Symbol.asyncIterator]().return?.();
 });
@@ -93,20 +95,28 @@ it.each([
   'while it waits',
   'while its body arrives',
 ])('an abort ends a request %s with the reason of the signal', async (when) => {
-  const url = await serve((_, response) => void (when === 'while its body arrives' && response.write('begun')));
+  const reached = gate();
+  const url = await serve((_, response) => {
+    if (when === 'while its body arrives') response.write('begun');
+    reached.open();
+  });
   const controller = new AbortController();
   const reason = new Error('enough');
   if (when === 'before it is sent') controller.abort(reason);
-  else setTimeout(() => controller.abort(reason), 50);
-  const transport = transportFor();
-  await expect(transport(url, { signal: controller.signal }).then((response) => response.text())).rejects.toBe(reason);
+  const call = transportFor()(url, { signal: controller.signal });
+  const work: Promise<unknown> = when === 'while its body arrives' ? (await call).text() : call;
+  const failed = expect(work).rejects.toBe(reason);
+  if (when !== 'before it is sent') await reached.opened;
+  controller.abort(reason);
+  await failed;
 });
 
 it('an abort while the request waits for a connection never sends it', async () => {
   const seen: (string | undefined)[] = [];
+  const { opened, open } = gate();
   const url = await serve((request, response) => {
     seen.push(request.url);
-    setTimeout(() => response.end(), 50);
+    void opened.then(() => response.end());
   });
   const transport = transportFor({ connections: 1 });
   const controller = new AbortController();
@@ -114,12 +124,13 @@ it('an abort while the request waits for a connection never sends it', async () 
   const second = transport(`${url}/second`, { signal: controller.signal });
   controller.abort();
   await expect(second).rejects.toMatchObject({ name: 'AbortError' });
+  open();
   await first;
   await transport(`${url}/third`).then((response) => response.text());
   expect(seen).toEqual(['/first', '/third']);
 });
 
-it('lets go of the signal when the answer is complete', async () => {
+it('lets go of the signal when the response is complete', async () => {
   const { signal } = new AbortController();
   let listeners = 0;
   const { addEventListener, removeEventListener } = signal;

@@ -39,7 +39,7 @@ describe('the token request', () => {
     expect([first.asked.length, second.asked.length]).toEqual([1, 2]);
   });
 
-  it('goes through the credential’s own fetch where it has one', async () => {
+  it('goes through the credential’s own fetch if it has one', async () => {
     const own: string[] = [];
     const fetch: Transport = async (url, init) => (own.push(url), token({ url, init }));
     const { odata, asked } = inProcess([json([])], { credential: clientCredentials({ ...options, fetch }) });
@@ -48,7 +48,7 @@ describe('the token request', () => {
     expect(asked.map(({ url }) => url)).toEqual(['https://api.example/app/history']);
   });
 
-  it('goes through the platform’s fetch where neither has one', async () => {
+  it('goes through the platform’s fetch if neither has one', async () => {
     const platform = globalThis.fetch;
     const urls: string[] = [];
     globalThis.fetch = (async (url: string, init: Parameters<Transport>[1]) => (

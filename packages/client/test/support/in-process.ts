@@ -35,7 +35,10 @@ export const replying = (...replies: Reply[]) => {
   return { asked, transport };
 };
 
-/** The options of a client without a network: its replies, its events, and a clock that jumps over each pause between attempts. */
+/**
+ * The options of a client without a network: its replies, its events, and a clock that jumps over each pause between
+ * attempts.
+ */
 export const inProcess = (replies: readonly Reply[], given: Partial<ClientOptions> = {}) => {
   const manual = createManualClock();
   const { asked, transport } = replying(...replies);

@@ -7,10 +7,10 @@ class OtherError extends SynclineError {
 
 describe('isSynclineError', () => {
   it.each([
-    ['an error of ours', new ConfigError('port', 'must be a number'), true],
-    ['an error of another class of ours', new OtherError('why'), true],
+    ['an error of Syncline', new ConfigError('port', 'must be a number'), true],
+    ['an error of another class of Syncline', new OtherError('why'), true],
     ['an error of another copy of the package', { [Symbol.for('syncline.error')]: true, code: 'OTHER' }, true],
-    ['an error of somebody else', new Error('no'), false],
+    ['another error', new Error('no'), false],
     ['null', null, false],
     ['undefined', undefined, false],
     ['a string', 'CONFIG_INVALID', false],
@@ -29,7 +29,7 @@ describe('ConfigError', () => {
     expect(error[errorBrand]).toBe(true);
   });
 
-  it('is told apart from other errors of ours', () => {
+  it('differs from other errors of Syncline', () => {
     expect(isConfigError(new ConfigError('a', 'b'))).toBe(true);
     expect(isConfigError({ [Symbol.for('syncline.error')]: true, code: 'CONFIG_INVALID' })).toBe(true);
     expect(isConfigError(new OtherError('why'))).toBe(false);

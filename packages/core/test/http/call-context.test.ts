@@ -23,7 +23,7 @@ describe('a call', () => {
   it.each([
     [false, Number.POSITIVE_INFINITY],
     [true, 600],
-  ])('bounds a stream by the deadline only where asked (%s)', (deadlineBoundsStream, remaining) => {
+  ])('bounds a stream by the deadline only if told so (%s)', (deadlineBoundsStream, remaining) => {
     const { context, advance } = createCall({ deadline: 1000, deadlineBoundsStream });
     advance(400);
     expect(context.streamRemaining).toBe(remaining);
@@ -50,7 +50,7 @@ describe('an abort', () => {
     expect(pending.size).toBe(0);
   });
 
-  it('during an attempt cancels it and fails the step, though its work ignores the cancellation', async () => {
+  it('during an attempt cancels it and fails the step, even if the work ignores the cancellation', async () => {
     const aborter = new AbortController();
     const { context, pending } = createCall({ signal: aborter.signal });
     const cancellation = context.beginAttempt();
@@ -103,7 +103,7 @@ describe('an abort', () => {
 });
 
 describe('a step', () => {
-  it('gives its result and leaves no timer', async () => {
+  it('returns its result and leaves no timer', async () => {
     const { context, waits, pending } = createCall({ timeout: 700 });
     expect(await context.run(context.remaining, async () => 7)).toBe(7);
     expect([waits, pending.size]).toEqual([[700], 0]);
@@ -116,7 +116,7 @@ describe('a step', () => {
     [{ timeout: 700, deadline: 500 }, 0, 'deadline', 500, 500],
     [{ timeout: 700, deadline: 1000 }, 900, 'deadline', 1000, 100],
     [{ timeout: 700, deadline: 1000 }, 2000, 'deadline', 1000, 0],
-  ] as const)('under %j after %d ms ends by the %s of %d ms, in %d ms', async (limits, spent, limit, milliseconds, wait) => {
+  ] as const)('%j after %d ms: the %s of %d ms ends it in %d ms', async (limits, spent, limit, milliseconds, wait) => {
     const { context, advance, step, waits, pending } = createCall(limits);
     advance(spent);
     const cancellation = context.beginAttempt();
@@ -158,7 +158,7 @@ describe('the end of a call', () => {
     expect([ends, events]).toEqual([[[error, 404]], []]);
   });
 
-  it('lets go of the signal of the caller', () => {
+  it('removes its listener from the caller’s signal', () => {
     const { signal } = new AbortController();
     const { context } = createCall({ signal });
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('the end of a call', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  it('makes an abort afterwards meaningless', () => {
+  it('makes a later abort ineffective', () => {
     const aborter = new AbortController();
     const { context } = createCall({ signal: aborter.signal });
     const cancellation = context.beginAttempt();

@@ -32,7 +32,7 @@ describe('one attempt', () => {
     ]);
   });
 
-  it('gives a transport that takes a cancellation no signal', async () => {
+  it('passes no signal to a cancellable transport', async () => {
     const given: unknown[] = [];
     const transport: Transport = Object.assign(() => Promise.reject(new Error('called with a signal')), {
       withCancellation: async (...all: unknown[]) => (given.push(...all), new Response('[]')),
@@ -88,7 +88,7 @@ describe('prepare', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no key'))],
-  ])('that %s with an error of its own ends the attempt as a network error, without its secret', async (_, prepare) => {
+  ])('that %s with another error ends the attempt as a network error', async (_, prepare) => {
     const { sent, transport } = createTransport(text('[]'));
     const { context } = createCall();
     expect(await rejection(sendAttempt(createEngine(transport, { prepare }), context))).toMatchObject({
@@ -98,7 +98,7 @@ describe('prepare', () => {
     expect(sent).toEqual([]);
   });
 
-  it('that throws an error of ours ends the attempt with that error', async () => {
+  it('that throws an error of Syncline ends the attempt with that error', async () => {
     const { transport } = createTransport(text('[]'));
     const error = new ConfigError('token', 'must be a text');
     const engine = createEngine(transport, { prepare: () => Promise.reject(error) });
@@ -185,7 +185,7 @@ describe('the body', () => {
   it.each([
     [200, { code: 'NETWORK_ERROR', cause: { message: 'cut' } }],
     [404, undefined],
-  ])('of status %d that breaks off is an error only where it is a success', async (status, expected) => {
+  ])('of status %d that breaks off is an error only if the status is a success', async (status, expected) => {
     const body = () =>
       new ReadableStream({
         start: (controller) => controller.enqueue(new TextEncoder().encode('[')),
@@ -197,7 +197,7 @@ describe('the body', () => {
     else expect(await attempt).toMatchObject({ status, isCut: true, size: 1 });
   });
 
-  it('that has arrived is taken as it is, without reading', async () => {
+  it('that has arrived is used as it is, without reading', async () => {
     const arrived = new TextEncoder().encode('[7]');
     const response: TransportResponse = {
       status: 200,
@@ -214,7 +214,7 @@ describe('the body', () => {
     expect(body).toBeNull();
   });
 
-  it('that has arrived may be no larger than the limit either', async () => {
+  it('that has arrived is bounded as well', async () => {
     const response = { status: 200, ok: true, headers: new Headers(), arrived: () => new Uint8Array(1001), body: null };
     const { transport } = createTransport(() => response);
     expect(await rejection(sendAttempt(createEngine(transport), createCall().context))).toMatchObject({

@@ -32,9 +32,7 @@ describe('a response', () => {
     expect([call.sent.length, types(call)]).toEqual([1, ['attempt']]);
   });
 
-  it.each([
-    408, 425, 429, 500, 502, 503, 504,
-  ])('of status %i is asked for three times, then returned', async (status) => {
+  it.each([408, 425, 429, 500, 502, 503, 504])('of status %i is returned after three attempts', async (status) => {
     const call = send([text('no', status)]);
     const response = await call.finish();
     expect([response.status, response.text(), call.context.attempts]).toEqual([status, 'no', 3]);
@@ -59,7 +57,7 @@ describe('a response', () => {
     ]);
   });
 
-  it('is not asked for again where no retries are allowed', async () => {
+  it('is returned after one attempt if no retries are allowed', async () => {
     const call = send([text('no', 503)], { retries: 0 });
     expect((await call.finish()).status).toBe(503);
     expect(types(call)).toEqual(['attempt']);
@@ -67,7 +65,7 @@ describe('a response', () => {
 });
 
 describe('a failure without a response', () => {
-  it('of the connection is retried, and is the error of the call in the end', async () => {
+  it('of the connection is retried, and becomes the error of the call', async () => {
     const call = send([reset]);
     expect(await rejection(call.finish())).toMatchObject({
       code: 'NETWORK_ERROR',
@@ -87,14 +85,14 @@ describe('a failure without a response', () => {
 
   it.each<[string, Reply, string]>([
     ['a body above the limit', text('x'.repeat(1001)), 'RESPONSE_TOO_LARGE'],
-    ['an error of ours', () => Promise.reject(new ConfigError('fetch', 'is closed')), 'CONFIG_INVALID'],
+    ['an error of Syncline', () => Promise.reject(new ConfigError('fetch', 'is closed')), 'CONFIG_INVALID'],
   ])('is not retried: %s', async (_, reply, code) => {
     const call = send([reply]);
     expect(await rejection(call.finish())).toMatchObject({ code });
     expect(call.events).toEqual([{ type: 'attempt', attempt: 1, milliseconds: 0, status: undefined, error: code }]);
   });
 
-  it('of a hook is retried as a network error, and passed on where it is an error of ours', async () => {
+  it('of a hook is retried as a network error, and passed on if it is an error of Syncline', async () => {
     const plain = send([ok], {}, { prepare: () => Promise.reject(new Error('vault')) });
     expect(await rejection(plain.finish())).toMatchObject({ code: 'NETWORK_ERROR', cause: { message: 'vault' } });
     expect(plain.context.attempts).toBe(3);
@@ -152,7 +150,7 @@ describe('the retry budget', () => {
     expect(budget.tokens).toBe(10);
   });
 
-  it('gets back what the last retry of a success took, and one token for a success without a retry', async () => {
+  it('is refunded the last retry of a success, and one token for a success without a retry', async () => {
     const budget = createRetryBudget(numbers);
     await send([text('', 503), text('', 503), ok], {}, { budget }).finish();
     expect(budget.tokens).toBe(10);

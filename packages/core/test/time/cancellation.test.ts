@@ -4,7 +4,7 @@ import { Cancellation } from '../../src/time/cancellation.ts';
 const reason = new Error('enough');
 
 describe('a cancellation', () => {
-  it('tells the transport and whoever has the signal', () => {
+  it('calls the transport and aborts the signal', () => {
     const cancellation = new Cancellation();
     const told: unknown[] = [];
     cancellation.onCancel = (why) => told.push(why);
@@ -13,17 +13,17 @@ describe('a cancellation', () => {
     cancellation.cancel(reason);
     expect([cancellation.reason, told, signal.aborted, signal.reason]).toEqual([reason, [reason], true, reason]);
   });
-  it('has one signal, however often it is asked for', () => {
+  it('has one signal, however often it is read', () => {
     const cancellation = new Cancellation();
     expect(cancellation.signal).toBe(cancellation.signal);
     expect(cancellation.signal).toBeInstanceOf(AbortSignal);
   });
-  it('gives a signal asked for afterwards as aborted', () => {
+  it('returns an aborted signal afterwards', () => {
     const cancellation = new Cancellation();
     cancellation.cancel(reason);
     expect(cancellation.signal).toMatchObject({ aborted: true, reason });
   });
-  it('makes no signal for those who ask for none', () => {
+  it('creates no signal unless it is read', () => {
     const platform = globalThis.AbortController;
     let made = 0;
     globalThis.AbortController = class extends platform {

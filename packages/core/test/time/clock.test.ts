@@ -22,7 +22,7 @@ it('calls back when the time is over, and not before', () => {
   vi.advanceTimersByTime(1);
   expect(called).toHaveBeenCalledOnce();
 });
-it('leaves nothing behind of a wait that is cancelled: the process may end', () => {
+it('leaves no timer after a cancelled wait, so that the process can end', () => {
   const before = timers();
   const cancel = systemClock.wait(60_000, () => {});
   expect(timers()).toBe(before + 1);

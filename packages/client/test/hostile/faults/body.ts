@@ -69,12 +69,11 @@ export const bodyFaults: Faults = {
     serve: ({ response }) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       let sent = 0;
-      const timer = setInterval(() => {
-        if (response.destroyed || sent >= text.length) {
-          clearInterval(timer);
-          response.end();
-        } else response.write(text.slice(sent, (sent += 20)));
-      }, 10);
+      const more = (): unknown => {
+        if (response.destroyed || sent >= text.length) return response.end();
+        return response.write(text.slice(sent, (sent += 20)), () => setImmediate(more));
+      };
+      more();
     },
     options: { maxBodyBytes: Buffer.byteLength(text) },
     want: { data: isRows },

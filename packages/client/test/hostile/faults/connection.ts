@@ -1,18 +1,17 @@
 import type { Faults } from '../fault.ts';
 import { isRows, rows } from '../fault.ts';
 
-/** For faults that only time ends */
-const hasty = { timeout: 400, retry: 0 };
+const once = { timeout: 400, retry: 0 };
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
 /** Faults below HTTP, and of its framing. */
 export const connectionFaults: Faults = {
   refused: { refused: true, want: { code: 'NETWORK_ERROR', with: { attempts: 3 } } },
-  'reset before the answer': {
+  'reset before the response': {
     serve: ({ request }) => request.socket.resetAndDestroy(),
     want: { code: 'NETWORK_ERROR', with: { attempts: 3 }, requests: 3 },
   },
-  'closed before the answer': {
+  'closed before the response': {
     serve: ({ request }) => request.socket.end(),
     want: { code: 'NETWORK_ERROR', requests: 3 },
   },
@@ -20,20 +19,28 @@ export const connectionFaults: Faults = {
     serve: ({ request, count, json }) => (count === 1 ? request.socket.resetAndDestroy() : json(rows)),
     want: { data: isRows, requests: 2 },
   },
-  silent: { serve: () => {}, options: hasty, want: { code: 'TIMEOUT', with: { limit: 'timeout', attempts: 1 } } },
+  silent: {
+    serve: () => {},
+    options: once,
+    needsTime: true,
+    want: { code: 'TIMEOUT', with: { limit: 'timeout', attempts: 1 } },
+  },
   'silent on every attempt': {
     serve: () => {},
     options: { deadline: 700 },
+    needsTime: true,
     want: { code: 'TIMEOUT', with: { limit: 'deadline', milliseconds: 700 } },
   },
   'silent once, then well': {
     serve: ({ count, json }) => (count === 1 ? undefined : json(rows)),
     options: { timeout: 400 },
+    needsTime: true,
     want: { data: isRows, requests: 2 },
   },
   'a header letter by letter': {
     serve: ({ request: { socket } }) => drip(socket, `${head}Content-Length: 2\r\n\r\n[]`, 50),
-    options: hasty,
+    options: once,
+    needsTime: true,
     want: { code: 'TIMEOUT' },
   },
   'a body letter by letter': {
@@ -41,12 +48,14 @@ export const connectionFaults: Faults = {
       socket.write(`${head}Content-Length: 200\r\n\r\n`);
       drip(socket, `[${' '.repeat(198)}]`, 50);
     },
-    options: hasty,
+    options: once,
+    needsTime: true,
     want: { code: 'TIMEOUT' },
   },
   'a body that stops': {
     serve: ({ request: { socket } }) => void socket.write(`${head}Content-Length: 200\r\n\r\n[{"connectorid":`),
-    options: hasty,
+    options: once,
+    needsTime: true,
     want: { code: 'TIMEOUT', with: { limit: 'timeout' } },
   },
   'a body cut short of its length': {
@@ -55,8 +64,7 @@ export const connectionFaults: Faults = {
   },
   'a body reset midway': {
     serve: ({ request: { socket } }) => {
-      socket.write(`${head}Content-Length: 200\r\n\r\n[{"connectorid":"a"}`);
-      setTimeout(() => socket.resetAndDestroy(), 20);
+      socket.write(`${head}Content-Length: 200\r\n\r\n[{"connectorid":"a"}`, () => socket.resetAndDestroy());
     },
     want: { code: 'NETWORK_ERROR', requests: 3 },
   },
@@ -91,7 +99,7 @@ export const connectionFaults: Faults = {
     serve: ({ request: { socket } }) => void socket.end(`${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n[]`),
     want: { code: 'NETWORK_ERROR' },
   },
-  'an early hint before the answer': {
+  'an early hint before the response': {
     serve: ({ response, json }) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' });
       json(rows);

@@ -61,7 +61,7 @@ export const statusFaults: Faults = {
     want: { data: (value) => (value as { rows: number }).rows === 1, requests: 2 },
   },
   'Retry-After: 0': { ...later('0'), want: { data: isRows, requests: 2 } },
-  'Retry-After: 1': { ...later('1'), want: { data: isRows, requests: 2 } },
+  'Retry-After: 1': { ...later('1'), needsTime: true, want: { data: isRows, requests: 2 } },
   'Retry-After: 61': {
     ...later('61'),
     want: { code: 'HTTP_ERROR', with: { status: 503, retryAfterSeconds: 61 }, requests: 1 },
