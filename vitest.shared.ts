@@ -16,6 +16,8 @@ export default defineConfig({
     passWithNoTests: slow,
     testTimeout: slow ? 600_000 : 30_000,
     hookTimeout: 60_000,
+    // The files of a package share a worker: none replaces a module, and loading the package again would take most of the time.
+    isolate: slow,
     execArgv: ['--conditions=@syncline/source'],
     coverage: { include: ['src/**'], exclude: ['src/**/*.gen.ts'], reporter: ['text-summary', 'json-summary'] },
   },
