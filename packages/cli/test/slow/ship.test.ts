@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEntries } from '../../../../scripts/build/entries.ts';
 import { faults } from '../../../../scripts/ship/checks.ts';
@@ -32,6 +32,7 @@ describe.each(PUBLISHED)('%s as it ships', (name) => {
 
 test.each([
   'openapi',
+  'core',
   'odata',
   'auth',
   'client',
@@ -39,21 +40,21 @@ test.each([
   // The manifest is left out: the statements themselves must have no side effects, as `sideEffects: false` says.
   const dist = join(into, name);
   cpSync(join(stage, 'packages', name, 'dist'), dist, { recursive: true });
-  const others: Plugin = {
-    name: 'others',
-    setup: ({ onResolve }) => onResolve({ filter: /^[^.]/ }, () => ({ external: true, sideEffects: false })),
-  };
   for (const entry of Object.keys(readEntries(join(stage, 'packages', name)).entries)) {
-    const { outputFiles } = await build({
-      stdin: { contents: `import './${entry}.js';`, resolveDir: dist },
-      bundle: true,
-      plugins: [others],
-      format: 'esm',
+    const program = join(dist, 'program.js');
+    writeFileSync(program, `import './${entry}.js';`);
+    const bundle = await rolldown({
+      input: program,
       platform: 'neutral',
-      write: false,
-      minify: true,
+      external: (specifier) => /^[@\w]/.test(specifier),
+      treeshake: { moduleSideEffects: (_, external) => !external },
+      logLevel: 'silent',
     });
-    expect(outputFiles[0]?.text, entry).toBe('');
+    const { output } = await bundle.generate({ minify: true });
+    expect(
+      output.map((chunk) => (chunk.type === 'chunk' ? chunk.code : chunk.fileName)),
+      entry,
+    ).toEqual(['']);
   }
 });
 
