@@ -12,7 +12,7 @@ import type { HttpError } from './http-error.ts';
 import type { RedirectError } from './redirect-error.ts';
 import type { ResponseFormatError } from './response-format-error.ts';
 
-/** Every error that a call can throw, narrowing on `code`. */
+/** Every error that a call can throw. It narrows on `code`. */
 export type SynclineErrorUnion =
   | HttpError
   | NetworkError
@@ -26,7 +26,7 @@ export type SynclineErrorUnion =
   | ODataSyntaxError;
 
 /**
- * Whether a value is an error of Syncline, from any of its packages and any copy of them.
+ * Whether a value is a Syncline error, from any copy of any Syncline package.
  *
  * @example
  * ```ts
@@ -53,10 +53,10 @@ const guard =
 
 /** Whether a value is an {@link HttpError}: the service answered with a failure status. */
 export const isHttpError: (error: unknown) => error is HttpError = /* @__PURE__ */ guard<HttpError>('HttpError');
-/** Whether a value is a {@link NetworkError}: no complete answer came. */
+/** Whether a value is a {@link NetworkError}: no complete response arrived. */
 export const isNetworkError: (error: unknown) => error is NetworkError =
   /* @__PURE__ */ guard<NetworkError>('NetworkError');
-/** Whether a value is a {@link TimeoutError}: time was up. */
+/** Whether a value is a {@link TimeoutError}: a time limit passed. */
 export const isTimeoutError: (error: unknown) => error is TimeoutError =
   /* @__PURE__ */ guard<TimeoutError>('TimeoutError');
 /** Whether a value is an {@link AbortedError}: the caller's signal was aborted. */
@@ -65,13 +65,13 @@ export const isAbortedError: (error: unknown) => error is AbortedError =
 /** Whether a value is a {@link RedirectError}: a redirect was not followed. */
 export const isRedirectError: (error: unknown) => error is RedirectError =
   /* @__PURE__ */ guard<RedirectError>('RedirectError');
-/** Whether a value is a {@link ResponseFormatError}: a success status with an unusable answer. */
+/** Whether a value is a {@link ResponseFormatError}: the status is a success, but the body cannot be used. */
 export const isResponseFormatError: (error: unknown) => error is ResponseFormatError =
   /* @__PURE__ */ guard<ResponseFormatError>('ResponseFormatError');
-/** Whether a value is a {@link ResponseTooLargeError}: the answer is larger than the limit. */
+/** Whether a value is a {@link ResponseTooLargeError}: the response is larger than the limit. */
 export const isResponseTooLargeError: (error: unknown) => error is ResponseTooLargeError =
   /* @__PURE__ */ guard<ResponseTooLargeError>('ResponseTooLargeError');
-/** Whether a value is an `AuthError`: a credential could not be had. */
+/** Whether a value is an `AuthError`: the token endpoint did not return a token. */
 export const isAuthError: (error: unknown) => error is AuthError = /* @__PURE__ */ guard<AuthError>('AuthError');
 /** Whether a value is a {@link ConfigError}: an option or argument cannot be used. */
 export const isConfigError: (error: unknown) => error is ConfigError =

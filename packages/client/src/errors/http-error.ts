@@ -1,6 +1,6 @@
 import { RequestError, type RequestPlace } from '@syncline/core';
 
-/** What {@link HttpError} is made from. Every text in it is already free of secrets. */
+/** The facts of an {@link HttpError}. No text in it contains a secret. */
 export interface HttpFailure extends RequestPlace {
   readonly interface: 'odata' | 'v2' | 'cloud';
   readonly status: number;
@@ -11,7 +11,7 @@ export interface HttpFailure extends RequestPlace {
 }
 
 /**
- * The service answered, and the answer was no: any status outside 200-299 after all retries (specification section 7).
+ * The service responded with a status outside 200-299, after all retries (specification section 7).
  *
  * @example
  * ```ts
@@ -24,15 +24,18 @@ export interface HttpFailure extends RequestPlace {
 export class HttpError extends RequestError {
   override readonly name = 'HttpError';
   readonly code = 'HTTP_ERROR';
-  /** Which interface answered */
+  /** Which interface responded */
   declare readonly interface: 'odata' | 'v2' | 'cloud';
   /** The HTTP status */
   declare readonly status: number;
-  /** The service's own code, as it was sent: text on the OData interface, a number on v2 */
+  /** The service's own code, as it was sent: a string on the OData interface, a number on v2 */
   declare readonly serviceCode: string | number | undefined;
   /** The service's own message */
   declare readonly serviceMessage: string | undefined;
-  /** How long the service asked to wait, when it did and the client did not wait (longer than 60 s or than the deadline) */
+  /**
+   * The seconds that the service asked to wait, if the client did not wait because it was over 60 s or over the
+   * deadline
+   */
   declare readonly retryAfterSeconds: number | undefined;
   readonly #body: string;
 
@@ -41,7 +44,9 @@ export class HttpError extends RequestError {
     this.#body = body;
   }
 
-  /** The answer's text, at most 64 KiB of it. Kept out of inspection and JSON, so that a log line stays a line. */
+  /**
+   * The text of the response, at most 64 KiB. It is not in JSON or in what `console.log` prints, to keep logs short.
+   */
   get body(): string {
     return this.#body;
   }

@@ -1,13 +1,13 @@
 import { RequestError, type RequestPlace } from '@syncline/core';
 
 /**
- * The service answered with a redirect that the client does not follow: to another origin, of a request that is no GET, with a
- * target that is no address, or one too many. Nothing was sent to the target.
+ * The service responded with a redirect that the client does not follow: to another origin, after a POST, without a
+ * valid address, or for the sixth time in a row. Nothing was sent to the target.
  */
 export class RedirectError extends RequestError {
   override readonly name = 'RedirectError';
   readonly code = 'REDIRECT_REFUSED';
-  /** The target's origin; undefined where the platform hides it (browsers) or it is no address */
+  /** The target's origin; undefined if the platform hides it, as browsers do, or if it is not a valid address */
   declare readonly targetOrigin: string | undefined;
   declare readonly status: number;
 

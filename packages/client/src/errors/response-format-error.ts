@@ -1,19 +1,19 @@
 import { RequestError, type RequestPlace } from '@syncline/core';
 
 /**
- * Why an answer with a success status could not be used.
+ * Why the client cannot use a response with a success status.
  *
  * | reason | meaning |
  * |---|---|
- * | `content-type` | the answer is not JSON by its own account (a proxy's or a login page, mostly) |
+ * | `content-type` | the response is not declared as JSON; it is usually a proxy's page or a login form |
  * | `empty` | a record was expected and there was no body |
  * | `encoding` | the body is not UTF-8 |
  * | `json` | the body is not JSON |
- * | `shape` | JSON, but neither the record nor the collection that the operation answers with |
+ * | `shape` | JSON, but neither the record nor the collection that the operation returns |
  * | `service-error` | a success status with the service's error body |
  * | `value` | a field's value cannot be decoded; `record`, `field` and `value` say which |
- * | `next-page` | the collection goes on elsewhere (`@odata.nextLink`), so that it would be incomplete |
- * | `schema` | the caller's Standard Schema refused the answer |
+ * | `next-page` | the collection continues at another address (`@odata.nextLink`), so it would be incomplete |
+ * | `schema` | the caller's Standard Schema rejects the response |
  */
 export type ResponseFormatReason =
   | 'content-type'
@@ -30,12 +30,13 @@ export type ResponseFormatReason =
 export interface FieldPlace {
   readonly record: string;
   readonly field: string;
-  /** The value as text, at most 100 characters of it */
+  /** The value as text, at most 100 characters */
   readonly value: string;
 }
 
 /**
- * The service said success, and its answer is not what the operation promises. Never retried: the same answer would come again.
+ * The status is a success, but the response is not what the operation returns. The client does not retry, because the
+ * next response would be the same.
  *
  * @example
  * ```ts

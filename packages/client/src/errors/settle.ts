@@ -6,7 +6,8 @@ export type Settled<Data> =
   | { readonly ok: false; readonly error: SynclineErrorUnion; readonly data?: undefined };
 
 /**
- * Turns a call's promise into a value that says how it ended. Errors that are not Syncline's (defects in the program) are thrown on.
+ * Turns a call's promise into a value that says how it ended. An error that is not a Syncline error is a defect in the
+ * program, and is thrown on.
  *
  * @example
  * ```ts

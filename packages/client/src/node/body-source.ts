@@ -1,8 +1,8 @@
-/** Where a body's bytes come from: the connection, or the decoder behind it. */
+/** The source of a body's bytes: the connection, or the decoder that reads from it. */
 export interface BodySource {
   next(): Promise<IteratorResult<Uint8Array, undefined>>;
-  /** Lets go of the rest and closes the connection. */
+  /** Drops the rest of the body and closes the connection. */
   return(): Promise<IteratorResult<Uint8Array, undefined>>;
-  /** All of it, in one piece, where the end has come already. */
+  /** The whole body in one piece, if it has already arrived; otherwise undefined. */
   arrived(): Uint8Array | undefined;
 }

@@ -11,28 +11,31 @@ const pems = ['ca', 'cert', 'key'] as const;
 const waits = ['keepAliveTimeout', 'keepAliveMaxTimeout', 'connectTimeout'] as const;
 
 /**
- * Refuses what the transport cannot work with, before anything is sent.
+ * Checks the options of the transport, before anything is sent.
  *
- * @throws ConfigError naming the first such option, never its value
+ * @throws {ConfigError} when an option cannot be used. The error names the first one, and never its value.
  */
 export function checkNodeOptions(options: NodeTransportOptions): NodeTransportOptions {
   if (typeof options !== 'object' || options === null) throw new ConfigError('options', 'must be an object');
   for (const name in options) {
     if (name === 'rejectUnauthorized')
-      throw new ConfigError(name, 'is not offered: name the authority to trust in `ca`');
-    if (!names.includes(name)) throw new ConfigError(name, 'is no option of the Node transport');
+      throw new ConfigError(name, 'is not an option: pass the authority to trust as `ca`');
+    if (!names.includes(name)) throw new ConfigError(name, 'is not an option of the Node transport');
   }
   for (const name of texts) {
     const value = options[name];
     if (value !== undefined && (typeof value !== 'string' || value === ''))
-      throw new ConfigError(name, 'must be a text');
+      throw new ConfigError(name, 'must be a string that is not empty');
   }
   for (const name of pems) {
     if (options[name] !== undefined && !isPem(options[name], name !== 'key'))
       throw new ConfigError(name, 'must be PEM text or bytes');
   }
   if ((options.cert === undefined) !== (options.key === undefined)) {
-    throw new ConfigError(options.cert === undefined ? 'cert' : 'key', 'is needed: a client certificate is both');
+    throw new ConfigError(
+      options.cert === undefined ? 'cert' : 'key',
+      'is missing: a client certificate needs both cert and key',
+    );
   }
   if (options.proxy !== undefined) checkProxy(options.proxy);
   checkCount('connections', options.connections);

@@ -5,9 +5,10 @@ import { ConfigError } from '@syncline/core';
 import type { Certificates, NodeTransportOptions } from './node-transport-options.ts';
 
 /**
- * The connections of one transport. undici's own timers for headers and bodies are off: the pipeline's are shorter and say more.
+ * Creates the connections of one transport. undici's own timers for headers and bodies are off, because the limits of a
+ * call are shorter and their errors say more.
  *
- * @throws ConfigError where a certificate or key cannot be read
+ * @throws {ConfigError} when a certificate or key cannot be read
  */
 export function createDispatcher(options: NodeTransportOptions): Dispatcher {
   const { proxy, connections, pipelining = 1 } = options;
@@ -34,16 +35,19 @@ const tlsOptions = ({ ca, cert, key, passphrase, servername }: NodeTransportOpti
   const pair = cert === undefined || key === undefined ? {} : { cert: list(cert), key: buffer(key) };
   const own = passphrase === undefined ? pair : { ...pair, passphrase };
   const trust = ca === undefined ? {} : { ca: [...trusted(), ...list(ca)] };
-  // Among good authorities OpenSSL passes over a bad one in silence.
+  // OpenSSL silently ignores an invalid authority in a list of valid ones.
   if (ca !== undefined) checkReadable('ca', () => list(ca).forEach((each) => new X509Certificate(each)));
   checkReadable(passphrase === undefined ? 'key' : 'passphrase', () => tls.createSecureContext(own));
   return { ...own, ...trust, ...(servername === undefined ? {} : { servername }) };
 };
 
-/** Node replaces its own authorities by `ca`: they are named again, so that `ca` adds. */
+/** Node's own authorities. Node replaces them by `ca`, so they are listed again, and `ca` adds to them. */
 const trusted = (): readonly string[] => tls.getCACertificates?.('default') ?? tls.rootCertificates;
 
-/** Found out now and by name, instead of at the first connection. OpenSSL's reasons hold nothing of the key. */
+/**
+ * Reports an unusable certificate or key by name now, and not at the first connection. OpenSSL's messages contain
+ * nothing of the key.
+ */
 const checkReadable = (option: string, read: () => unknown): void => {
   try {
     read();

@@ -10,27 +10,28 @@ import { UndiciHandler } from './undici-handler.ts';
 
 type Sent = Omit<TransportInit, 'signal'>;
 
-/** A `fetch` for the clients' option of that name, with connections of its own. */
+/** A transport for the clients' option `fetch`, with connections of its own. */
 export interface NodeTransport extends AsyncDisposable {
   (url: string, init?: Partial<TransportInit>): Promise<NodeResponse>;
-  /** The same without a signal: how the clients call it */
+  /** Sends a request that a `Cancellation` cancels, instead of a signal. The clients call it this way */
   withCancellation(
     url: string,
     init: Partial<Sent>,
     cancellation: Pick<Cancellation, 'reason' | 'onCancel'>,
   ): Promise<NodeResponse>;
-  /** Lets requests under way come to their end, closes the connections, and refuses what comes after with a ConfigError. */
+  /** Waits for the requests under way and closes the connections. Later requests fail with a ConfigError. */
   close(): Promise<void>;
 }
 
 /**
- * Carries requests over undici's dispatcher, without the platform's Request, Headers and Response: the fastest way from Node to the
- * service, and the one with a certificate authority, client certificate and proxy of your own.
+ * Creates a transport over undici's dispatcher, without the platform's Request, Headers and Response. It is the fastest
+ * transport in Node, and takes a certificate authority, a client certificate and a proxy of your own.
  *
- * It answers with redirects as they are (the clients' pipeline decides about them) and knows no timeouts but that of connecting:
- * give a `signal`, as the clients do. An answer whose body nobody wants is let go by `body[Symbol.asyncIterator]().return()`.
+ * It returns redirects as they are; the clients decide whether to follow them. Its only time limit is that of
+ * connecting, so pass a `signal` if you call it yourself. To drop a response without reading its body, call
+ * `body[Symbol.asyncIterator]().return()`.
  *
- * @throws ConfigError naming the option that cannot be used
+ * @throws {ConfigError} when an option cannot be used; `option` names the first one
  * @example
  * ```ts
  * import { readFileSync } from 'node:fs';
@@ -38,7 +39,7 @@ export interface NodeTransport extends AsyncDisposable {
  * import { createODataClient } from '@syncline/client';
  * import { createNodeTransport } from '@syncline/client/node';
  *
- * const transport = createNodeTransport({ ca: readFileSync('company-ca.pem'), proxy: 'http://proxy.example.com:3128' });
+ * const transport = createNodeTransport({ ca: readFileSync('company-ca.pem'), proxy: 'http://proxy.example:3128' });
  * const odata = createODataClient({
  *   baseUrl: 'https://sync.example.com/app',
  *   credential: apiKeyHeader({ name: vendorHeaderName('acme'), value: 'secret' }),
@@ -80,12 +81,12 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
       cancellation.onCancel = (reason) => handler.cancel(reason);
       dispatch(target, init, handler);
     });
-  // A turn later, so that what was sent before is under way.
+  // One turn later, so that requests that were sent before are under way.
   const close = () => (closing ??= new Promise(setImmediate).then(() => dispatcher.close()));
   return Object.assign(send, { withCancellation, close, [Symbol.asyncDispose]: close });
 }
 
-/** Names and values in turn, with what `fetch` sends of its own accord and a service may count on. */
+/** Names and values alternately, with the headers that `fetch` adds and a service may rely on. */
 const withDefaults = (headers: Readonly<Record<string, string>>): string[] => {
   const list: string[] = [];
   for (const name of Object.keys(headers)) list.push(name, headers[name] as string);

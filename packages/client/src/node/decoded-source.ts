@@ -2,14 +2,14 @@ import { type Duplex, Readable, pipeline } from 'node:stream';
 import zlib from 'node:zlib';
 import type { BodySource } from './body-source.ts';
 
-/** As many as `fetch` undoes; more is an attack. */
+/** The most content encodings that `fetch` decodes. More than that is an attack. */
 const maxEncodings = 5;
 const options = { chunkSize: 64 * 1024 };
 
-/** What the transport asks for, and undoes. */
+/** The content encodings that the transport accepts and decodes. */
 export const acceptEncoding = 'br, gzip, deflate';
 
-/** The source with its content encodings undone; itself where there is none, or one that is not known. */
+/** The source with its content encodings decoded, or the source itself if it has none or an unknown one. */
 export function decodedSource(source: BodySource, contentEncoding: string | null): BodySource {
   if (contentEncoding === null) return source;
   const names = contentEncoding
@@ -22,7 +22,7 @@ export function decodedSource(source: BodySource, contentEncoding: string | null
   return new DecodedSource(source, makers as DecoderOf[]);
 }
 
-/** A decoder for a body that begins with these bytes. */
+/** Creates a decoder for a body that begins with these bytes. */
 type DecoderOf = (first: Uint8Array) => Duplex;
 
 const gunzip: DecoderOf = () => zlib.createGunzip(options);
@@ -31,11 +31,14 @@ const decoders = new Map<string, DecoderOf>([
   ['gzip', gunzip],
   ['x-gzip', gunzip],
   ['br', () => zlib.createBrotliDecompress(options)],
-  // RFC 9110 means the zlib format; servers that send the bare one are as old as the header (RFC 9110 section 8.4.1.2).
+  // RFC 9110 means the zlib format, but some servers send raw deflate data (RFC 9110 section 8.4.1.2).
   ['deflate', ([head = 0]) => ((head & 0x0f) === 8 ? zlib.createInflate(options) : zlib.createInflateRaw(options))],
 ]);
 
-/** Pulled by its reader a chunk at a time, so that a small body which decodes to a huge one costs no more than what is read of it. */
+/**
+ * Decodes one chunk at a time, when its reader asks for it, so that a small body that decodes to a huge one costs only
+ * what is read.
+ */
 class DecodedSource implements BodySource {
   readonly #source: BodySource;
   readonly #chunks: AsyncIterator<Uint8Array, undefined>;
@@ -54,7 +57,7 @@ class DecodedSource implements BodySource {
     return { done: true, value: undefined };
   }
 
-  /** Decoded bytes are made as they are asked for, so that whoever counts them can stop. */
+  /** Always undefined: bytes are decoded when they are read, so that a reader that counts them can stop. */
   arrived(): undefined {
     return undefined;
   }
@@ -67,7 +70,7 @@ async function* decode(
   const first = await source.next();
   if (first.done) return;
   const decoder = create(first.value);
-  // A failure of either reaches the reader through the decoder; the callback is only what `pipeline` wants.
+  // A failure of either reaches the reader through the decoder. `pipeline` requires the callback.
   pipeline(Readable.from(withFirst(first.value, source), { highWaterMark: 1 }), decoder, () => {});
   yield* decoder;
 }

@@ -1,14 +1,15 @@
 /**
- * When a request is handed to undici: at once, or after the connections that answered just now may be used again. undici lets a
- * connection rest to the end of the turn of the event loop that its answer came in; for a request that comes in the same turn, as the next of a
- * busy loop does, it would open another, and end with up to twice as many connections as there are calls at once.
+ * Decides when a request is passed to undici: at once, or when the connections that have just responded can be used
+ * again. undici keeps a connection idle until the end of the turn of the event loop in which its response arrived. For
+ * a request in the same turn, as in a busy loop, it would open another connection, up to twice as many as there are
+ * concurrent calls.
  */
 export class DispatchScheduler {
   #underWay = 0;
   #resting = false;
 
   begin(start: () => void): void {
-    // Alone, a request finds a connection that rests no longer, or opens the second and last one.
+    // A single request finds a connection that can be used again, or opens the second and last one.
     if (this.#resting && this.#underWay > 0) setImmediate(start);
     else start();
     this.#underWay += 1;

@@ -1,6 +1,6 @@
 import type { BodySource } from './body-source.ts';
 
-/** A body as it arrives, in the two ways that readers ask for: by iteration, and by the reader of a `ReadableStream`. */
+/** A body that can be read while it arrives, by iteration or with the reader of a `ReadableStream`. */
 export class NodeBody implements AsyncIterable<Uint8Array> {
   readonly #take: () => BodySource;
 

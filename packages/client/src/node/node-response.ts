@@ -4,10 +4,10 @@ import { decodedSource } from './decoded-source.ts';
 import { NodeBody } from './node-body.ts';
 import { ResponseHeaders } from './response-headers.ts';
 
-/** Statuses whose answers have no body (fetch: null body status). */
+/** Statuses whose responses have no body (fetch: null body status). */
 const bodiless = new Set([204, 205, 304]);
 
-/** What stands in for the platform's `Response`: the part of it that openapi-fetch and the pipeline touch. */
+/** The part of the platform's `Response` that the request engine and openapi-fetch use. */
 export class NodeResponse implements TransportResponse {
   readonly status: number;
   readonly statusText: string;
@@ -33,12 +33,14 @@ export class NodeResponse implements TransportResponse {
     return this.status >= 200 && this.status < 300;
   }
 
-  /** The decoded bytes as they arrive; null where the status allows none */
+  /** The decoded bytes as they arrive; null if the status does not allow a body */
   get body(): NodeBody | null {
     return bodiless.has(this.status) ? null : (this.#body ??= new NodeBody(() => this.#take()));
   }
 
-  /** The bytes in one piece, without a copy where they came in one, if all are there; then the body is read */
+  /**
+   * The whole body in one piece, if it has already arrived; the body then counts as read. Does not copy a single chunk
+   */
   arrived(): Uint8Array | undefined {
     const bytes = this.#used ? undefined : this.#source.arrived();
     if (bytes !== undefined) this.#used = true;

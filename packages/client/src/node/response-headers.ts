@@ -1,8 +1,10 @@
-/** The headers of an answer, read by name in any case; several of one name are joined as `Headers` joins them. */
+/**
+ * The headers of a response, read by name in any letter case. Several of one name are joined as `Headers` joins them.
+ */
 export class ResponseHeaders {
   readonly #values: Readonly<Record<string, string | string[] | undefined>>;
 
-  /** @param values by lower-case name */
+  /** @param values - by lower-case name */
   constructor(values: Readonly<Record<string, string | string[] | undefined>>) {
     this.#values = values;
   }

@@ -1,17 +1,17 @@
-/** What undici wants of an address. */
+/** The parts of an address that undici needs. */
 export interface Target {
   readonly origin: string;
   readonly path: string;
 }
 
-/** Characters that the URL parser leaves as they are, in a path and then in a query (where it encodes `'`). */
+/** A path and a query whose characters the URL parser does not change. In a query it encodes `'`. */
 const plain = /^\/[\w\-.~!$&'()*+,;=:@/%]*(?:\?[\w\-.~!$&()*+,;=:@/?%]+)?$/;
-/** `/.` and `/%2e` may begin a segment that the URL parser takes out. */
+/** `/.` and `/%2e` can begin a segment that the URL parser removes. */
 const dotted = /\/(?:\.|%2e)/i;
 
 /**
- * Makes a function that splits addresses as `new URL` would, and calls it only for an origin not seen last or an address that it
- * would change: the bytes on the wire are those that `fetch` sends.
+ * Returns a function that splits addresses as `new URL` does, so that the bytes on the wire are those that `fetch`
+ * sends. It calls `new URL` only if the origin is not the last one, or if `new URL` would change the address.
  */
 export function createUrlSplitter(): (url: string) => Target {
   let known = '';
@@ -21,7 +21,7 @@ export function createUrlSplitter(): (url: string) => Target {
     if (end > 0 && url.startsWith(known) && known.length === end && plain.test(path) && !dotted.test(path))
       return { origin: known, path };
     const { origin, protocol, username, password, pathname, search } = parse(url);
-    // The address itself is not named: a user name, password or query may be a secret.
+    // The error does not show the address: its user name, password or query may be a secret.
     if (username !== '' || password !== '') throw new TypeError('the address must not hold a user name or password');
     if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError('the address must be http or https');
     known = origin;
@@ -30,6 +30,6 @@ export function createUrlSplitter(): (url: string) => Target {
 }
 
 const parse = (url: string): URL => {
-  if (!URL.canParse(url)) throw new TypeError('the address is no URL');
+  if (!URL.canParse(url)) throw new TypeError('the address is not a URL');
   return new URL(url);
 };

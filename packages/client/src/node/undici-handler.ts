@@ -2,12 +2,12 @@ import type { Dispatcher } from 'undici';
 import type { BodySource } from './body-source.ts';
 import { NodeResponse } from './node-response.ts';
 
-/** Bytes that may wait for their reader before the connection is told to pause. */
+/** How many bytes may wait for their reader before the connection is paused. */
 const highWaterMark = 256 * 1024;
 const done = { done: true, value: undefined } as const;
 const ignore = (): void => {};
 
-/** One request and its answer: undici tells it what arrives, and it is the source that the answer's body is read from. */
+/** One request and its response. undici reports what arrives, and the response's body reads it from here. */
 export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
   readonly #resolve: (response: NodeResponse) => void;
   readonly #reject: (error: unknown) => void;
@@ -22,7 +22,7 @@ export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
   #error: unknown;
   #wake: () => void = ignore;
 
-  /** @param ended - told once, when the answer is complete or given up */
+  /** @param ended - called once, when the response is complete or cancelled */
   constructor(
     resolve: (response: NodeResponse) => void,
     reject: (error: unknown) => void,
@@ -36,12 +36,12 @@ export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
     signal?.addEventListener('abort', this);
   }
 
-  /** The signal's event. */
+  /** Handles the signal's event. */
   handleEvent(): void {
     this.cancel(this.#signal?.reason);
   }
 
-  /** Fails whoever waits at once, and closes the connection, now or as soon as there is one. */
+  /** Fails a waiting reader at once, and closes the connection now or as soon as it is open. */
   cancel(reason: unknown): void {
     if (this.#over) return;
     this.#fail(reason);

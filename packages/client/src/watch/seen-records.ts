@@ -2,15 +2,15 @@ import { ConfigError } from '@syncline/core';
 import type { JobStatusRecord } from '@syncline/openapi';
 import type { WatchState } from './watch-options.ts';
 
-/** Records that a service no longer returns are remembered up to this number, in case they come back. */
+/** How many records are remembered if the service no longer returns them, because they may come back. */
 const longestMemory = 1000;
 
-/** Remembers records by their key, so that each version of one is told apart from the versions seen before. */
+/** Remembers records by their key, to find new and changed ones. */
 export class SeenRecords {
   readonly #seen: Map<string, string>;
   readonly #jobId: string;
 
-  /** @throws ConfigError where a state is none, or that of another job */
+  /** @throws {ConfigError} when the state is not a state, or that of another job */
   constructor(jobId: string, state: WatchState | undefined) {
     if (state !== undefined && (state.version !== 1 || state.jobId !== jobId || typeof state.seen !== 'object')) {
       throw new ConfigError('state', 'must be what a watch of this job returned');
@@ -32,7 +32,7 @@ export class SeenRecords {
     this.#seen.set(key, fingerprint(record));
   }
 
-  /** Forgets the oldest of those that the last poll did not return. */
+  /** Forgets the oldest records that the last poll did not return, if there are too many. */
   forgetAllBut(records: readonly JobStatusRecord[]): void {
     const kept = new Set(records.map(keyOf));
     for (const key of this.#seen.keys()) {
@@ -46,12 +46,12 @@ export class SeenRecords {
   }
 }
 
-/** A record without an id is told apart by its start. */
+/** The key of a record: its id, or its start if it has no id. */
 const keyOf = (record: JobStatusRecord): string => record.history_id ?? `@${record.run_start_at ?? ''}`;
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** A record as JSON. What is nested without end, an engine may read and then fail to write: then without what is nested. */
+/** A record as JSON, without nested values if they are nested too deeply for the engine to write. */
 const textOf = (record: object): string => {
   const write = (isFlat: boolean) =>
     JSON.stringify(record, (_, value: unknown) =>

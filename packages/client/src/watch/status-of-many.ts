@@ -3,19 +3,20 @@ import { type Settled, settle } from '../errors/settle.ts';
 import { checkCount } from '../options/check-number.ts';
 import type { CallOptions } from '../options/client-options.ts';
 
-/** How to read many. The call options are those of each single read. */
+/** How to read the status of many jobs. The call options apply to each request. */
 export interface StatusOfManyOptions extends CallOptions {
-  /** How many are read at the same time. @default 4 */
+  /** How many jobs are read at the same time, from 1. @default 4 */
   readonly concurrency?: number | undefined;
 }
 
-/** One job's status records, or why there are none. */
+/** The status records of one job, or the error. */
 export type JobStatusResult<Item = JobStatusRecord> = { readonly jobId: string } & Settled<Item[]>;
 
 /**
- * Reads the status of many jobs and yields results as they come, exactly one for each id. Leaving the loop aborts what is under way.
+ * Reads the status of many jobs and yields one result for each id as it arrives. Leaving the loop aborts the requests
+ * that are under way.
  *
- * @throws ConfigError where `concurrency` is no count
+ * @throws {ConfigError} when `concurrency` is not a whole number from 1
  */
 export async function* statusOfMany(
   read: (jobId: string, options: CallOptions) => Promise<JobStatusRecord[]>,

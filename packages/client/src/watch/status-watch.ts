@@ -8,13 +8,13 @@ import type { StatusWatch, WatchStatusOptions } from './watch-options.ts';
 
 type ReadStatus = (jobId: string, options: CallOptions) => Promise<JobStatusRecord[]>;
 
-/** Failing polls are this many times further apart at most. */
+/** After failures, polls are at most this many times further apart. */
 const slowest = 16;
 
 /**
- * Makes a watch; nothing is sent before its first record is asked for.
+ * Creates a watch. It sends nothing before its first record is requested.
  *
- * @throws ConfigError where an option cannot be used
+ * @throws {ConfigError} when an option cannot be used
  */
 export function createStatusWatch(
   read: ReadStatus,
@@ -70,7 +70,7 @@ export function createStatusWatch(
   };
 }
 
-/** One signal for the caller's abort and the watch's deadline, and a sleep that it ends at once. */
+/** One signal for the caller's abort and the watch's deadline, and a sleep that the signal ends at once. */
 const endOf = ({ signal, deadline }: WatchStatusOptions, clock: Clock) => {
   const ending = new AbortController();
   const end = () => ending.abort();
@@ -97,7 +97,7 @@ const endOf = ({ signal, deadline }: WatchStatusOptions, clock: Clock) => {
   };
 };
 
-/** Failures that a later poll may not meet. What the loop's body throws is none of them. */
+/** Whether a later poll may succeed. An error of the caller's loop is not such a failure. */
 const isPassing = (error: unknown): error is SynclineErrorUnion => {
   if (!isSynclineError(error)) return false;
   if (error.code === 'HTTP_ERROR') return isRetryableStatus(error.status);

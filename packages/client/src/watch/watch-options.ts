@@ -1,7 +1,7 @@
 import type { JobStatusRecord } from '@syncline/openapi';
 import type { CallOptions } from '../options/client-options.ts';
 
-/** What a watch has seen, as plain JSON: keep it, and give it back after a restart. */
+/** The records that a watch has seen, as plain JSON. Store it, and pass it as `state` after a restart. */
 export interface WatchState {
   readonly version: 1;
   readonly jobId: string;
@@ -9,22 +9,22 @@ export interface WatchState {
   readonly seen: Readonly<Record<string, string>>;
 }
 
-/** How to watch a job's status. `timeout`, `retry` are those of each poll. */
+/** How to watch a job's status. `timeout` and `retry` apply to each poll. */
 export interface WatchStatusOptions<Item = JobStatusRecord> extends Omit<CallOptions, 'deadline'> {
-  /** Milliseconds between the end of one poll and the next. @default 30000 */
+  /** Milliseconds between the end of one poll and the start of the next, from 1. @default 30000 */
   readonly every?: number | undefined;
-  /** Milliseconds until the watch ends by itself. @default never */
+  /** Milliseconds until the watch ends, without an error, from 1. @default never */
   readonly deadline?: number | undefined;
-  /** Ends the watch after the record for which it answers true */
+  /** Ends the watch after the first record for which it returns true */
   readonly until?: ((record: Item) => boolean) | undefined;
-  /** What a former watch of this job had seen: it is the baseline, and the first poll yields what changed since */
+  /** The state of an earlier watch of this job. The first poll then yields what has changed since */
   readonly state?: WatchState | undefined;
-  /** Polls in a row that may fail in passing ways before the watch ends with the error. @default 10 */
+  /** How many polls in a row may fail temporarily, from 1, before the watch ends with the error. @default 10 */
   readonly failures?: number | undefined;
 }
 
-/** A watch under way. Ends (without an error) on abort, on its deadline, or when `until` says so. */
+/** A watch. It ends, without an error, on abort, at its deadline, or when `until` returns true. */
 export interface StatusWatch<Item = JobStatusRecord> extends AsyncIterable<Item> {
-  /** What was seen so far, records already yielded included; undefined before the first poll */
+  /** The records seen so far, including those already yielded; undefined before the first poll */
   state(): WatchState | undefined;
 }
