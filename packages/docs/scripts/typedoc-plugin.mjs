@@ -1,7 +1,8 @@
 /**
  * A TypeDoc plugin for the reference. It names each module as it is imported (`client/node`), so that URLs and labels
- * match the packages. It lists the modules in the order in which a reader meets them. And it shows the class of an
- * error that a docstring names with `@throws {ConfigError}`, which TypeDoc leaves out.
+ * match the packages. It lists the modules in the order in which a reader meets them. It shows the class of an error
+ * that a docstring names with `@throws {ConfigError}`, which TypeDoc leaves out. And it names destructured parameters,
+ * which TypeDoc calls `__namedParameters` if no `@param` names them.
  */
 import { CommentTag, Converter, ReflectionKind } from 'typedoc';
 
@@ -14,6 +15,10 @@ export function load(app) {
       module.name = module.name.replace('/src', '');
     project.children?.sort((one, other) => placeOf(one) - placeOf(other));
     for (const { comment } of Object.values(project.reflections)) if (comment) nameErrors(comment);
+  });
+  app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
+    for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter))
+      if (parameter.name === '__namedParameters') parameter.name = 'options';
   });
 }
 

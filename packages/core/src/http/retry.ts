@@ -32,6 +32,8 @@ export const standardBudget: RetryBudgetNumbers = { capacity: 500, cost: 10, thr
 /**
  * Creates a retry budget. It is full unless `initial` is set.
  *
+ * @param numbers - such as {@link standardBudget}
+ *
  * @example
  * ```ts
  * import { createRetryBudget, standardBudget } from '@syncline/core';
@@ -85,6 +87,7 @@ const longestRetryAfterSeconds = 60;
  * further attempt, and never more than `capMs`.
  *
  * @param attempt - how many attempts were made; 1 after the first
+ * @param timing - the longest first pause and the longest of all pauses
  * @param random - returns numbers from 0 to 1
  *
  * @example

@@ -28,6 +28,8 @@ export interface SecureUrlOptions {
  * Parses a base address to which secrets are sent. It must be https, or http on loopback, and must not have a user
  * name, password, query or fragment.
  *
+ * @param address - the address, as the caller wrote it
+ * @param options - what is accepted, and the option that errors name
  * @throws {ConfigError} when the address cannot be used. The error does not repeat the address, which may contain a
  *   secret.
  *
