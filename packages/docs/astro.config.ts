@@ -76,10 +76,11 @@ export default defineConfig({
           output: 'api',
           sidebar: { label: 'Packages', collapsed: true },
           typeDoc: {
-            plugin: [fileURLToPath(new URL('./scripts/module-names.mjs', import.meta.url))],
+            plugin: [fileURLToPath(new URL('./scripts/typedoc-plugin.mjs', import.meta.url))],
             name: 'Packages',
             blockTags: [...OptionDefaults.blockTags, '@description', '@constant'],
             sortEntryPoints: false,
+            preservedTypeAnnotationTags: ['@throws'],
             readme: 'none',
             entryFileName: 'index',
             skipErrorChecking: true,

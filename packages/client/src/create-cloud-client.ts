@@ -8,24 +8,32 @@ import { type CallOperation, type CallPaths, createCall, createSendOperation } f
 import { createQuery, type RunQuery } from './resources/query.ts';
 import type { TablesOption } from './options/tables-option.ts';
 
-/** The cloud query interface. */
+/** A client of the cloud query interface (specification section 4). */
 export interface CloudClient<Paths extends object = CloudPaths> {
+  /** Sends queries */
   readonly query: RunQuery;
   /**
-   * Calls an operation by its id: those of the document, and those that your own tables add. Typed, decoded and with the same limits,
-   * retries and credential as every other call.
+   * Calls an operation by its operationId: one of the document, or one that your own tables add. The parameters and the
+   * body have the types of the document, the result is decoded, and the limits, retries and credential are those of
+   * every other call.
    *
-   * @throws ConfigError if the client's tables have no such operation
+   * @throws {ConfigError} when the client's tables do not have the operation
+   * @example
+   * ```ts
+   * import type { CloudClient } from '@syncline/client';
+   *
+   * const result = (cloud: CloudClient) => cloud.call('runQuery', { body: { query: 'SELECT JobName FROM jobs' } });
+   * ```
    */
   readonly call: CallOperation<CallPaths<Paths, CloudDecodedPaths>>;
-  /** openapi-fetch over the same pipeline */
+  /** The typed openapi-fetch client over the same pipeline. Its first call loads openapi-fetch */
   readonly raw: Client<Paths>;
 }
 
 /**
- * Makes a client of the cloud query interface (specification sections 4 and 5.3).
+ * Creates a client of the cloud query interface (specification sections 4 and 5.3).
  *
- * @throws ConfigError naming the first option that cannot be used
+ * @throws {ConfigError} when an option cannot be used; `option` names the first one
  * @example
  * ```ts
  * import { personalAccessToken } from '@syncline/auth';
@@ -35,7 +43,7 @@ export interface CloudClient<Paths extends object = CloudPaths> {
  *   baseUrl: 'https://cloud.example.com',
  *   credential: personalAccessToken({ email: 'ada@example.com', token: 'the token' }),
  * });
- * const answer = () => cloud.query('SELECT 1');
+ * const result = () => cloud.query('SELECT 1');
  * ```
  */
 export function createCloudClient<Paths extends object = CloudPaths>(

@@ -16,26 +16,42 @@ import { createJobs, type Jobs } from './resources/jobs.ts';
 import { type CallOperation, type CallPaths, createCall, createSendOperation } from './resources/operation-call.ts';
 import type { RecordOf, TablesOption } from './options/tables-option.ts';
 
-/** The OData interface: jobs, history and connectors. */
+/** A client of the OData interface (specification section 4): jobs, history and connectors. */
 export interface ODataClient<Paths extends object = ODataPaths> {
+  /** Job definitions */
   readonly jobs: Jobs<RecordOf<Paths, "/jobs('{JobName}')", Job>>;
+  /** The history of job runs */
   readonly history: History<RecordOf<Paths, '/history', HistoryRecord>>;
+  /** The connectors of connections */
   readonly connectors: Connectors<RecordOf<Paths, '/connectors', ConnectorRecord>>;
   /**
-   * Calls an operation by its id: those of the document, and those that your own tables add. Typed, decoded and with the same limits,
-   * retries and credential as every other call.
+   * Calls an operation by its operationId: one of the document, or one that your own tables add. The parameters and the
+   * body have the types of the document, the result is decoded, and the limits, retries and credential are those of
+   * every other call.
    *
-   * @throws ConfigError if the client's tables have no such operation
+   * @throws {ConfigError} when the client's tables do not have the operation
+   * @example
+   * ```ts
+   * import type { ODataClient } from '@syncline/client';
+   *
+   * const isScheduled = async (odata: ODataClient, name: string) => {
+   *   const job = await odata.call('getJob', { path: { JobName: name }, query: { $select: 'Scheduled' } });
+   *   return job.Scheduled;
+   * };
+   * ```
    */
   readonly call: CallOperation<CallPaths<Paths, ODataDecodedPaths>>;
-  /** openapi-fetch over the same pipeline: answers with their headers, and paths of a document you extended */
+  /**
+   * The typed openapi-fetch client over the same pipeline, for responses with their headers and for paths of your own
+   * documents. Its first call loads openapi-fetch.
+   */
   readonly raw: Client<Paths>;
 }
 
 /**
- * Makes a client of the OData interface (specification section 4).
+ * Creates a client of the OData interface (specification section 4).
  *
- * @throws ConfigError naming the first option that cannot be used
+ * @throws {ConfigError} when an option cannot be used; `option` names the first one
  * @example
  * ```ts
  * import { apiKeyHeader, vendorHeaderName } from '@syncline/auth';

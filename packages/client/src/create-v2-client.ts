@@ -18,34 +18,50 @@ import { createTransformations, type Transformations } from './resources/transfo
 import { createWorkspaces, type Workspaces, type WorkspacesParameters } from './resources/workspaces.ts';
 import type { RecordOf, TablesOption } from './options/tables-option.ts';
 
-/** The options of the v2 client: the common ones, and two names that the specification leaves open. */
+/**
+ * The options of the v2 client: the common ones, and the names of two query parameters that the specification does not
+ * show.
+ */
 export interface V2ClientOptions extends ClientOptions, WorkspacesParameters {}
 
-/** The v2 interface: workspaces, job status and task history. */
+/** A client of the v2 interface (specification section 4): workspaces, job status and task history. */
 export interface V2Client<Paths extends object = V2Paths> {
+  /** Workspaces */
   readonly workspaces: Workspaces<RecordOf<Paths, '/v2/workspaces', Workspace>>;
+  /** The status of jobs */
   readonly jobs: JobStatus<RecordOf<Paths, '/v2/jobs/{job_id}/status', JobStatusRecord>>;
+  /** Transformations and the history of their tasks */
   readonly transformations: Transformations<
     RecordOf<Paths, '/v2/transformations/{transformation_id}/tasks/{task_id}/history', TaskHistoryRecord>
   >;
   /**
-   * Calls an operation by its id: those of the document, and those that your own tables add. Typed, decoded and with the same limits,
-   * retries and credential as every other call.
+   * Calls an operation by its operationId: one of the document, or one that your own tables add. The parameters and the
+   * body have the types of the document, the result is decoded, and the limits, retries and credential are those of
+   * every other call.
    *
-   * @throws ConfigError if the client's tables have no such operation
+   * @throws {ConfigError} when the client's tables do not have the operation
+   * @example
+   * ```ts
+   * import type { V2Client } from '@syncline/client';
+   *
+   * const latest = async (v2: V2Client, jobId: string) => {
+   *   const [record] = await v2.call('listJobStatus', { path: { job_id: jobId } });
+   *   return record?.status;
+   * };
+   * ```
    */
   readonly call: CallOperation<CallPaths<Paths, V2DecodedPaths>>;
-  /** openapi-fetch over the same pipeline */
+  /** The typed openapi-fetch client over the same pipeline. Its first call loads openapi-fetch */
   readonly raw: Client<Paths>;
 }
 
 const parameters = ['workspacesFilterParameter', 'workspacesSortParameter'] as const;
 
 /**
- * Makes a client of the v2 interface (specification section 4). How its paths relate to the OData interface's address is not part
- * of the specification, so it has a `baseUrl` of its own, without the `/v2`.
+ * Creates a client of the v2 interface (specification section 4). The specification does not say how its paths relate
+ * to the address of the OData interface, so this client has a `baseUrl` of its own, without the `/v2`.
  *
- * @throws ConfigError naming the first option that cannot be used
+ * @throws {ConfigError} when an option cannot be used; `option` names the first one
  * @example
  * ```ts
  * import { basic } from '@syncline/auth';

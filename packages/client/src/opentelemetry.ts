@@ -1,15 +1,15 @@
 import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { AttemptEvent, ClientEvent, OutcomeEvent, StartEvent } from './options/events.ts';
 
-/** How to trace. */
+/** The options of {@link traceCalls}. */
 export interface TraceOptions {
-  /** @default the global tracer provider's tracer `@syncline/client` */
+  /** Creates the spans. @default the tracer `@syncline/client` of the global tracer provider */
   readonly tracer?: Tracer | undefined;
 }
 
 /**
- * Makes an `onEvent` listener that writes spans: one for a call, named by its operation, and in it one for each request, by the HTTP
- * semantic conventions. No query string, header or body is recorded.
+ * Returns an `onEvent` listener that writes spans: one for each call, named after its operation, and inside it one for
+ * each request, by OpenTelemetry's semantic conventions for HTTP. It records no query string, header or body.
  *
  * @example
  * ```ts

@@ -5,12 +5,10 @@ import {
   type ClientResponse,
   ClientRequest,
   type Clock,
-  createRetryBudget,
   isSynclineError,
   parseRetryAfter,
   type RetryBudget,
   sendRequest,
-  standardBudget,
   type Transport,
 } from '@syncline/core';
 import { AuthError } from '../credential/auth-error.ts';
@@ -36,7 +34,7 @@ export interface TokenRequester {
   /** Milliseconds for all attempts and the pauses between them */
   readonly deadline: number;
   readonly tries: number;
-  readonly budget?: RetryBudget;
+  readonly budget: RetryBudget;
 }
 
 /**
@@ -47,17 +45,7 @@ export interface TokenRequester {
  *   cannot be sent
  */
 export async function requestToken(
-  {
-    url,
-    authenticate,
-    scrub,
-    clock,
-    random,
-    timeout,
-    deadline,
-    tries,
-    budget = createRetryBudget(standardBudget),
-  }: TokenRequester,
+  { url, authenticate, scrub, clock, random, timeout, deadline, tries, budget }: TokenRequester,
   transport: Transport,
   signal: AbortSignal,
   onEvent: (event: CallEvent) => void,
@@ -65,7 +53,7 @@ export async function requestToken(
   const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
   const request = new ClientRequest(url, { method: 'POST', headers, operation: 'createToken' });
   const limits = { timeout, deadline, retries: tries - 1, streaming: false, deadlineBoundsStream: true, signal };
-  const context = new CallContext(request, limits, clock, { onEvent, onEnd: () => {} });
+  const context = new CallContext(request, limits, clock, { onEvent });
   // The lifetime counts from before the request is sent, so that no delay extends it.
   let since = clock.now();
   const prepare = async (attempt: AttemptRequest): Promise<void> => {

@@ -6,12 +6,12 @@ import { parse, RecordDecoder, type Row } from './record-decoder.ts';
 import { RecordSplitter } from './record-splitter.ts';
 
 /**
- * Bytes that are made into records at once. What is alive whenever V8 clears its nursery adds up, and makes it grow: with chunks as
- * they come (64 KiB) by 50 MB in 600 MB of history, with these by 10.
+ * How many bytes are decoded in one step. V8's memory for new objects grows with what is alive when V8 clears it. While
+ * 600 MB of history are read, it grows by 10 MB with these steps, and by 50 MB with chunks as they arrive (64 KiB).
  */
 const step = 8 * 1024;
 
-/** Makes decoded records of a collection's bytes, a few at a time and in their order, whether the bytes are all there or arriving. */
+/** Decodes the bytes of a collection into records, a few at a time and in their order, also while the bytes arrive. */
 export class CollectionReader {
   readonly #read: (text: string) => Row[];
   readonly #splitter: RecordSplitter<Row>;
@@ -35,24 +35,24 @@ export class CollectionReader {
     this.#splitter = new RecordSplitter(toText, this.#read);
   }
 
-  /** Bytes held back because their record is not complete. */
+  /** How many bytes are held back because their record is not complete. */
   get pending(): number {
     return this.#splitter.pending;
   }
 
-  /** Whether there are too many bytes for the beginning of a collection. */
+  /** Whether no record was found within the longest allowed beginning of a collection. */
   get isLost(): boolean {
     return this.#splitter.isLost;
   }
 
-  /** Takes bytes in, a step at a time, and gives the records that are complete by then. */
+  /** Adds bytes, one step at a time, and yields the records that are complete after each step. */
   *push(bytes: Uint8Array): Generator<Row[], void> {
     for (let start = 0; start < bytes.length; start += step) {
       yield this.#splitter.push(bytes.subarray(start, start + step)) ?? [];
     }
   }
 
-  /** The last records; undefined if there were no bytes but white space. */
+  /** The last records; undefined if there was only white space. */
   end(): Row[] | undefined {
     const text = this.#splitter.end();
     return text.trim() === '' ? undefined : this.#read(text);

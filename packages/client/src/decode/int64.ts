@@ -1,15 +1,15 @@
-/** The JSON that records were parsed from, for the digits that JSON.parse loses. */
+/** The JSON that records were parsed from. It has the digits that JSON.parse loses. */
 export interface JsonSource {
   readonly text: string;
-  /** Finds the same records in what the text, with some numbers quoted, parses to */
+  /** Finds the same records in the parsed value of the text, in which some numbers are now quoted */
   readonly recordsOf: (value: unknown) => readonly Record<string, unknown>[];
 }
 
 const plain = /^-?\d{1,18}$/;
-// As many digits as anyone may write: the engine's way from digits to a bigint takes seconds for millions of them.
+// At most 400 digits: an engine needs seconds to convert millions of digits to a bigint.
 const digits = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
-/** The whole number that a JSON number's text means, exactly; undefined where it is none or leaves 64 bits. */
+/** The exact whole number of a JSON number's text; undefined if it is not whole or does not fit into 64 bits. */
 export function parseInt64(text: string): bigint | undefined {
   if (plain.test(text)) return BigInt(text);
   const match = digits.exec(text);
@@ -23,8 +23,9 @@ export function parseInt64(text: string): bigint | undefined {
 }
 
 /**
- * Finds the numbers of the given fields in a text that is known to be JSON: a group a field, and the number's text last. A quote
- * after `{` or `,` and white space opens a key, never a value and never the inside of a string; each letter may be an escape.
+ * A pattern that finds the numbers of the given fields in a text that is valid JSON. It has one group for each field,
+ * and a last group for the text of the number. A quote after `{` or `,` and white space begins a key, and nothing else.
+ * Each letter of a key may be written as an escape.
  */
 export function numbersOf(fields: readonly string[]): RegExp {
   return new RegExp(
@@ -33,17 +34,17 @@ export function numbersOf(fields: readonly string[]): RegExp {
   );
 }
 
-/** Any escape will do: one that means another letter is a number too many below, and costs a second parse. */
+/** Matches any escape. One that stands for another letter finds a number too many, which costs only a second parse. */
 const anySpelling = (field: string): string =>
   field.replace(/[^]/g, (letter) => `(?:${letter.replace(/\W/, '\\$&')}|\\\\u\\w{4})`);
 
 const expressions = /* @__PURE__ */ new WeakMap<readonly string[], RegExp>();
 
 /**
- * The texts of the numbers that records hold in some fields, in the order of the records.
+ * The texts of the numbers in some fields of the records, in the order of the records.
  *
- * Every such number is found in the text once. Where as many are found as the records hold, each belongs to its record; where more
- * are (a key twice, or the same key in an object inside), the text is parsed once more with these numbers quoted.
+ * If the text has as many such numbers as the records have, each belongs to its record. If it has more (a key occurs
+ * twice, or also in a nested object), the text is parsed again with these numbers quoted.
  */
 export function literalsOf(
   records: readonly Record<string, unknown>[],

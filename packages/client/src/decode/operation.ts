@@ -5,10 +5,13 @@ import { CollectionReader } from './collection-reader.ts';
 import { parse, RecordDecoder, readRecord, readUnknown, textOf } from './record-decoder.ts';
 import { readStream } from './stream.ts';
 
-/** Engines allocate a text beyond this size on its own, which costs more than reading the body piece by piece. */
+/** V8 allocates a longer text separately, which costs more than reading the body piece by piece. */
 const largeText = 128 * 1024;
 
-/** Makes the value of an operation's response: what its document says, or any JSON where it does not say. */
+/**
+ * Returns the decoder of an operation's response: by its decode table, or for any JSON if the document does not
+ * describe it.
+ */
 export function decodeOperation({ response: { kind, record } }: TablesOperation, settings: Settings) {
   const table = settings.tables.decode[record ?? ''];
   if (table !== undefined) return (kind === 'collection' ? readCollection : readRecord)(table, settings);
@@ -16,16 +19,17 @@ export function decodeOperation({ response: { kind, record } }: TablesOperation,
     response.isEmpty ? undefined : readUnknown(response, context);
 }
 
-/** The same for a collection that is read while it arrives: batches of records. */
+/** Returns the decoder of a collection that is read while it arrives, in batches of records. */
 export function decodeStream(operationId: string, settings: Settings) {
   const { tables } = settings;
   const record = tables.operations[operationId]?.response.record ?? '';
   const table = tables.decode[record];
-  if (table === undefined) throw new ConfigError('tables', `must say how ${operationId} decodes its records`);
+  if (table === undefined)
+    throw new ConfigError('tables', `must have a decode table for the records of ${operationId}`);
   return readStream(table, settings);
 }
 
-/** Makes the list of records of a response, in whichever of the two envelopes it came. */
+/** Returns the decoder of a list of records, in either of the two envelopes. */
 function readCollection(table: DecodeTable, settings: Settings) {
   return (response: ClientResponse, context: CallContext): unknown => {
     if (response.size < largeText) return readAtOnce(response, context, table, settings);
@@ -33,7 +37,7 @@ function readCollection(table: DecodeTable, settings: Settings) {
     const records: unknown[] = [];
     for (const part of response.parts ?? []) {
       for (const rows of reader.push(part)) for (const row of rows) records.push(row);
-      // Records may still come after a very long beginning.
+      // The records may still follow a very long beginning.
       if (reader.isLost) return readAtOnce(response, context, table, settings);
     }
     for (const row of reader.end() ?? []) records.push(row);

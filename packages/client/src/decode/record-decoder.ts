@@ -7,10 +7,10 @@ import { serviceErrorOf } from './service-error.ts';
 
 export type Row = Record<string, unknown>;
 
-/** Letters of `__proto__` may be written as escapes; then the word itself is not in the text. */
+/** A letter of `__proto__` written as an escape. The text then does not contain the word itself. */
 const escapedLetter = /\\u00(5f|6f|7[024])/i;
 
-/** Makes one record of a response. */
+/** Returns the decoder of a response with one record. */
 export function readRecord(table: DecodeTable, settings: Settings) {
   return (response: ClientResponse, context: CallContext): unknown => {
     const decoder = new RecordDecoder(table, context, settings);
@@ -21,12 +21,12 @@ export function readRecord(table: DecodeTable, settings: Settings) {
   };
 }
 
-/** Makes the JSON value of a response whose shape the description does not say. */
+/** Parses a response whose shape the document does not describe. */
 export function readUnknown(response: ClientResponse, context: CallContext): unknown {
   return parse(textOf(response, context), context);
 }
 
-/** @throws ResponseFormatError if the response has no body, or one that is not UTF-8 */
+/** @throws {ResponseFormatError} when the response has no body, or one that is not UTF-8 */
 export function textOf(response: ClientResponse, context: CallContext): string {
   if (response.isEmpty) throw new ResponseFormatError(context, 'empty', `${response.status} without a body`);
   try {
@@ -36,7 +36,7 @@ export function textOf(response: ClientResponse, context: CallContext): string {
   }
 }
 
-/** Parses JSON. The engine's own error message quotes the body, so it is not passed on. */
+/** Parses JSON. The error does not have the engine's message, which quotes the body. */
 export function parse(text: string, context: CallContext): unknown {
   try {
     return parseJson(text);
@@ -45,7 +45,10 @@ export function parse(text: string, context: CallContext): unknown {
   }
 }
 
-/** Finds the records in the JSON of one response, and decodes them by their table, with the errors that this may lead to. */
+/**
+ * Finds the records in the JSON of one response and decodes them by their table. Throws a ResponseFormatError if it
+ * cannot.
+ */
 export class RecordDecoder {
   readonly #table: DecodeTable;
   readonly #context: CallContext;
@@ -57,14 +60,14 @@ export class RecordDecoder {
     this.#settings = settings;
   }
 
-  /** One record. */
+  /** The body as one record. */
   recordOf(value: unknown): Row {
     if (!isObject(value)) throw this.#refuse('shape', 'the body is not a record');
     if (isObject(value.error)) throw this.#refuseServiceError(value);
     return value;
   }
 
-  /** The records of a collection: a bare list, or the `value` of an object (OData JSON). */
+  /** The body as the records of a collection: a bare list, or the `value` of an object (OData JSON). */
   recordsOf(value: unknown): Row[] {
     const envelope: Row = isObject(value) ? value : { value };
     const { value: list } = envelope;
@@ -75,7 +78,7 @@ export class RecordDecoder {
     if ((envelope['@odata.nextLink'] ?? envelope['@nextLink']) !== undefined) {
       throw this.#refuse(
         'next-page',
-        'the list continues at another address, and the specification does not say how to read on',
+        'the list continues at another address, and the specification does not say how to read it',
       );
     }
     if (!list.every(isObject)) throw this.#refuse('shape', 'an item of the list is not a record');
@@ -83,10 +86,10 @@ export class RecordDecoder {
   }
 
   /**
-   * Decodes records in place, by the client's own table for them if it was given one.
+   * Decodes records in place.
    *
-   * @param text - the JSON that they were parsed from
-   * @param recordsOf - finds the same records in what the text parses to
+   * @param text - the JSON that the records were parsed from
+   * @param recordsOf - finds the same records in the parsed value of the text
    */
   decode(records: readonly Row[], text: string, recordsOf: (value: unknown) => readonly Row[]): void {
     decodeRecords(records, this.#table, { text, recordsOf, undecodable: this.#undecodable });
@@ -96,14 +99,14 @@ export class RecordDecoder {
     const { undecodable, scrub } = this.#settings;
     if (undecodable === 'keep') return value;
     const shown = scrub(shownValue(value)).slice(0, 100);
-    const what = `${record}.${field} cannot be ${shown}`;
+    const what = `the value of ${record}.${field} cannot be decoded: ${shown}`;
     throw new ResponseFormatError(this.#context, 'value', what, { record, field, value: shown });
   };
 
   #refuseServiceError(body: Row): Error {
     const { code, message } = serviceErrorOf(body);
     const words = this.#settings.scrub([code, message].join(' ').trim());
-    return this.#refuse('service-error', `a success status with an error inside: ${words.slice(0, 500)}`);
+    return this.#refuse('service-error', `the status is a success, but the body is an error: ${words.slice(0, 500)}`);
   }
 
   #refuse(reason: ResponseFormatReason, what: string): Error {
@@ -115,20 +118,20 @@ function isObject(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value as a message shows it. Deeply nested JSON can be parsed by an engine that then fails to write it. */
+/** A value as a message shows it. An engine can parse deeply nested JSON and then fail to write it. */
 function shownValue(value: unknown): string {
   if (typeof value !== 'object') return String(value);
   try {
     return JSON.stringify(value);
   } catch {
-    return 'something nested too deeply to show';
+    return 'a value nested too deeply to show';
   }
 }
 
 /**
- * JSON.parse, without `__proto__` keys: they would become an object's prototype as soon as someone copies the object.
+ * Parses JSON and drops `__proto__` keys, which would become the prototype of an object that copies them.
  *
- * @throws SyntaxError where the text is not JSON
+ * @throws {SyntaxError} when the text is not JSON
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -136,7 +139,10 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** Drops the `__proto__` keys of what a text was parsed to. Walks with a list of its own: no depth overflows the stack. */
+/**
+ * Drops the `__proto__` keys of a parsed text. Uses a list instead of recursion, so that deep nesting cannot overflow
+ * the stack.
+ */
 function dropProto(root: unknown, text: string): void {
   if (!text.includes('__proto__') && !(text.includes('\\u00') && escapedLetter.test(text))) return;
   const left: unknown[] = [root];

@@ -1,10 +1,10 @@
 import { Scan, scanRecords } from './scan-records.ts';
 
-/** An envelope's beginning is no longer than this. */
+/** The longest beginning of an envelope, in bytes. */
 const longestHead = 64 * 1024;
-/** A key `value` with the white space around it is no longer than this. */
+/** The longest key `value` with the white space around it, in characters. */
 const longestKey = 256;
-/** With more than this on hold and no end of a record in sight, it is no use to guess. */
+/** The splitter stops guessing if it holds this many bytes and finds no end of a record. */
 const patience = 16 * 1024;
 const comma = 44;
 const openBracket = 91;
@@ -15,37 +15,38 @@ const bareList = /^\s*\[$/;
 const valueOfEnvelope = /[{,]\s*"value"\s*:\s*\[$/;
 
 /**
- * Takes a JSON collection apart while it arrives. Cuts where a record seems to end (`},{`) and lets JSON.parse prove it: a cut
- * inside a string or a nested value cannot parse. After the first wrong guess it counts braces instead.
+ * Splits a JSON collection into records while it arrives. It cuts where a record seems to end (`},{`), and JSON.parse
+ * proves the guess: text that is cut inside a string or a nested value does not parse. After the first wrong guess it
+ * counts braces instead.
  */
 export class RecordSplitter<Item> {
   readonly #toText: (bytes: Uint8Array) => string;
   readonly #read: (list: string) => Item[];
-  /** A `[`, and then what is on hold: one buffer for the whole stream, so that no text has to be kept or put together */
+  /** A `[` and the bytes on hold. One buffer for the whole stream, so that no text is kept or concatenated */
   #bytes = new Uint8Array(2 * patience).fill(openBracket, 0, 1);
   #end = 1;
-  /** What comes before the records, such as `[` or `{"value":[`; undefined until it is found */
+  /** The text before the records, such as `[` or `{"value":[`; undefined until it is found */
   #head: string | undefined;
   #guesses = true;
   #scan = new Scan();
 
-  /** `read` is given the text of a list and makes records of it. Both throw where they cannot. */
+  /** @param read - parses the text of a list into records; like `toText`, it throws if it cannot */
   constructor(toText: (bytes: Uint8Array) => string, read: (list: string) => Item[]) {
     this.#toText = toText;
     this.#read = read;
   }
 
-  /** Bytes held back because their record is not whole. */
+  /** How many bytes are held back because their record is not complete. */
   get pending(): number {
     return this.#end - 1;
   }
 
-  /** Whether there are too many bytes for the beginning of a collection. */
+  /** Whether no record was found within the longest allowed beginning of a collection. */
   get isLost(): boolean {
     return this.#head === undefined && this.pending > longestHead;
   }
 
-  /** Adds bytes and returns the records that are whole by now, if any. */
+  /** Adds bytes and returns the records that are complete now; undefined if there are none. */
   push(bytes: Uint8Array): Item[] | undefined {
     this.#hold(bytes);
     if (this.#head === undefined && !this.#findHead()) return undefined;
@@ -69,7 +70,7 @@ export class RecordSplitter<Item> {
     return this.#cut(cut);
   }
 
-  /** The text of a whole document: the envelope with the records that were not returned yet. */
+  /** The text of a complete document: the envelope with the records that `push` has not returned. */
   end(): string {
     const rest = (start: number) => this.#toText(this.#bytes.subarray(start, this.#end));
     return this.#head === undefined ? rest(1) : this.#head + rest(0).slice(1);
@@ -106,7 +107,7 @@ export class RecordSplitter<Item> {
     return false;
   }
 
-  /** Takes off the records before a comma: with `]` in its place they are a list. */
+  /** Removes the records before a comma and returns them. With `]` instead of the comma they are a list. */
   #cut(place: number): Item[] {
     this.#bytes[place] = closeBracket;
     const records = this.#read(this.#toText(this.#bytes.subarray(0, place + 1)));
@@ -120,7 +121,7 @@ export class RecordSplitter<Item> {
   }
 }
 
-/** The last comma between `}` and `{`, white space aside; 0 where there is none among the last few braces. */
+/** The last comma between `}` and `{`, ignoring white space; 0 if the last 32 braces have none. */
 const lastBoundary = (bytes: Uint8Array, end: number): number => {
   let brace = end;
   for (let tries = 0; tries < 32 && brace > 1; tries += 1) {
@@ -131,7 +132,7 @@ const lastBoundary = (bytes: Uint8Array, end: number): number => {
   return 0;
 };
 
-/** Where the last byte before a place is that is no white space. */
+/** The place of the last byte before a place that is not white space. */
 const before = (bytes: Uint8Array, place: number): number => {
   let index = place - 1;
   while (index >= 0 && (bytes[index] as number) <= 32) index -= 1;

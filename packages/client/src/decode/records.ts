@@ -4,39 +4,39 @@ import { type JsonSource, literalsOf } from './int64.ts';
 
 type Row = Record<string, unknown>;
 
-/** What decoding needs to know beside the records and their table. */
+/** What decoding needs in addition to the records and their table. */
 export interface DecodeContext extends JsonSource {
-  /** Called with a value that its field does not allow; what it returns is kept */
+  /** Called with a value that its field does not allow. The field gets what it returns */
   readonly undecodable: (record: string, field: string, value: unknown) => unknown;
 }
 
-/** Decodes records in place. What the table does not name stays as it came. */
+/** Decodes records in place. Fields that the table does not name stay as they arrived. */
 export function decodeRecords(records: readonly Row[], table: DecodeTable, context: DecodeContext): void {
   const { booleanStrings, booleans, whole, integers, nested, each } = table;
-  let isOdd: boolean;
+  let decodesByField: boolean;
   const decodedOr = (decoded: unknown, value: unknown): unknown => {
     if (decoded !== refused) return decoded;
-    isOdd = true;
+    decodesByField = true;
     return value;
   };
   const flag = (value: unknown) => decodedOr(toBoolean(value), value);
   const number = (value: unknown) => decodedOr(toWhole(value), value);
-  // A record after the other, not a field after the other: so each is in the processor's cache once.
+  // Record by record, not field by field, so that each record is loaded into the processor's cache once.
   for (const record of records) {
-    isOdd = each === undefined;
+    decodesByField = each === undefined;
     each?.(record, flag, number);
-    if (!isOdd) continue;
-    for (const field of booleanStrings) put(record, field, toBoolean, table, context);
-    for (const field of booleans) put(record, field, toBoolean, table, context);
-    for (const field of whole) put(record, field, toWhole, table, context);
-    for (const field of integers) put(record, field, toWhole, table, context);
+    if (!decodesByField) continue;
+    for (const field of booleanStrings) decodeField(record, field, toBoolean, table, context);
+    for (const field of booleans) decodeField(record, field, toBoolean, table, context);
+    for (const field of whole) decodeField(record, field, toWhole, table, context);
+    for (const field of integers) decodeField(record, field, toWhole, table, context);
   }
   decodeInt64(records, table, context);
   for (const field in nested) decodeNested(records, field, table, context);
 }
 
-/** Decodes a field that is there; a value that it does not allow is the context's business. */
-const put = (
+/** Decodes one field, if the record has it. The context decides about a value that the field does not allow. */
+const decodeField = (
   record: Row,
   field: string,
   decode: (value: unknown) => unknown,
@@ -49,7 +49,7 @@ const put = (
   record[field] = decoded === refused ? context.undecodable(name, field, value) : decoded;
 };
 
-/** A number within ±2^53 is exact; one beyond sends its field back to the text. */
+/** Numbers within ±2^53 are exact. If a field has a larger one, its numbers are read from the text again. */
 const decodeInt64 = (records: readonly Row[], table: DecodeTable, context: DecodeContext): void => {
   let literals: readonly (readonly string[])[] | undefined;
   table.int64.forEach((field, column) => {
@@ -58,22 +58,22 @@ const decodeInt64 = (records: readonly Row[], table: DecodeTable, context: Decod
     let next = 0;
     const decode = (value: unknown) =>
       toInt64(isExact || typeof value !== 'number' ? value : literals?.[column]?.[next++]);
-    for (const record of records) put(record, field, decode, table, context);
+    for (const record of records) decodeField(record, field, decode, table, context);
   });
 };
 
-/** Decodes what is inside all records in one go, so that its numbers can be found in the text in their order. */
+/** Decodes the nested records of all records together, so that their numbers are in the same order as in the text. */
 const decodeNested = (records: readonly Row[], field: string, table: DecodeTable, context: DecodeContext): void => {
   const inside = (outer: readonly Row[]) => outer.flatMap((record) => rowsOf(record[field]) ?? []);
   for (const record of records)
-    if (rowsOf(record[field]) === undefined) put(record, field, () => refused, table, context);
+    if (rowsOf(record[field]) === undefined) decodeField(record, field, () => refused, table, context);
   decodeRecords(inside(records), table.nested[field] as DecodeTable, {
     ...context,
     recordsOf: (value) => inside(context.recordsOf(value)),
   });
 };
 
-/** One record or several; undefined where there is anything else. */
+/** One nested record or several; undefined if the value is anything else. */
 const rowsOf = (value: unknown): readonly Row[] | undefined => {
   if (value === undefined || value === null) return [];
   const rows: readonly unknown[] = Array.isArray(value) ? value : [value];

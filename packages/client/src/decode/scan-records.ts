@@ -1,12 +1,12 @@
-/** How far the bytes of a document were counted. */
+/** How far the bytes of a document were scanned, and what was found. */
 export class Scan {
   position = 1;
-  /** Below zero: past the end of the list */
+  /** How many braces and brackets are open; below zero after the end of the list */
   depth = 0;
   inString = false;
-  /** The last comma between two items; 0 where there is none */
+  /** The last comma between two items; 0 if there is none */
   comma = 0;
-  /** The last comma that another item follows, so that what is before it is whole; 0 where there is none */
+  /** The last comma that is followed by another item, so that everything before it is complete; 0 if there is none */
   cut = 0;
 }
 
@@ -18,7 +18,10 @@ const closeBrace = 125;
 const openBracket = 91;
 const closeBracket = 93;
 
-/** Counts braces and brackets outside strings, from where it stopped before up to `end`, to find where the last whole record ends. */
+/**
+ * Continues a scan up to `end`. Counts braces and brackets outside strings, to find where the last complete record
+ * ends.
+ */
 export function scanRecords(bytes: Uint8Array, end: number, scan: Scan): void {
   let { position, depth, inString } = scan;
   for (; position < end && depth >= 0; position += 1) {

@@ -1,10 +1,10 @@
-/** What the service says went wrong, in its own words. */
+/** The code and message of the service's error body. */
 export interface ServiceError {
   readonly code: string | number | undefined;
   readonly message: string | undefined;
 }
 
-/** What the text of a failure's body says went wrong. */
+/** Reads the service's error from the text of a failure's body. */
 export function parseServiceError(text: string): ServiceError {
   try {
     return serviceErrorOf(JSON.parse(text));
@@ -13,7 +13,10 @@ export function parseServiceError(text: string): ServiceError {
   }
 }
 
-/** What a parsed body says went wrong: `{ error: { code, message } }` (OData) or `{ code, message, error }` (v2), else nothing. */
+/**
+ * Reads the service's error from a parsed body: `{ error: { code, message } }` (OData) or `{ code, message, error }`
+ * (v2).
+ */
 export function serviceErrorOf(body: unknown): ServiceError {
   const { error } = Object(body) as { error?: unknown };
   const isOData = typeof error === 'object' && error !== null;

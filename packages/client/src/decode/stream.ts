@@ -13,7 +13,10 @@ import type { Settings } from '../options/settings.ts';
 import { CollectionReader } from './collection-reader.ts';
 import type { Row } from './record-decoder.ts';
 
-/** Makes batches of records of a response while it arrives. The call is over when its last batch was read. */
+/**
+ * Returns the decoder of a response that is read while it arrives, in batches of records. The call ends after the last
+ * batch.
+ */
 export function readStream(table: DecodeTable, settings: Settings) {
   return (response: ClientResponse, context: CallContext): AsyncGenerator<Row[], void> =>
     readBatches(response, context, table, settings);
@@ -55,8 +58,11 @@ async function* readBatches(
 }
 
 /**
- * The next chunk, unless the service is silent for longer than `timeout`, the deadline that the caller set for this call passes, or
- * the caller aborts. The time that the reader of the stream takes does not count as silence.
+ * Reads the next chunk. The time that the caller takes between two records does not count as silence.
+ *
+ * @throws {TimeoutError} when the service is silent for longer than `timeout`, or the deadline of this call passes
+ * @throws {AbortedError} when the caller aborts
+ * @throws {NetworkError} when the connection breaks
  */
 async function nextChunk(
   chunks: AsyncIterator<Uint8Array, unknown>,
@@ -72,14 +78,14 @@ async function nextChunk(
 }
 
 /**
- * Hands out the records of batches one by one. Written by hand and not as a generator, since a record must cost next to nothing:
- * there may be millions.
+ * Yields the records of batches one by one. It is not a generator, because there may be millions of records and a
+ * generator costs more for each of them.
  *
- * The request is sent when the first record is asked for. Leaving the loop early closes the connection.
+ * The request is sent when the first record is requested. Leaving the loop early closes the connection.
  */
 export class RecordStream<Item> implements AsyncIterableIterator<Item> {
   readonly #batches: AsyncGenerator<Item[], void>;
-  /** The next record last, so that what was handed out is let go of */
+  /** In reverse order, so that each record is removed from the batch when it is returned */
   #batch: Item[] = [];
   #coming: Promise<boolean> | undefined;
 
@@ -105,7 +111,7 @@ export class RecordStream<Item> implements AsyncIterableIterator<Item> {
     return { done: false, value: this.#batch.pop() as Item };
   }
 
-  /** Whoever asks while a batch is on its way waits for that one, so that no record is skipped. */
+  /** Concurrent callers wait for the same batch, so that no record is skipped. */
   async #takeLater(): Promise<IteratorResult<Item, undefined>> {
     while (this.#batch.length === 0) {
       if (!(await (this.#coming ??= this.#receive()))) return { done: true, value: undefined };

@@ -1,9 +1,9 @@
 import { parseInt64 } from './int64.ts';
 
-/** Stands for a value that its field does not allow. */
+/** The result of decoding a value that its field does not allow. */
 export const refused: unique symbol = Symbol();
 
-/** `"true"` and `"false"` in any case, JSON booleans; an empty text and null mean no value. */
+/** Decodes `"true"` and `"false"` in any letter case, and JSON booleans. An empty string and null mean no value. */
 export function toBoolean(value: unknown): unknown {
   if (value === 'true' || value === true) return true;
   if (value === 'false' || value === false) return false;
@@ -12,16 +12,16 @@ export function toBoolean(value: unknown): unknown {
   return lower === 'true' || (lower === 'false' ? false : refused);
 }
 
-/** Whole numbers, as JSON or as text; an empty text and null mean no value. */
+/** Decodes whole numbers, as JSON numbers or as strings. An empty string and null mean no value. */
 export function toWhole(value: unknown): unknown {
   if (value === '' || value === null) return undefined;
-  // Most come as JavaScript writes them, and to see that costs less than the expression.
+  // Most are written as JavaScript writes them. That check is cheaper than the regular expression.
   const isWritten = typeof value === 'string' && (String(Number(value)) === value || /^-?\d+$/.test(value));
   const number = isWritten ? Number(value) : value;
   return Number.isSafeInteger(number) ? number : refused;
 }
 
-/** Whole numbers of 64 bits, as JSON where that is exact or as text; an empty text and null mean no value. */
+/** Decodes whole numbers of 64 bits, as exact JSON numbers or as strings. An empty string and null mean no value. */
 export function toInt64(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : refused;
   if (value === '' || value === null) return undefined;

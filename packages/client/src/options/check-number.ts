@@ -1,6 +1,6 @@
 import { ConfigError } from '@syncline/core';
 
-/** The longest wait that timers keep. */
+/** The longest time that timers can wait: 2^31 - 1 ms. */
 const longest = 2_147_483_647;
 
 const checkWhole = <Value extends number | undefined>(
@@ -15,17 +15,17 @@ const checkWhole = <Value extends number | undefined>(
   return value;
 };
 
-/** @throws ConfigError naming the option, unless the value is absent or a possible wait */
+/** @throws {ConfigError} when the value is set and is not a number of milliseconds that a timer can wait */
 export function checkMilliseconds<Value extends number | undefined>(option: string, value: Value): Value {
   return checkWhole(option, value, 1, longest);
 }
 
-/** @throws ConfigError unless the value is absent or a possible number of retries */
+/** @throws {ConfigError} when the value is set and is not a whole number from 0 to 100 */
 export function checkRetry<Value extends number | undefined>(value: Value): Value {
   return checkWhole('retry', value, 0, 100);
 }
 
-/** @throws ConfigError naming the option, unless the value is absent or a possible count */
+/** @throws {ConfigError} when the value is set and is not a whole number from 1 */
 export function checkCount<Value extends number | undefined>(option: string, value: Value): Value {
   return checkWhole(option, value, 1, Number.MAX_SAFE_INTEGER);
 }

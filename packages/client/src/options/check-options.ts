@@ -20,7 +20,7 @@ const names =
 /**
  * Checks the options of a client and fills in the defaults.
  *
- * @throws ConfigError naming the first option that cannot be used
+ * @throws {ConfigError} when an option cannot be used; `option` names the first one
  */
 export function checkOptions(
   options: ClientOptions & TablesOption<unknown>,
@@ -35,7 +35,7 @@ export function checkOptions(
   const { credential, fetch: transport, undecodable = 'throw', onEvent } = options;
   const base = baseUrlOf(options);
   if (!['apply', 'onUnauthorized', 'scrub'].every((verb) => typeof credential?.[verb as 'apply'] === 'function')) {
-    throw new ConfigError('credential', 'is needed: make one with @syncline/auth');
+    throw new ConfigError('credential', 'is missing: create one with @syncline/auth');
   }
   for (const name of ['fetch', 'onEvent', 'random'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'function')
@@ -61,19 +61,19 @@ export function checkOptions(
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
     budget: createRetryBudget(standardBudget),
-    emit: onEvent && quietly(onEvent),
+    emit: onEvent && ignoringErrors(onEvent),
     scrub: (text) => credential.scrub(text),
   };
 }
 
-/** A listener's defect must not become a call's. */
-const quietly =
+/** An error in a listener must not fail the call. */
+const ignoringErrors =
   (listener: NonNullable<ClientOptions['onEvent']>): NonNullable<Settings['emit']> =>
   (event) => {
     try {
       listener(event);
     } catch {
-      // Documented at the option.
+      // The documentation of `onEvent` says that errors are ignored.
     }
   };
 

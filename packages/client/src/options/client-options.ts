@@ -2,42 +2,64 @@ import type { Credential } from '@syncline/auth';
 import type { Clock, Transport } from '@syncline/core';
 import type { ClientEvent } from './events.ts';
 
-/** What the three clients are made with. Checked when the client is made. */
+/** The options of all three clients. They are checked when the client is created. */
 export interface ClientOptions {
-  /** The interface's address: scheme, host and application path, without user name, query and fragment */
+  /** The interface's address: scheme, host and application path, without user name, password, query and fragment */
   readonly baseUrl: string;
-  /** What proves who calls; made by `@syncline/auth` */
+  /** The credential of every call, created with `@syncline/auth`. It is sent to the origin of `baseUrl` only */
   readonly credential: Credential;
-  /** What carries the requests. @default the platform's `fetch` */
+  /**
+   * Sends the requests: `fetch`, the Node transport (`@syncline/client/node`), the sandbox's `fetch`, or your own
+   * function. The token requests of the credential use it too, unless the credential has a `fetch` of its own.
+   *
+   * @default the platform's `fetch`
+   */
   readonly fetch?: Transport | undefined;
-  /** Milliseconds for one attempt, its body included; for a stream, the longest silence between two chunks. @default 30000 */
+  /**
+   * Milliseconds for one attempt, including its body; for a stream, the longest silence between two chunks. From 1 to
+   * 2147483647.
+   *
+   * @default 30000
+   */
   readonly timeout?: number | undefined;
-  /** Milliseconds for a whole call: tokens, attempts, pauses and the body. @default 60000 */
+  /** Milliseconds for a whole call: tokens, attempts, pauses and the body. From 1 to 2147483647. @default 60000 */
   readonly deadline?: number | undefined;
-  /** How often a failed GET is tried again, from 0. @default 2 (the cloud client: 0, since a query may change data) */
+  /**
+   * How many times a failed GET is retried, from 0 to 100. The cloud client retries a query only if you set this
+   * option, because a query may change data.
+   *
+   * @default 2 (cloud client: 0)
+   */
   readonly retry?: number | undefined;
-  /** The largest answer that is read, in decoded bytes; for a stream, the largest record. @default 33554432 (32 MiB) */
+  /**
+   * The largest response body, in decoded bytes, from 1; for a stream, the largest record. @default 33554432 (32 MiB)
+   */
   readonly maxBodyBytes?: number | undefined;
-  /** What becomes of a value that its field's type does not allow: an error, or itself as it came. @default 'throw' */
+  /**
+   * What happens to a value that the type of its field does not allow: `throw` fails the call with a
+   * ResponseFormatError, `keep` returns the value as it arrived.
+   *
+   * @default 'throw'
+   */
   readonly undecodable?: 'throw' | 'keep' | undefined;
-  /** Sends the credential over plain http to hosts other than this machine. @default false */
+  /** Whether the credential may be sent over plain http to other machines. @default false */
   readonly allowInsecureHttp?: boolean | undefined;
-  /** Told of every start, attempt, wait, refusal and outcome. What it throws is ignored */
+  /** Called with every start, attempt, wait, refusal and outcome. Errors that it throws are ignored */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
-  /** The time, for tests. @default the machine's clock */
+  /** The clock, which a test can replace. @default the machine's clock */
   readonly clock?: Clock | undefined;
-  /** Numbers from 0 to 1 for the length of pauses, for tests. @default Math.random */
+  /** Returns numbers from 0 to 1 for the length of pauses; a test can replace it. @default Math.random */
   readonly random?: (() => number) | undefined;
 }
 
-/** What every call takes. */
+/** The options of every call. They are checked before anything is sent. */
 export interface CallOptions {
-  /** Ends the call at once, wherever it is */
+  /** Ends the call at once with an AbortedError, whatever it is waiting for */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt. @default the client's */
+  /** Milliseconds for one attempt, from 1. @default the client's */
   readonly timeout?: number | undefined;
-  /** Milliseconds for the whole call. @default the client's */
+  /** Milliseconds for the whole call, from 1. @default the client's */
   readonly deadline?: number | undefined;
-  /** How often the call is tried again. @default the client's */
+  /** How many times the call is retried, from 0 to 100. @default the client's */
   readonly retry?: number | undefined;
 }

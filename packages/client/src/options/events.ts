@@ -1,6 +1,6 @@
 import type { SynclineErrorUnion } from '../errors/guards.ts';
 
-/** What every event says about its call. Nothing in an event holds a secret, a query string or a body. */
+/** What every event says about its call. No event contains a secret, a query string or a body. */
 export interface CallIdentity {
   /** Counts the calls of this process from 1 */
   readonly call: number;
@@ -17,14 +17,14 @@ export interface CallIdentity {
 export interface StartEvent extends CallIdentity {
   readonly type: 'start';
 }
-/** One request of the call ended: with a status, or with an error. */
+/** One attempt of the call ended: with a status, or with an error. */
 export interface AttemptEvent extends CallIdentity {
   readonly type: 'attempt';
   /** Counts from 1 */
   readonly attempt: number;
   readonly milliseconds: number;
   readonly status: number | undefined;
-  /** The code of the error, where no answer came */
+  /** The code of the error, if no response arrived */
   readonly error: string | undefined;
 }
 /** The client waits before the next attempt. */
@@ -35,7 +35,10 @@ export interface WaitEvent extends CallIdentity {
   readonly milliseconds: number;
   readonly retryAfterSeconds: number | undefined;
 }
-/** Something was not done: a retry, a redirect; or a credential was refused by the service and is renewed. */
+/**
+ * The client did not retry (`budget`, `retry-after`, `deadline`) or did not follow a redirect (`redirect`), or the
+ * service rejected the credential and the client sends the request again with a renewed one (`credential`).
+ */
 export interface RefusalEvent extends CallIdentity {
   readonly type: 'refusal';
   readonly reason: 'budget' | 'retry-after' | 'deadline' | 'redirect' | 'credential';
@@ -50,5 +53,5 @@ export interface OutcomeEvent extends CallIdentity {
   readonly error: SynclineErrorUnion | undefined;
 }
 
-/** What `onEvent` is called with; narrows on `type`. */
+/** The argument of `onEvent`. It narrows on `type`. */
 export type ClientEvent = StartEvent | AttemptEvent | WaitEvent | RefusalEvent | OutcomeEvent;

@@ -3,26 +3,26 @@ import type { Clock, RetryBudget, Transport } from '@syncline/core';
 import type { Tables } from '@syncline/openapi';
 import type { ClientEvent } from './events.ts';
 
-/** Everything that one client was told, checked and with its defaults. */
+/** The options of one client, checked and with their defaults. */
 export interface Settings {
   readonly interface: 'odata' | 'v2' | 'cloud';
-  /** Without a slash at its end */
+  /** Without a trailing slash */
   readonly baseUrl: string;
-  /** Scheme, host and port of `baseUrl`, with a slash at its end */
+  /** Scheme, host and port of `baseUrl`, with a trailing slash */
   readonly origin: string;
   readonly credential: Credential;
   readonly transport: Transport;
   readonly timeout: number;
   readonly deadline: number;
-  /** Retries of a GET */
+  /** How many times a GET is retried */
   readonly retry: number;
-  /** Retries of anything else */
+  /** How many times any other request is retried */
   readonly retryUnsafe: number;
   readonly maxBodyBytes: number;
   readonly undecodable: 'throw' | 'keep';
-  /** The documents' tables, with a consumer's own over them */
+  /** The documents' tables, replaced by the caller's own where both have an entry */
   readonly tables: Tables<unknown>;
-  /** Whether `raw` decodes: where the consumer gave tables of its own */
+  /** Whether `raw` decodes, which it does if the caller passed tables */
   readonly isRawDecoded: boolean;
   readonly clock: Clock;
   readonly random: () => number;

@@ -1,26 +1,27 @@
 import { ConfigError } from '@syncline/core';
 import type { Tables } from '@syncline/openapi';
 
-/** The option for a service that has more than the documents show. */
+/** The option for a service that has more than the published documents describe. */
 export interface TablesOption<Paths> {
   /**
-   * The tables of a package that `syncline generate` made, such as its `odataTables`. Records are decoded by them, and so are the
-   * answers of `raw`, typed as they come out; what a call of `raw` throws instead of returning `error` is then an HttpError.
+   * The tables of a package that `syncline generate` generated, such as its `odataTables`. Methods, `call` and `raw`
+   * then decode with them and have their types. A failed call through `raw` throws an HttpError instead of returning
+   * `error`.
    *
-   * @default the published documents', and `raw` answers as it came
+   * @default the tables of the published documents; `raw` then returns the body as it arrived
    */
   readonly tables?: Tables<Paths> | undefined;
 }
 
 /**
- * The documents' tables with a consumer's own over them.
+ * The documents' tables, replaced by the caller's own where both have an entry.
  *
- * @throws ConfigError unless the consumer's are absent or tables
+ * @throws {ConfigError} when the caller's tables are set and are not tables
  */
 export function mergeTables(documents: Tables<unknown>, own: Tables<unknown> | undefined): Tables<unknown> {
   if (own === undefined) return documents;
   if (!isObject(own) || !isObject(own.operations) || !isObject(own.decode)) {
-    throw new ConfigError('tables', 'must be tables that `syncline generate` made, such as odataTables');
+    throw new ConfigError('tables', 'must be tables from `syncline generate`, such as odataTables');
   }
   return {
     operations: { ...documents.operations, ...own.operations },
@@ -32,7 +33,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A client's own type of record, or that of its paths where they are decoded ones. */
+/** The type of an operation's records: that of the caller's paths if they have decoded types, otherwise ours. */
 export type RecordOf<Paths, Path extends string, Ours> = Paths extends { [P in Path]: { get: { decoded: infer Data } } }
   ? Data extends readonly (infer Item)[]
     ? Item

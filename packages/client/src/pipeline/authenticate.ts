@@ -2,11 +2,11 @@ import { type AttemptRequest, cancelBody, ConfigError, type TransportResponse } 
 import { RedirectError } from '../errors/redirect-error.ts';
 import type { Settings } from '../options/settings.ts';
 
-/** The credential of one client, for the client's own origin only. */
+/** Authenticates the requests of one client, and only those to the client's own origin. */
 export interface Authentication {
-  /** Adds the credential. Returns no promise if there is nothing to wait for */
+  /** Adds the credential. Returns a promise only if the credential has to wait */
   prepare(attempt: AttemptRequest): void | Promise<void>;
-  /** After a 401: the request to send once more, if the credential has a fresh secret. That does not count as a retry */
+  /** After a 401: returns the request to send again if the credential has a new secret. It does not count as a retry */
   renew(attempt: AttemptRequest): Promise<AttemptRequest | undefined>;
 }
 
@@ -14,7 +14,7 @@ export function createAuthentication({ credential, origin }: Settings): Authenti
   return {
     prepare(attempt) {
       if (!attempt.url.startsWith(origin)) {
-        throw new ConfigError('baseUrl', 'of a call must have the origin of its client');
+        throw new ConfigError('baseUrl', 'of a call must have the same origin as its client');
       }
       return credential.apply(attempt);
     },
@@ -30,10 +30,10 @@ const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * The request that a response redirects to; undefined if it is no redirect. Only a GET is followed, within the client's origin, at
- * most five times.
+ * Returns a function that returns the request to the target of a redirect, or undefined for any other response. It
+ * follows only a GET, within the client's origin, at most five times in a row.
  *
- * @throws RedirectError for every other redirect
+ * @throws {RedirectError} when it does not follow a redirect
  */
 export function guardRedirects({ origin, scrub }: Settings) {
   return (response: TransportResponse, attempt: AttemptRequest): AttemptRequest | undefined => {

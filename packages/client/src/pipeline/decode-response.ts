@@ -4,15 +4,17 @@ import { HttpError } from '../errors/http-error.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
 
-/** Makes the value of a call from its response. */
+/** Decodes a response into the value of a call. */
 export type Decode = (response: ClientResponse, context: CallContext) => unknown;
 
 const json = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
 
 /**
- * The value of a call, decoded from its response. A call through `raw`, which has no `decode`, gets its response as it is.
+ * Decodes the value of a call from its response. A call without `decode`, which comes from `raw`, has no value and uses
+ * the response itself.
  *
- * @throws HttpError if the response is a failure; ResponseFormatError if it is a success that cannot be used
+ * @throws {HttpError} when the status is a failure
+ * @throws {ResponseFormatError} when the status is a success and the body cannot be used
  */
 export function decodeResponse(
   response: ClientResponse,
@@ -26,7 +28,7 @@ export function decodeResponse(
   return decode(response, context);
 }
 
-/** A proxy's or a login page with a success status, mostly. */
+/** Refuses a success that is not JSON: usually a proxy's page or a login form. */
 function checkContentType(response: ClientResponse, context: CallContext): void {
   const type = response.headers.get('content-type');
   const { accept } = context.request.headers;
@@ -39,7 +41,10 @@ function checkContentType(response: ClientResponse, context: CallContext): void 
   );
 }
 
-/** The error that a failure status means, with the service's own words if the body contains them (specification section 7). */
+/**
+ * Creates the error of a failure status, with the code and message of the service if the body has them (specification
+ * section 7).
+ */
 function httpErrorFrom(response: ClientResponse, context: CallContext, settings: Settings): HttpError {
   const { status } = response;
   const body = settings.scrub(response.shownText());
@@ -53,7 +58,7 @@ function httpErrorFrom(response: ClientResponse, context: CallContext, settings:
     status,
     serviceCode: code,
     serviceMessage: message,
-    // Where the client did not wait: any other status says nothing about when to come back.
+    // Only for a status that the client retries: with any other, the header does not say when to try again.
     retryAfterSeconds: isRetryableStatus(status)
       ? parseRetryAfter(response.headers.get('retry-after'), settings.clock.date())
       : undefined,

@@ -16,27 +16,29 @@ import type { Settings } from '../options/settings.ts';
 import { createAuthentication, guardRedirects } from './authenticate.ts';
 import { type Decode, decodeResponse } from './decode-response.ts';
 
-/** How a request is to be sent, and what its response is to become. */
+/** How to send a request and decode its response. */
 export interface CallInit {
-  /** Absent for calls through `raw`, which get the response as it is */
+  /** Decodes the response; absent for calls through `raw`, which use the response itself */
   readonly decode?: Decode | undefined;
-  /** Hand the body over while it arrives, instead of reading it first */
+  /** Whether the body is read while it arrives, instead of before it is decoded */
   readonly streaming?: boolean | undefined;
   readonly options?: CallOptions | undefined;
 }
 
-/** What a call brought. */
+/** The result of a call. */
 export interface CallResult {
   readonly response: ClientResponse;
-  /** What `decode` made of the response */
+  /** What `decode` returned */
   readonly value: unknown;
 }
 
+/** Sends the request of a call, and decodes its response. */
 export type SendCall = (request: ClientRequest, init: CallInit) => Promise<CallResult>;
 
 /**
- * The way of every call of a client: the core's request engine, with the client's authentication and redirect guard inside an attempt,
- * then the decoding; its events around all of it.
+ * Creates the function that sends every call of a client. The core's request engine sends the request, with the
+ * client's authentication and redirect guard inside each attempt. Then the response is decoded. Events are reported
+ * around all of it.
  */
 export function createPipeline(settings: Settings): SendCall {
   const { budget, clock, emit, maxBodyBytes, random, scrub, transport } = settings;
@@ -59,7 +61,7 @@ export function createPipeline(settings: Settings): SendCall {
     try {
       response = await sendRequest(engine, context);
       const value = decodeResponse(response, context, init.decode, settings);
-      // A stream is over when its last record was read.
+      // A stream ends its call itself, after its last record.
       if (!limits.streaming || !response.ok) context.end(undefined, response.status);
       return { response, value };
     } catch (error) {
@@ -95,7 +97,7 @@ function limitsOf({ method }: ClientRequest, init: CallInit, settings: Settings)
 
 let calls = 0;
 
-/** Reports a call to the client's listener, from its beginning on. */
+/** Reports the start of a call to the client's listener, and returns the observer that reports the rest. */
 function observe(request: ClientRequest, settings: Settings): CallObserver {
   const { clock } = settings;
   const emit = settings.emit as NonNullable<Settings['emit']>;

@@ -9,9 +9,9 @@ import { serializePath, serializeQuery } from '../resources/serialize.ts';
 import { RawResponse } from './raw-response.ts';
 
 /**
- * The typed openapi-fetch client of an interface, over the same pipeline as the resources. If the client was given tables, the calls
- * of their operations return decoded records and throw an HttpError; a call that names its own `parseAs`, and one of any other path,
- * is left as it is.
+ * Creates the typed openapi-fetch client of an interface, over the same pipeline as the resources. If the caller passed
+ * tables, a call of one of their operations returns decoded `data` and throws an HttpError. A call that sets `parseAs`,
+ * and a call of any other path, behaves as in openapi-fetch.
  */
 export function createRaw<Paths extends object>(settings: Settings, send: SendCall): Client<Paths> {
   const { baseUrl } = settings;
@@ -45,7 +45,7 @@ interface RawInit extends CallOptions {
 
 type Request = (method: string, path: string, init?: RawInit) => Promise<{ response: unknown }>;
 
-/** What openapi-fetch creates instead of the platform's `Request`: it has merged headers of every kind by then. */
+/** openapi-fetch creates this instead of the platform's `Request`, after it has merged all headers. */
 class RawRequest extends ClientRequest {
   readonly #init: RawInit;
 
@@ -53,7 +53,7 @@ class RawRequest extends ClientRequest {
     url: string,
     init: RawInit & { readonly method: string; readonly body?: string; readonly headers: Headers },
   ) {
-    // Values are percent-encoded, so a brace left over is a path parameter without a value.
+    // Values are percent-encoded, so a brace in the address is a path parameter without a value.
     const unfilled = url.indexOf('{');
     if (unfilled >= 0) throw new ConfigError(url.slice(unfilled + 1, url.indexOf('}', unfilled)), 'is missing');
     super(url, { ...init, headers: { accept: 'application/json', ...Object.fromEntries(init.headers) } });

@@ -11,8 +11,8 @@ interface AnyRaw {
 }
 
 /**
- * The `raw` of a client. Its first call loads openapi-fetch: bundlers put it into a chunk of its own, so a page that only uses the
- * resources and `call` never loads it.
+ * Creates the `raw` of a client. Its first call loads openapi-fetch with an `import()`. Bundlers put openapi-fetch into
+ * a chunk of its own, so a page that uses only the resources and `call` never loads it.
  */
 export function createLazyRaw<Paths extends object>(settings: Settings, send: SendCall): Client<Paths> {
   let middleware: Middleware[] = [];
@@ -24,7 +24,7 @@ export function createLazyRaw<Paths extends object>(settings: Settings, send: Se
       loaded.use(...middleware);
       return loaded;
     } catch (error) {
-      // A chunk that did not arrive: the next call asks for it again.
+      // If the chunk did not arrive, the next call tries to load it again.
       loading = undefined;
       throw error;
     }

@@ -1,11 +1,14 @@
 import type { ClientResponse } from '@syncline/core';
 
-/** A response with the methods of the platform's `Response` that openapi-fetch calls, and the value decoded from it, if any. */
+/**
+ * A response with the methods of the platform's `Response` that openapi-fetch calls, and its decoded value, if it has
+ * one.
+ */
 export class RawResponse {
   readonly status: number;
   readonly ok: boolean;
   readonly headers: ClientResponse['headers'];
-  /** The decoded value, for an operation that the client's tables describe */
+  /** The decoded value, if the client's tables describe the operation */
   readonly value: unknown;
   readonly #response: ClientResponse;
 

@@ -20,33 +20,62 @@ import type { Settings } from '../options/settings.ts';
 import type { SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 
-/** The system query options of a collection, as a caller writes them (specification section 4.1). */
+/** The system query options of a collection (specification section 4.1). */
 export interface QueryOptions<Properties, Selected extends string> {
-  /** Which records: a filter, or a function that builds one */
+  /** Which records to return: a filter, or a function that builds one. @default all */
   readonly filter?: Filter | ((properties: FilterProperties<Properties>) => Filter) | undefined;
-  /** Which fields; all where absent */
+  /** Which fields to return; narrows the type of the records. @default all */
   readonly select?: readonly Selected[] | undefined;
-  /** In which order; earlier ones take precedence */
+  /** In which order; an earlier property takes precedence. @default the service's order */
   readonly orderBy?: OrderBy<Properties> | readonly OrderBy<Properties>[] | undefined;
 }
 
-/** A collection of the OData interface (specification section 2.5). Records are open: fields beside the named ones are `unknown`. */
+/**
+ * A collection of the OData interface (specification section 2.5). Records are open: fields that the type does not name
+ * are `unknown`.
+ */
 export interface Collection<Item, Properties> {
   /**
-   * Reads all records that match the filter into one list. For many records, see {@link Collection.stream}.
+   * Reads all records that match the filter into one list. To read many records, use {@link Collection.stream}.
    *
-   * @throws ODataSyntaxError if a filter given as text cannot be parsed; nothing is sent then
+   * @throws {HttpError} when the service responds with a failure status
+   * @throws {ResponseFormatError} when the response is not a complete list of records
+   * @example
+   * ```ts
+   * import type { ODataClient } from '@syncline/client';
+   *
+   * const latestFailures = (odata: ODataClient) =>
+   *   odata.history.list({
+   *     filter: (h) => h.details.contains('Failed'),
+   *     select: ['runstartdate', 'details'],
+   *     orderBy: 'runstartdate desc',
+   *   });
+   * ```
    */
   list<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<Properties, Key & string>,
   ): Promise<Selected<Item, Key>[]>;
 
   /**
-   * Reads the same records one by one while they arrive, in memory that does not grow with their number. The request is sent when you
-   * ask for the first record; leaving the loop ends it. If the connection breaks, the loop throws; the records you already have stay
-   * valid.
+   * Reads the same records one by one while they arrive, in memory that does not grow with their number. The request is
+   * sent when you ask for the first record. When you leave the loop, the connection is closed. If the connection
+   * breaks, the loop throws, and the records that you have received stay valid.
    *
-   * `deadline` bounds the stream as a whole only if you set it for this call; `timeout` is the longest silence between two chunks.
+   * `timeout` is the longest silence between two chunks. `deadline` limits the whole stream only if you set it for this
+   * call.
+   *
+   * @example
+   * ```ts
+   * import type { ODataClient } from '@syncline/client';
+   *
+   * const countFailures = async (odata: ODataClient) => {
+   *   let failures = 0;
+   *   for await (const run of odata.history.stream({ select: ['details'] })) {
+   *     if (run.details?.includes('Failed')) failures += 1;
+   *   }
+   *   return failures;
+   * };
+   * ```
    */
   stream<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<Properties, Key & string>,
@@ -78,7 +107,7 @@ export function createCollection<Item, Properties>(
   };
 }
 
-/** The same as texts, before percent-encoding. */
+/** Prints the query options as text, before they are percent-encoded. */
 function toQuery<Properties>(options: QueryOptions<Properties, string> | undefined) {
   const query: { $filter?: string; $select?: string; $orderby?: string } = {};
   if (options?.filter !== undefined) query.$filter = printFilter(toFilter(options.filter));

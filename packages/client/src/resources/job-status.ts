@@ -8,14 +8,25 @@ import type { SendOperation } from './operation-call.ts';
 
 /** The status of jobs (specification section 2.4). */
 export interface JobStatus<Item = JobStatusRecord> {
-  /** Reads the status records of one job: one for each of its runs that the service still knows. */
+  /**
+   * Reads the status records of one job: one for each of its runs that the service still has.
+   *
+   * @throws {HttpError} when the service responds with a failure status
+   * @example
+   * ```ts
+   * import type { V2Client } from '@syncline/client';
+   *
+   * const words = async (v2: V2Client) => (await v2.jobs.status('42')).map(({ status }) => status);
+   * ```
+   */
   status(jobId: string, options?: CallOptions): Promise<Item[]>;
 
   /**
-   * Polls a job's status and yields each new or changed record exactly once, runs that began and ended between two polls included.
-   * The first poll is the baseline and yields nothing. Failures that pass (429, 5xx, a broken connection) slow the polling down;
-   * others end it with their error.
+   * Polls a job's status and yields each new or changed record exactly once, also for runs that begin and end between
+   * two polls. The first poll is the baseline and yields nothing. After a temporary failure (429, 5xx, a broken
+   * connection) it polls more slowly. Any other failure ends the watch with its error.
    *
+   * @throws {ConfigError} when an option cannot be used
    * @example
    * ```ts
    * import type { V2Client } from '@syncline/client';
@@ -30,9 +41,10 @@ export interface JobStatus<Item = JobStatusRecord> {
   watchStatus(jobId: string, options?: WatchStatusOptions<Item>): StatusWatch<Item>;
 
   /**
-   * Reads the status of many jobs, a few at a time, and yields each result as it comes: one for every id, whatever becomes of the
-   * others.
+   * Reads the status of many jobs, a few at a time, and yields one result for every id as it arrives. If one request
+   * fails, you still get the other results.
    *
+   * @throws {ConfigError} when `concurrency` is not a whole number from 1
    * @example
    * ```ts
    * import type { V2Client } from '@syncline/client';

@@ -9,9 +9,9 @@ export interface Jobs<Item = Job> {
   /**
    * Reads one job by its name.
    *
-   * @param name - the job's name as it is; quotes, slashes and letters of any script are encoded
+   * @param name - the job's name as it is. The client encodes quotes, slashes and the letters of any script
    * @param options - `select` narrows the fields, and with them the result's type
-   * @throws HttpError where the service says no, such as 404 for a name it does not know
+   * @throws {HttpError} when the service responds with a failure status, such as 404 for a name that it does not know
    * @example
    * ```ts
    * import type { ODataClient } from '@syncline/client';

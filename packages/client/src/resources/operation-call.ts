@@ -7,7 +7,7 @@ import type { CallInit, CallResult, SendCall } from '../pipeline/pipeline.ts';
 import { serializePath, serializeQuery } from './serialize.ts';
 
 type Key = PropertyKey;
-/** The operations of the paths of a document, as a union. */
+/** The operations of a document's paths, as a union. */
 type Operations<Paths> = {
   [Path in keyof Paths]-?: {
     [Method in keyof Paths[Path]]-?: Extract<Paths[Path][Method], { operationId: Key }>;
@@ -22,22 +22,27 @@ type Parameters<Operation, Place extends 'path' | 'query'> = Operation extends {
 type RequestBody<Operation> = Operation extends { requestBody?: { content: { 'application/json': infer Body } } }
   ? Body
   : never;
-/** A part of a call: required where the document requires one of its members, and not allowed where there is none. */
+/**
+ * A part of a call: required if the document requires one of its members, and not allowed if the operation has none.
+ */
 type Part<Name extends string, Value> = [Value] extends [never]
   ? { readonly [N in Name]?: undefined }
   : object extends Value
     ? { readonly [N in Name]?: Value | undefined }
     : { readonly [N in Name]: Value };
 
-/** What an operation is called with: its parameters and body, by the document. */
+/** The parameters and body of an operation, by the document. */
 export type OperationParts<Operation> = Part<'path', Parameters<Operation, 'path'>> &
   Part<'query', Parameters<Operation, 'query'>> &
   Part<'body', RequestBody<Operation>>;
 
-/** The paths whose operations a client calls: its own where they name their operations, otherwise those of the published document. */
+/**
+ * The paths whose operations `call` knows: the caller's own if they name their operations, otherwise those of the
+ * published document.
+ */
 export type CallPaths<Paths, Ours> = [Operations<Paths>] extends [never] ? Ours : Paths;
 
-/** Calls an operation by its id. */
+/** Calls an operation by its operationId, with its parameters and body and the options of the call. */
 export type CallOperation<Paths> = <Id extends Operations<Paths>['operationId'] & string>(
   operationId: Id,
   ...init: object extends OperationParts<OperationOf<Paths, Id>>
@@ -47,7 +52,7 @@ export type CallOperation<Paths> = <Id extends Operations<Paths>['operationId'] 
 
 type Documents = ODataDecodedPaths & V2DecodedPaths & CloudDecodedPaths;
 
-/** Sends an operation of the documents. The resources and `call` are thin wrappers of it. */
+/** Sends an operation of the documents. The resources and `call` are thin wrappers around it. */
 export type SendOperation = <Id extends Operations<Documents>['operationId']>(
   operationId: Id,
   parts: OperationParts<OperationOf<Documents, Id>>,
@@ -80,7 +85,7 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
   return sendOperation as SendOperation;
 }
 
-/** `client.call`: every operation of the client's tables by its id. */
+/** Creates `client.call`, which calls every operation of the client's tables by its operationId. */
 export function createCall<Paths>(sendOperation: SendOperation): CallOperation<Paths> {
   const call = async (operationId: never, { path, query, body, ...options }: AnyParts & CallOptions = {}) =>
     (await sendOperation(operationId, { path, query, body } as never, { options })).value;

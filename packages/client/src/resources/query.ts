@@ -5,14 +5,21 @@ import type { CallOptions } from '../options/client-options.ts';
 import type { SendOperation } from './operation-call.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
-/** Runs a query (specification sections 2.6 and 4). */
+/** Sends a query (specification sections 2.6 and 4). */
 export interface RunQuery {
   /**
-   * Sends a query and returns the JSON of the response. The specification does not show its shape: it is `unknown`, unless `schema`
-   * says what it must be. A query is not retried by default, because it may change data. Set `retry`, on the call or the client, to
-   * retry it.
+   * Sends a query and returns the JSON of the response. The specification does not show its shape, so its type is
+   * `unknown`, unless you pass a Standard Schema that checks it. A query is not retried by default, because it may
+   * change data. Set `retry`, on the call or the client, to retry it.
    *
-   * @throws ResponseFormatError with the reason `schema` if the schema refuses the response
+   * @throws {ConfigError} when the text is empty
+   * @throws {ResponseFormatError} when the schema rejects the response (reason `schema`)
+   * @example
+   * ```ts
+   * import type { CloudClient } from '@syncline/client';
+   *
+   * const jobNames = (cloud: CloudClient): Promise<unknown> => cloud.query('SELECT JobName FROM jobs', { retry: 2 });
+   * ```
    */
   (text: string, options?: CallOptions): Promise<unknown>;
   <Output>(text: string, options: CallOptions & { readonly schema: StandardSchema<Output> }): Promise<Output>;
@@ -31,8 +38,8 @@ export function createQuery(send: SendOperation): RunQuery {
     const result = await options.schema['~standard'].validate(answer);
     if (result.issues === undefined) return result.value;
     const [first] = result.issues;
-    const why = first?.message ?? 'no reason given';
-    throw new ResponseFormatError(context, 'schema', `the schema refuses the response: ${why}`);
+    const why = first?.message ?? 'it gives no reason';
+    throw new ResponseFormatError(context, 'schema', `the schema rejects the response: ${why}`);
   };
   return query as RunQuery;
 }

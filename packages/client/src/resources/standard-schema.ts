@@ -1,4 +1,7 @@
-/** What zod, valibot, arktype and others agree on (standardschema.dev, version 1): the part of it that is used here. */
+/**
+ * The part of a Standard Schema (standardschema.dev, version 1) that is used here. zod, valibot, arktype and others
+ * implement it.
+ */
 export interface StandardSchema<Output> {
   readonly '~standard': {
     readonly version: 1;

@@ -2,9 +2,19 @@ import type { TaskHistoryRecord } from '@syncline/openapi';
 import type { CallOptions } from '../options/client-options.ts';
 import type { SendOperation } from './operation-call.ts';
 
-/** Transformations and their tasks (specification section 2.3). */
+/** Transformations and the history of their tasks (specification section 2.3). */
 export interface Transformations<Item = TaskHistoryRecord> {
-  /** Reads the runs of one task of a transformation. */
+  /**
+   * Reads the history of one task of a transformation: one record for each of its runs.
+   *
+   * @throws {HttpError} when the service responds with a failure status
+   * @example
+   * ```ts
+   * import type { V2Client } from '@syncline/client';
+   *
+   * const runs = async (v2: V2Client) => (await v2.transformations.taskHistory('7', '1')).length;
+   * ```
+   */
   taskHistory(transformationId: string, taskId: string, options?: CallOptions): Promise<Item[]>;
 }
 

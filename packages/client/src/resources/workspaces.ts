@@ -3,9 +3,14 @@ import type { Workspace } from '@syncline/openapi';
 import type { CallOptions } from '../options/client-options.ts';
 import type { SendOperation } from './operation-call.ts';
 
-/** Which workspaces, and in which order. The specification leaves the grammar of both open: they go out as they are. */
+/**
+ * Which workspaces to return, and in which order. The specification does not show the grammar of the two expressions,
+ * so they are sent as they are.
+ */
 export interface ListWorkspacesOptions extends CallOptions {
+  /** The filter expression. @default all workspaces */
   readonly filter?: string | undefined;
+  /** The sort expression. @default the service's order */
   readonly sort?: string | undefined;
 }
 
@@ -14,15 +19,24 @@ export interface Workspaces<Item = Workspace> {
   /**
    * Reads the workspaces.
    *
-   * @throws ConfigError for `filter` or `sort` where the client was not told the parameter's name
-   *   (`workspacesFilterParameter`, `workspacesSortParameter`): the specification does not show it
+   * @throws {ConfigError} when `filter` or `sort` is set and the client was created without the name of its query
+   *   parameter (`workspacesFilterParameter`, `workspacesSortParameter`), which the specification does not show
+   * @throws {HttpError} when the service responds with a failure status
+   * @example
+   * ```ts
+   * import type { V2Client } from '@syncline/client';
+   *
+   * const first = async (v2: V2Client) => (await v2.workspaces.list())[0]?.name;
+   * ```
    */
   list(options?: ListWorkspacesOptions): Promise<Item[]>;
 }
 
-/** The names of the two query parameters, as the caller's server has them. */
+/** The names of the two query parameters on your server, which the specification does not show. */
 export interface WorkspacesParameters {
+  /** The name of the parameter that has the filter expression */
   readonly workspacesFilterParameter?: string | undefined;
+  /** The name of the parameter that has the sort expression */
   readonly workspacesSortParameter?: string | undefined;
 }
 
@@ -34,7 +48,10 @@ export function createWorkspaces(send: SendOperation, names: WorkspacesParameter
         if (value === undefined) return;
         const name = names[option];
         if (name === undefined) {
-          throw new ConfigError(option, 'is needed: the specification does not name this query parameter');
+          throw new ConfigError(
+            option,
+            'must be set on the client: the specification does not name this query parameter',
+          );
         }
         query[name] = value;
       };

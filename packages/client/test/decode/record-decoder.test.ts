@@ -10,8 +10,8 @@ const list = (reply: Reply, options?: Partial<ClientOptions>) => inProcess([repl
 const job = (reply: Reply, options?: Partial<ClientOptions>) => inProcess([reply], options).odata.jobs.get('a');
 const query = (reply: Reply) => createCloudClient(inProcess([reply]).options).query('SELECT 1');
 const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-const nextPage = 'the list continues at another address, and the specification does not say how to read on';
-const said = (words: string) => `a success status with an error inside: ${words}`;
+const nextPage = 'the list continues at another address, and the specification does not say how to read it';
+const said = (words: string) => `the status is a success, but the body is an error: ${words}`;
 
 describe('a success that is none', () => {
   it.each([
@@ -94,7 +94,7 @@ describe('a value that its field does not allow', () => {
     ['7', '7'],
     [`"${'y'.repeat(200)}"`, 'y'.repeat(100)],
     ['"my secret"', 'my [redacted]'],
-    [deep, 'something nested too deeply to show'],
+    [deep, 'a value nested too deeply to show'],
   ])('is an error that names record, field and value (case %#)', async (text, shown) => {
     expect(await rejection(job(json(`{"JobName":"a","Scheduled":${text}}`)))).toMatchObject({
       code: 'RESPONSE_FORMAT',
@@ -102,7 +102,7 @@ describe('a value that its field does not allow', () => {
       record: 'Job',
       field: 'Scheduled',
       value: shown,
-      message: `GET /app/jobs('a'): Job.Scheduled cannot be ${shown}`,
+      message: `GET /app/jobs('a'): the value of Job.Scheduled cannot be decoded: ${shown}`,
     });
   });
   it.each([

@@ -114,7 +114,7 @@ describe('the credential of a client', () => {
       expect(await rejection(odata.raw.GET('/history', { baseUrl }))).toMatchObject({
         code: 'CONFIG_INVALID',
         option: 'baseUrl',
-        message: 'baseUrl of a call must have the origin of its client',
+        message: 'baseUrl of a call must have the same origin as its client',
       });
     }
     expect(asked).toHaveLength(0);

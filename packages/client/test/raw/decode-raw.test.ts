@@ -94,7 +94,7 @@ it.each([
     expect.objectContaining({
       code: 'CONFIG_INVALID',
       option: 'tables',
-      message: 'tables must be tables that `syncline generate` made, such as odataTables',
+      message: 'tables must be tables from `syncline generate`, such as odataTables',
     }),
   );
 });

@@ -15,13 +15,13 @@ it('a query answers with what its schema makes of the answer, at once or later',
 });
 it.each([
   [[{ message: 'rows must be text' }, { message: 'and more' }], 'rows must be text'],
-  [[], 'no reason given'],
+  [[], 'it gives no reason'],
 ])('a query says why its schema refuses the answer: %j', async (issues, why) => {
   expect(await rejection(answering(() => ({ issues })))).toMatchObject({
     code: 'RESPONSE_FORMAT',
     reason: 'schema',
     operation: 'runQuery',
     attempts: 1,
-    message: `POST /app/api/query: the schema refuses the response: ${why}`,
+    message: `POST /app/api/query: the schema rejects the response: ${why}`,
   });
 });

@@ -1,15 +1,15 @@
 import { isSynclineError, SynclineError } from './syncline-error.ts';
 
 /**
- * An option or argument cannot be used. Nothing was sent. The message names the option and the rule that it breaks, and never
- * repeats a value that could be a secret.
+ * An option or argument cannot be used. Nothing was sent. The message names the option and the rule that it breaks. It
+ * never repeats a value that could be a secret.
  *
  * @example
  * ```ts
  * import { ConfigError, isConfigError } from '@syncline/core';
  *
  * const error: unknown = new ConfigError('timeout', 'must be a whole number of milliseconds');
- * if (isConfigError(error)) console.log(error.option, error.message); // timeout timeout must be a whole number of milliseconds
+ * if (isConfigError(error)) console.log(error.message); // timeout must be a whole number of milliseconds
  * ```
  */
 export class ConfigError extends SynclineError {
@@ -19,7 +19,7 @@ export class ConfigError extends SynclineError {
   readonly option: string;
 
   /**
-   * @param option - what cannot be used
+   * @param option - the option that cannot be used
    * @param rule - the rest of the sentence, such as `must be a whole number`
    */
   constructor(option: string, rule: string, options?: ErrorOptions) {

@@ -1,15 +1,15 @@
 import { RequestError, type RequestPlace } from './request-error.ts';
 
 /**
- * No complete response arrived: the name did not resolve, the connection was refused, reset or broken, TLS failed, or the body was
- * cut short.
+ * No complete response arrived: the name did not resolve, the connection was refused, reset or broken, TLS failed, or
+ * the body was cut off.
  *
  * `cause` is a copy of the platform's error without any secret.
  */
 export class NetworkError extends RequestError {
   override readonly name = 'NetworkError';
   readonly code = 'NETWORK_ERROR';
-  /** The platform's code where it gives one, such as `ECONNREFUSED` */
+  /** The platform's code, such as `ECONNREFUSED`, if the platform has one */
   declare readonly reason: string | undefined;
 
   constructor(place: RequestPlace, cause: Error & { code?: string }) {
@@ -17,12 +17,15 @@ export class NetworkError extends RequestError {
   }
 }
 
-/** The error of a request that got no complete response, with a copy of the platform's error that contains no secret. */
+/**
+ * Creates the error of a request that got no complete response. Its `cause` is a copy of the platform's error without
+ * any secret.
+ */
 export function networkErrorFrom(thrown: unknown, place: RequestPlace, scrub: (text: string) => string): NetworkError {
   return new NetworkError(place, scrubError(thrown, scrub));
 }
 
-/** `fetch` wraps the reason for a failure ("fetch failed"); the innermost error says what happened. */
+/** `fetch` wraps the reason for a failure in "fetch failed". The innermost error says what happened. */
 function scrubError(thrown: unknown, scrub: (text: string) => string): Error & { code?: string } {
   let inner = thrown as { cause?: unknown; code?: unknown; name?: unknown; message?: unknown };
   for (let depth = 0; depth < 5 && typeof inner?.cause === 'object' && inner.cause !== null; depth += 1) {
@@ -35,7 +38,7 @@ function scrubError(thrown: unknown, scrub: (text: string) => string): Error & {
   return copy;
 }
 
-/** Anything can be thrown, even a value that cannot be converted to a string. */
+/** A program can throw anything, even a value that cannot be converted to a string. */
 function textOf(thrown: unknown): string {
   try {
     return String(thrown);
@@ -44,7 +47,7 @@ function textOf(thrown: unknown): string {
   }
 }
 
-/** Platforms print whole addresses with their queries; only the origin is kept. */
+/** Platforms print whole addresses with their queries. Keeps only the origin. */
 function withoutPaths(text: string): string {
   return text.replace(/(https?:\/\/[^\s/?#"']+)[^\s"']*/gi, '$1');
 }

@@ -1,23 +1,23 @@
 import { SynclineError } from './syncline-error.ts';
 
-/** Which request an error is about. `path` is relative to the service's origin and never contains a query string. */
+/** The request that an error is about. `path` is relative to the service's origin and never contains a query string. */
 export interface RequestPlace {
   /** The operation id of the documents; undefined for a call through `raw` */
   readonly operation: string | undefined;
   readonly method: string;
   readonly path: string;
-  /** How many attempts were made for this call, the first included */
+  /** How many attempts the call has made, including the first */
   readonly attempts: number;
 }
 
-/** What the errors about one request have in common: which call it was, and how many attempts it took. */
+/** The base of the errors about one request: which call it was, and how many attempts it made. */
 export abstract class RequestError extends SynclineError implements RequestPlace {
   declare readonly operation: string | undefined;
   declare readonly method: string;
   declare readonly path: string;
   declare readonly attempts: number;
 
-  /** @param facts - the properties that the subclass declares beyond these */
+  /** @param facts - the other properties that the subclass declares */
   constructor(
     { operation, method, path, attempts }: RequestPlace,
     what: string,

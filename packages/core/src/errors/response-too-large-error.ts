@@ -1,8 +1,8 @@
 import { RequestError, type RequestPlace } from './request-error.ts';
 
 /**
- * The decoded response is larger than `maxBodyBytes`; in a stream, one record is. Bytes are counted after decompression, so that a
- * small download cannot fill the memory.
+ * The decoded response, or one record of a stream, is larger than `maxBodyBytes`. Bytes are counted after
+ * decompression, so that a small download cannot fill the memory.
  */
 export class ResponseTooLargeError extends RequestError {
   override readonly name = 'ResponseTooLargeError';

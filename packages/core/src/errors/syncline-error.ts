@@ -1,24 +1,24 @@
-/** The brand that every Syncline error carries, whichever package or copy of a package created it. */
+/** The brand of every Syncline error, whichever package or copy of a package created it. */
 export const errorBrand: unique symbol = Symbol.for('syncline.error') as never;
 
 /**
- * The base of every Syncline error. Recognise an error by its `code` or with a guard (`isHttpError` and its siblings), never with
- * `instanceof`: the guards also work when two copies of a package are installed.
+ * The base of every Syncline error. Recognise an error by its `code` or with a guard such as `isHttpError`, not with
+ * `instanceof`: guards also work when two copies of a package are installed.
  *
  * No message, property or cause contains a secret or a query string.
  */
 export abstract class SynclineError extends Error {
-  /** Stable: part of the public interface, and never reused for another meaning. */
+  /** Part of the public interface: a code never changes its meaning */
   abstract readonly code: string;
 
-  /** Marks the error as one of Syncline's. */
+  /** Marks the error as a Syncline error */
   get [errorBrand](): true {
     return true;
   }
 }
 
 /**
- * Whether a value is an error of Syncline, from any of its packages and any copy of them.
+ * Whether a value is a Syncline error, from any copy of any Syncline package.
  *
  * @example
  * ```ts

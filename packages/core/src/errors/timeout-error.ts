@@ -1,10 +1,13 @@
 import { RequestError, type RequestPlace } from './request-error.ts';
 
-/** A time limit passed: of one attempt (`timeout`), of the whole call (`deadline`), or between two chunks of a stream (`timeout`). */
+/**
+ * A time limit passed: the limit of one attempt or of a silence in a stream (`timeout`), or of the whole call
+ * (`deadline`).
+ */
 export class TimeoutError extends RequestError {
   override readonly name = 'TimeoutError';
   readonly code = 'TIMEOUT';
-  /** Which of the two limits passed */
+  /** The limit that passed */
   declare readonly limit: 'timeout' | 'deadline';
   /** The limit in milliseconds */
   declare readonly milliseconds: number;

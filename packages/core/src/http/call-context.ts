@@ -7,30 +7,30 @@ import type { ClientRequest } from './client-request.ts';
 
 /** The limits of one call, checked and with their defaults. */
 export interface CallLimits {
-  /** Milliseconds for one attempt, and between two chunks of a stream */
+  /** Milliseconds for one attempt, and for the silence between two chunks of a stream */
   readonly timeout: number;
   /** Milliseconds for the whole call */
   readonly deadline: number;
-  /** How often a failed attempt is repeated */
+  /** How many times a failed attempt may be repeated; 0 or more */
   readonly retries: number;
-  /** Whether the body is handed over while it arrives, instead of being read first */
+  /** Whether the caller reads the body while it arrives. Otherwise the engine reads it first */
   readonly streaming: boolean;
-  /** Whether `deadline` bounds the reading of a stream, too */
+  /** Whether `deadline` also limits the reading of a stream */
   readonly deadlineBoundsStream: boolean;
   /** The caller's signal */
   readonly signal: AbortSignal | undefined;
 }
 
-/** What happens while a call is under way. Nothing in an event is secret. */
+/** What happens during a call. No event contains a secret. */
 export type CallEvent =
   | {
       readonly type: 'attempt';
       /** Counts from 1 */
       readonly attempt: number;
       readonly milliseconds: number;
-      /** Undefined where no response arrived */
+      /** Undefined if no response arrived */
       readonly status: number | undefined;
-      /** The code of the error where no response arrived */
+      /** The code of the error if no response arrived */
       readonly error: string | undefined;
     }
   | {
@@ -42,32 +42,33 @@ export type CallEvent =
     }
   | { readonly type: 'refusal'; readonly reason: 'budget' | 'retry-after' | 'deadline' | 'redirect' | 'credential' };
 
-/** Whoever wants to know how a call goes. */
+/** Receives the events of one call. */
 export interface CallObserver {
   onEvent(event: CallEvent): void;
-  /** The call is over; for a stream, its last record was read. `error` is undefined where it went well */
-  onEnd(error: unknown, status: number | undefined): void;
+  /** The call has ended; for a stream, after its last record. `error` is undefined if the call succeeded */
+  onEnd?(error: unknown, status: number | undefined): void;
 }
 
 /**
- * The state of one call, from its first attempt to its end. This object owns all of it and is the only one that changes it: how many
- * attempts were made, when the call must be over, what it waits for at the moment, and whether it has ended. Other files tell it
- * what begins (`beginAttempt`, `run`, `pause`) and that the call is over (`end`); none of them keeps a part of that state or puts a
- * callback on a request. Everything else that flows through the engine is immutable.
+ * The state of one call, from its first attempt to its end. This object owns that state, and nothing else changes it:
+ * how many attempts were made, when the call must end, what it is waiting for, and whether it has ended. Other files
+ * tell it what begins (`beginAttempt`, `run`, `pause`) and that the call has ended (`end`). They keep no part of that
+ * state, and put no callback on a request. Everything else that flows through the engine is immutable, except that a
+ * credential adds to the `AttemptRequest` before it is sent.
  *
- * An abort by the caller and the passing of a time limit both arrive here, once, whatever the call is waiting for: they cancel the
- * attempt under way and fail the step that waits.
+ * The caller's abort and both time limits arrive here, whatever the call is waiting for. They cancel the attempt that
+ * is under way, and fail the step that is waiting.
  */
 export class CallContext implements RequestPlace {
   readonly request: ClientRequest;
   readonly limits: CallLimits;
   readonly clock: Clock;
-  /** On the monotonic clock */
+  /** Milliseconds on the monotonic clock */
   readonly startedAt: number;
   #attempts = 0;
-  /** The attempt whose connection is open; kept while a stream is read */
+  /** Cancels the attempt whose connection is open, also while a stream is read */
   #cancellation: Cancellation | undefined;
-  /** Fails the step that the call is waiting for */
+  /** Fails the step that the call is waiting for at the moment */
   #interrupt: ((error: unknown) => void) | undefined;
   readonly #onAbort: (() => void) | undefined;
   #observer: CallObserver | undefined;
@@ -114,29 +115,32 @@ export class CallContext implements RequestPlace {
     return this.limits.deadlineBoundsStream ? this.remaining : Number.POSITIVE_INFINITY;
   }
 
-  /** Tells the observer. */
+  /** Passes an event to the observer. */
   report(event: CallEvent): void {
     this.#observer?.onEvent(event);
   }
 
-  /** @throws AbortedError if the caller aborted while nothing was waited for: before the call, or between two steps */
+  /**
+   * @throws {AbortedError} when the caller has aborted before the call or between two steps, while nothing was waiting
+   */
   throwIfAborted(): void {
     const { signal } = this.limits;
     if (signal?.aborted) throw new AbortedError(this, signal.reason);
   }
 
-  /** Counts an attempt, and says how it will be cancelled. */
+  /** Counts an attempt and returns the object that cancels it. */
   beginAttempt(): Cancellation {
     this.#attempts += 1;
     return (this.#cancellation = new Cancellation());
   }
 
   /**
-   * Waits for one step of the call: an attempt, or a chunk of a stream. If its time passes or the caller aborts, the attempt under way
-   * is cancelled and the step fails at once, even if what it waits for ignores the cancellation.
+   * Waits for one step of the call: an attempt, or a chunk of a stream. When the time is up or the caller aborts, it
+   * cancels the attempt and fails the step at once, even if the step ignores the cancellation.
    *
-   * @param remaining - milliseconds until the deadline, as far as it applies to this step
-   * @throws TimeoutError, AbortedError, or what the step fails with
+   * @param remaining - milliseconds until the deadline; `Infinity` if the deadline does not apply to this step
+   * @throws {TimeoutError} when `timeout` or `remaining` passes
+   * @throws {AbortedError} when the caller aborts
    */
   run<Value>(remaining: number, step: () => Promise<Value>): Promise<Value> {
     const { timeout, deadline } = this.limits;
@@ -156,7 +160,11 @@ export class CallContext implements RequestPlace {
     );
   }
 
-  /** Waits between two attempts. An abort ends the pause at once. */
+  /**
+   * Waits between two attempts.
+   *
+   * @throws {AbortedError} when the caller aborts, at once
+   */
   pause(milliseconds: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const cancel = this.clock.wait(milliseconds, resolve);
@@ -167,13 +175,16 @@ export class CallContext implements RequestPlace {
     });
   }
 
-  /** The call is over: lets go of the caller's signal, and reports how the call ended. Only the first call counts. */
+  /**
+   * Ends the call: removes the listener from the caller's signal and reports how the call ended. Later calls have no
+   * effect.
+   */
   end(error: unknown, status?: number): void {
     if (this.#onAbort !== undefined) this.limits.signal?.removeEventListener('abort', this.#onAbort);
     this.#cancellation = undefined;
     this.#interrupt = undefined;
     const observer = this.#observer;
     this.#observer = undefined;
-    observer?.onEnd(error, status);
+    observer?.onEnd?.(error, status);
   }
 }

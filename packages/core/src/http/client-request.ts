@@ -1,7 +1,7 @@
-/** What a {@link ClientRequest} is made of beside its address. */
+/** The parts of a {@link ClientRequest} other than its address. */
 export interface ClientRequestInit {
   readonly method: string;
-  /** Lower-case names. @default those of a call that sends and wants JSON */
+  /** Lower-case names. @default `accept` JSON, and `content-type` JSON if there is a body */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   /** The operation id of the documents; undefined for a call through `raw` */
@@ -10,7 +10,17 @@ export interface ClientRequestInit {
 
 const acceptJson = { accept: 'application/json' };
 
-/** The request of one call, as plain data that never changes. No platform object is created before the transport. */
+/**
+ * The request of one call, as immutable plain data. The transport is the first to create an object of the platform.
+ *
+ * @example
+ * ```ts
+ * import { ClientRequest } from '@syncline/core';
+ *
+ * const request = new ClientRequest('https://sync.example.com/history?$select=details', { method: 'GET' });
+ * request.path; // "/history"
+ * ```
+ */
 export class ClientRequest {
   readonly url: string;
   readonly method: string;

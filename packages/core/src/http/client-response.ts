@@ -3,14 +3,14 @@ import type { TransportResponse } from './transport.ts';
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 const lenient = /* @__PURE__ */ new TextDecoder();
 
-/** The response to a call after all attempts, with its body: read, or still arriving where the call asked for a stream. */
+/** The response to a call after all attempts. Its body is read, or still arrives if the call asked for a stream. */
 export class ClientResponse {
   readonly status: number;
   readonly ok: boolean;
   readonly headers: TransportResponse['headers'];
-  /** What was read of the body, as it came; undefined while it is arriving */
+  /** The bytes that were read, in the chunks in which they arrived; undefined if the body is a stream */
   readonly parts: readonly Uint8Array[] | undefined;
-  /** Whether the body is larger than what was read of it */
+  /** Whether only the beginning of the body was read */
   readonly isCut: boolean;
   readonly #response: TransportResponse;
 
@@ -23,24 +23,24 @@ export class ClientResponse {
     this.#response = response;
   }
 
-  /** The body while it is arriving; null once it was read */
+  /** The body as a stream; null if it was read */
   get body(): TransportResponse['body'] {
     return this.parts === undefined ? this.#response.body : null;
   }
 
-  /** Bytes read of the body */
+  /** How many bytes of the body were read */
   get size(): number {
     let size = 0;
     for (const { length } of this.parts ?? []) size += length;
     return size;
   }
 
-  /** Whether the body was read and there was nothing in it */
+  /** Whether the body was read and is empty */
   get isEmpty(): boolean {
     return this.parts !== undefined && this.size === 0;
   }
 
-  /** What was read of the body in one piece: the only part itself, or a copy of several */
+  /** The bytes that were read, in one piece: the only part itself, or a copy of several parts */
   get bytes(): Uint8Array {
     const { parts = [] } = this;
     const [first] = parts;
@@ -54,12 +54,12 @@ export class ClientResponse {
     return bytes;
   }
 
-  /** @throws TypeError if the bytes are not UTF-8 */
+  /** @throws {TypeError} when the bytes are not UTF-8 */
   text(): string {
     return utf8.decode(this.bytes);
   }
 
-  /** The text with the replacement character for what is not UTF-8: for error bodies, which are shown and not computed with. */
+  /** The text, with the replacement character for bytes that are not UTF-8. For error bodies, which are only shown. */
   shownText(): string {
     return lenient.decode(this.bytes);
   }

@@ -2,7 +2,7 @@ import type { TransportResponse } from './transport.ts';
 
 type Body = NonNullable<TransportResponse['body']>;
 
-/** The chunks of a body, whichever of its two forms it has; `return()` closes the connection. */
+/** The chunks of a body in either of its two forms. `return()` closes the connection. */
 export function chunksOf(body: Body): AsyncIterator<Uint8Array, unknown> {
   if (!('getReader' in body)) return body[Symbol.asyncIterator]();
   const reader = body.getReader();
@@ -15,26 +15,34 @@ export function chunksOf(body: Body): AsyncIterator<Uint8Array, unknown> {
   };
 }
 
-/** Cancels a body that is not read, so that its connection is not held. Nothing waits for that. */
+/** Cancels a body that nobody reads, so that it does not hold its connection. Does not wait. */
 export function cancelBody(body: TransportResponse['body']): void {
   if (body !== null) cancelChunks(chunksOf(body));
 }
 
-/** The same for a body that was read in part. */
+/** Cancels a body of which a part was read. Does not wait. */
 export function cancelChunks(chunks: AsyncIterator<Uint8Array, unknown>): void {
   chunks.return?.().then(undefined, () => {});
 }
 
-/** What was read of a body, and how the reading ended. */
+/** The bytes that were read of a body, and how the reading ended. */
 export interface ReadBody {
   readonly parts: readonly Uint8Array[];
-  /** `complete`; `limit` where there is more than the limit allows; or the error that broke it */
+  /** `complete`; `limit` if the body is larger than the limit; or the error that ended it */
   readonly end: 'complete' | 'limit' | { readonly error: unknown };
 }
 
 /**
- * Reads a body up to a number of decoded bytes, counted as they arrive: 200 kB of gzip may be 200 MB of text, and `Content-Length`
- * proves nothing.
+ * Reads a body up to a limit. It counts decoded bytes as they arrive, because 200 kB of gzip can be 200 MB of text, and
+ * `Content-Length` says nothing about that.
+ *
+ * @example
+ * ```ts
+ * import { readBody } from '@syncline/core';
+ *
+ * const { parts, end } = await readBody(await fetch('https://example.com'), 64 * 1024);
+ * console.log(parts.length, end); // end is "complete", "limit", or the error that ended the body
+ * ```
  */
 export function readBody(response: TransportResponse, maxBytes: number): ReadBody | Promise<ReadBody> {
   const arrived = response.arrived?.();

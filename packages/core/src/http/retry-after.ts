@@ -1,4 +1,4 @@
-/** The asctime form, which names no time zone and means UTC. */
+/** The asctime form. It has no time zone and means UTC. */
 const asctime = /^(\w+) (\w+) (..) (\S+) (\d{4})$/;
 /** IMF-fixdate and the RFC 850 form. */
 const dayFirst = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, (..)[ -](\w+)[ -](\d{4}|\d\d) (\S+) GMT$/;
@@ -6,9 +6,9 @@ const dayFirst = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, (..)[ -](\w+)[ -](\d{4
 /**
  * Reads a `Retry-After` header: seconds, or a date in any of the three forms of RFC 9110 section 5.6.7.
  *
- * @param value The header's value, if there is one.
- * @param nowMs The wall clock, in milliseconds since 1970.
- * @returns Whole seconds to wait, 0 for a date that has passed, undefined for anything that is not a `Retry-After`.
+ * @param value - the header's value, if the response has the header
+ * @param nowMs - the wall clock, in milliseconds since 1970
+ * @returns whole seconds to wait; 0 for a date in the past; undefined for a value that RFC 9110 does not allow
  *
  * @example
  * ```ts
@@ -23,12 +23,12 @@ export function parseRetryAfter(value: string | null | undefined, nowMs: number)
   if (/^\d+$/.test(text)) return Number(text);
   const [, day = '', month, year = '', time] = dayFirst.exec(text.replace(asctime, '$1, $3 $2 $5 $4 GMT')) ?? [];
   if (!time) return undefined;
-  // RFC 9110: two digits mean not more than 50 years ahead; otherwise it is the last such year in the past.
+  // RFC 9110: a year of two digits is at most 50 years ahead; otherwise it is the latest such year in the past.
   const latest = new Date(nowMs).getUTCFullYear() + 50;
   const fullYear = year.length > 2 ? year : latest - ((latest - Number(year)) % 100);
-  // A leap second is the one after 59.
+  // Date.parse refuses a leap second, so it is read as the second after 59.
   const date = `${day.replace(' ', '0')} ${month} ${fullYear} ${time.replace(/60$/, '59')} GMT`;
   const ms = Date.parse(date) + (time.endsWith('60') ? 1000 : 0);
-  // What the platform writes otherwise is no date: it moves 31 February on to March.
+  // Date.parse reads 31 February as a day in March. Such a date is written differently than it was read.
   return new Date(date).toUTCString().endsWith(date) ? Math.max(0, Math.ceil((ms - nowMs) / 1000)) : undefined;
 }

@@ -2,27 +2,47 @@
 export interface RetryBudgetNumbers {
   /** Tokens in a full budget */
   readonly capacity: number;
-  /** What one retry costs */
+  /** Tokens that one retry takes */
   readonly cost: number;
-  /** What one retry after a throttling response (429) costs */
+  /** Tokens that one retry takes after a throttling response (429) */
   readonly throttledCost: number;
   /** Tokens at the start. @default capacity */
   readonly initial?: number;
 }
 
-/** Keeps the clients of a service in trouble from multiplying its load: when most calls fail, retries stop. */
+/**
+ * Limits the retries of one client: when most calls fail, it stops retrying, so that retries do not make an outage
+ * worse.
+ */
 export interface RetryBudget {
+  /** Tokens that are left */
   readonly tokens: number;
-  /** Takes the price of one retry and returns it; undefined if there is too little left */
+  /** Takes the tokens of one retry and returns their number; undefined if there are too few left */
   take(isThrottled: boolean): number | undefined;
-  /** A call succeeded: gives back what its last retry took, or one token if it took none */
+  /** Returns the tokens that the last retry of a successful call took, or one token if it had no retry */
   refund(cost: number | undefined): void;
 }
 
-/** The numbers that every client uses (those of the AWS SDKs' standard mode). */
+/**
+ * The numbers of every client: 500 tokens, 10 for a retry, 5 after a 429. The AWS SDKs use the same in their standard
+ * mode.
+ */
 export const standardBudget: RetryBudgetNumbers = { capacity: 500, cost: 10, throttledCost: 5 };
 
-/** Creates a budget, full unless told otherwise. */
+/**
+ * Creates a retry budget. It is full unless `initial` is set.
+ *
+ * @param numbers - such as {@link standardBudget}
+ *
+ * @example
+ * ```ts
+ * import { createRetryBudget, standardBudget } from '@syncline/core';
+ *
+ * const budget = createRetryBudget(standardBudget);
+ * budget.take(false); // 10
+ * budget.tokens; // 490
+ * ```
+ */
 export function createRetryBudget({
   capacity,
   cost,
@@ -48,25 +68,27 @@ export function createRetryBudget({
 
 /** The numbers of the pauses between attempts. */
 export interface RetryTiming {
-  /** Upper bound of the first pause, in milliseconds; it doubles with each retry */
+  /** The longest first pause, in milliseconds. It doubles with each retry */
   readonly baseMs: number;
-  /** The same after a throttling response (429) */
+  /** The longest first pause after a throttling response (429), in milliseconds */
   readonly throttledBaseMs: number;
-  /** Upper bound of every pause, in milliseconds */
+  /** The longest of all pauses, in milliseconds */
   readonly capMs: number;
 }
 
-/** The pauses of every client and of the token request. */
+/** The pauses of every client and of the token request: up to 0.5 s, then up to 1 s, and never more than 8 s. */
 export const standardTiming: RetryTiming = { baseMs: 500, throttledBaseMs: 500, capMs: 8000 };
 
-/** A longer `Retry-After` is for the caller to decide about, so the call fails at once. */
+/** After a longer `Retry-After` the call fails at once, and the caller decides whether to wait. */
 const longestRetryAfterSeconds = 60;
 
 /**
- * Milliseconds to wait after a failed attempt, with full jitter: anything from 0 up to `baseMs`, twice as much after each further
- * attempt, and never more than `capMs`.
+ * The pause after a failed attempt, in milliseconds, with full jitter: from 0 to `baseMs`, to twice as much after each
+ * further attempt, and never more than `capMs`.
  *
- * @param attempt - how many attempts were made so far; 1 after the first
+ * @param attempt - how many attempts were made; 1 after the first
+ * @param timing - the longest first pause and the longest of all pauses
+ * @param random - returns numbers from 0 to 1
  *
  * @example
  * ```ts
@@ -98,9 +120,9 @@ export function isRetryableStatus(status: number): boolean {
   return [408, 425, 429, 500, 502, 503, 504].includes(status);
 }
 
-/** An attempt that failed in a way that another one might not. */
+/** A failed attempt that is worth repeating. */
 export interface FailedAttempt {
-  /** How many retries were made already */
+  /** How many retries were made before */
   readonly retries: number;
   readonly maxRetries: number;
   readonly isThrottled: boolean;
@@ -109,12 +131,24 @@ export interface FailedAttempt {
   readonly remainingMs: number;
 }
 
-/** What comes next: a pause and another attempt, or the end and why. */
+/** What follows a failed attempt: a pause and another attempt, or the reason to stop. */
 export type RetryPlan =
   | { readonly stop: 'attempts' | 'retry-after' | 'deadline' | 'budget' }
   | { readonly stop?: undefined; readonly delayMs: number; readonly cost: number };
 
-/** Decides whether and when to try again. Takes from the budget only if there is another attempt. */
+/**
+ * Decides whether and when to try again. It takes tokens from the budget only if there is another attempt.
+ *
+ * @example
+ * ```ts
+ * import { createRetryBudget, planRetry, standardBudget, standardTiming } from '@syncline/core';
+ *
+ * const failed = { retries: 0, maxRetries: 2, isThrottled: false, retryAfterSeconds: 3, remainingMs: 60_000 };
+ * const plan = planRetry(failed, createRetryBudget(standardBudget), standardTiming, Math.random);
+ * if (plan.stop === undefined) console.log(plan.delayMs); // 3000
+ * else console.log(plan.stop);
+ * ```
+ */
 export function planRetry(
   failed: FailedAttempt,
   budget: RetryBudget,

@@ -1,7 +1,8 @@
 import { ConfigError } from '../errors/config-error.ts';
 
 /**
- * Whether a host name means this very machine: `localhost`, names under it, 127.0.0.0/8 and `[::1]`, as `URL.hostname` spells them.
+ * Whether a host name, as `URL.hostname` spells it, means this machine: `localhost`, names under it, 127.0.0.0/8 and
+ * `[::1]`.
  *
  * @example
  * ```ts
@@ -15,18 +16,22 @@ export function isLoopback(hostname: string): boolean {
   return /^((.+\.)?localhost\.?|127(\.\d+){3}|\[?::1\]?)$/i.test(hostname);
 }
 
-/** How `requireSecureUrl` judges. */
+/** What {@link requireSecureUrl} accepts, and which option its errors name. */
 export interface SecureUrlOptions {
-  /** Name of the option that the address came from; errors name it. */
+  /** The option that has the address; errors name it */
   readonly option: string;
-  /** Also accept plain http to other machines. @default false */
+  /** Whether to accept plain http to other machines. @default false */
   readonly allowInsecureHttp?: boolean | undefined;
 }
 
 /**
- * Parses a base address to which secrets will be sent: https, or http on loopback; no user, password, query or fragment.
+ * Parses a base address to which secrets are sent. It must be https, or http on loopback, and must not have a user
+ * name, password, query or fragment.
  *
- * @throws ConfigError which names the option and never repeats the address, since a wrong one may hold a secret.
+ * @param address - the address, as the caller wrote it
+ * @param options - what is accepted, and the option that errors name
+ * @throws {ConfigError} when the address cannot be used. The error does not repeat the address, which may contain a
+ *   secret.
  *
  * @example
  * ```ts
@@ -40,13 +45,13 @@ export function requireSecureUrl(address: string | URL, { option, allowInsecureH
     const url = new URL(address);
     const { href, hostname, origin, pathname, protocol } = url;
     const secure = protocol === 'https:' || (protocol === 'http:' && (allowInsecureHttp || isLoopback(hostname)));
-    // Nothing but these two: no user name, password, query or fragment.
+    // Only an address without user name, password, query and fragment is the same as these two parts.
     if (secure && href === origin + pathname) return url;
   } catch {
-    // No URL at all.
+    // Not a URL.
   }
   throw new ConfigError(
     option,
-    'must be an https URL without user name, password, query and fragment (http: on loopback, or with allowInsecureHttp)',
+    'must be an https URL without user name, password, query or fragment (http only on loopback or with allowInsecureHttp)',
   );
 }

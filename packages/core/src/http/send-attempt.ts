@@ -9,26 +9,26 @@ import type { RetryBudget } from './retry.ts';
 import type { Transport, TransportInit, TransportResponse } from './transport.ts';
 
 /**
- * One request as it is sent. A credential adds to it in place; what is sent after a 401 or a redirect is created anew, without the
- * credential.
+ * One request as it is sent. A credential adds to it in place. After a 401 or a redirect, a new one without the
+ * credential is created.
  */
 export class AttemptRequest {
-  /** A credential may add a parameter */
+  /** The address that is sent. A credential may add a parameter */
   url: string;
-  /** The address without what a credential added */
+  /** The address without what the credential added */
   readonly target: string;
   readonly method: string;
-  /** Lower-case names; a credential may add one */
+  /** Lower-case names. A credential may add a header */
   readonly headers: Record<string, string>;
-  /** Part of the token request's credential, hence not constant */
+  /** The body that is sent. The credential of a token request sets it */
   body: string | undefined;
-  /** Redirects followed before this request */
+  /** How many redirects led to this request */
   readonly redirects: number;
-  /** Whether the request before this one was answered with a 401 */
+  /** Whether this request follows a 401 */
   readonly isRenewed: boolean;
   readonly context: CallContext;
   readonly cancellation: Cancellation;
-  /** What carries this request; a credential's own requests go the same way */
+  /** The transport of this request. A credential uses it for its own requests, too */
   readonly transport: Transport;
 
   constructor(
@@ -52,61 +52,67 @@ export class AttemptRequest {
     this.transport = transport;
   }
 
-  /** For a credential that has to wait */
+  /** Aborted when the attempt is cancelled; for a credential that waits */
   get signal(): AbortSignal {
     return this.cancellation.signal;
   }
 
-  /** The same request once more, without its credential, after a 401. */
+  /** The same request without its credential, to send it again after a 401. */
   renewed(): AttemptRequest {
     return new AttemptRequest(this.context, this.cancellation, this.transport, this.target, this.redirects, true);
   }
 
-  /** The request that follows a redirect. */
+  /** The request to the target of a redirect, without the credential. */
   redirectedTo(target: string): AttemptRequest {
     return new AttemptRequest(this.context, this.cancellation, this.transport, target, this.redirects + 1, false);
   }
 }
 
-/** What the calls of one client have in common: how requests are carried, and what the client adds to them. */
+/** What all calls of one client share: its transport, its limits, and what it adds to a request. */
 export interface RequestEngine {
   readonly transport: Transport;
+  /** Limits the retries of all calls together */
   readonly budget: RetryBudget;
-  /** Numbers from 0 to 1, for the length of pauses */
+  /** Returns numbers from 0 to 1, for the length of pauses */
   readonly random: () => number;
-  /** The largest body of a success, in decoded bytes */
+  /** The largest body of a successful response, in decoded bytes */
   readonly maxBodyBytes: number;
-  /** Takes the client's secrets out of a text */
+  /** Removes the client's secrets from a text */
   readonly scrub: (text: string) => string;
-  /** Adds to a request before it is sent, such as a credential. Returns no promise if there is nothing to wait for */
+  /** Adds to a request before it is sent, for example a credential. Returns a promise only if it has to wait */
   readonly prepare: (attempt: AttemptRequest) => void | Promise<void>;
-  /** The request that a response leads to, such as one with a renewed credential; undefined if this is the response */
+  /**
+   * Returns the request to send after a response, for example with a renewed credential; undefined to accept the
+   * response
+   */
   readonly follow?: (
     response: TransportResponse,
     attempt: AttemptRequest,
   ) => AttemptRequest | undefined | Promise<AttemptRequest | undefined>;
 }
 
-/** How much of a failure's body is read: enough for any message, too little to do harm. */
+/** How much of the body of a failure is read: enough for any message. */
 const maxErrorBytes = 64 * 1024;
 
 /**
- * One attempt: sends requests until one of them has the response (a 401 with a renewed credential and a redirect lead to another
- * request), and reads its body. The engine's hooks authenticate each request and decide what a response leads to.
+ * Makes one attempt: sends a request and reads the body of its response. The engine's `prepare` authenticates the
+ * request. Its `follow` can replace a response by another request, after a 401 or for a redirect; both belong to the
+ * same attempt.
  *
- * @throws NetworkError, ResponseTooLargeError, or what a hook throws
+ * @throws {NetworkError} when no complete response arrives
+ * @throws {ResponseTooLargeError} when the body of a success is larger than `maxBodyBytes`
  */
 export async function sendAttempt(engine: RequestEngine, context: CallContext): Promise<ClientResponse> {
   const cancellation = context.beginAttempt();
   let attempt = new AttemptRequest(context, cancellation, engine.transport, context.request.url, 0, false);
   try {
-    // One loop, and no function around another: each promise is paid for by every request.
+    // One loop instead of nested functions: every request pays for each promise.
     for (;;) {
       const pending = engine.prepare(attempt);
       if (pending !== undefined) await pending;
       const response = await send(attempt);
       if (cancellation.reason !== undefined) {
-        // Too late: the call has given up. Nobody reads this body, and nobody sees this error.
+        // The call was cancelled before the response arrived. Nobody reads this body or sees this error.
         cancelBody(response.body);
         throw cancellation.reason;
       }
@@ -134,7 +140,7 @@ function send({ url, method, headers, body, cancellation, transport }: AttemptRe
   );
 }
 
-/** Reads all of a success, the beginning of a failure, and nothing of a stream. */
+/** Reads the whole body of a success, the beginning of a failure's, and nothing of a stream. */
 function readResponse(
   response: TransportResponse,
   context: CallContext,
@@ -143,7 +149,7 @@ function readResponse(
   const { ok } = response;
   if (ok && context.limits.streaming && response.body !== null) return new ClientResponse(response, undefined, false);
   const toResponse = ({ parts, end }: ReadBody): ClientResponse => {
-    // The status of a failure says enough; how its explanation broke off changes nothing.
+    // A failure needs only its status; its body may be incomplete.
     if (end === 'complete' || !ok) return new ClientResponse(response, parts, end !== 'complete');
     throw end === 'limit' ? new ResponseTooLargeError(context, maxBodyBytes, response.status) : end.error;
   };

@@ -6,10 +6,43 @@ import { parseRetryAfter } from './retry-after.ts';
 import { type RequestEngine, sendAttempt } from './send-attempt.ts';
 
 /**
- * Sends the request of a call: attempts under a time limit, and between them pauses, as far as the call's limits and the engine's
- * retry budget allow. A response that is a failure is returned like any other; the caller makes an error of it.
+ * Sends the request of a call. Each attempt has a time limit. A failed attempt is repeated after a pause, as far as the
+ * call's limits and the engine's retry budget allow. A response with a failure status is returned; the caller turns it
+ * into an error. What a hook of the engine throws is thrown on.
  *
- * @throws AbortedError, TimeoutError, NetworkError, ResponseTooLargeError, or what a hook of the engine throws
+ * @throws {AbortedError} when the caller aborts
+ * @throws {TimeoutError} when a time limit passes
+ * @throws {NetworkError} when no complete response arrives
+ * @throws {ResponseTooLargeError} when the body of a success is larger than the engine's `maxBodyBytes`
+ *
+ * @example
+ * ```ts
+ * import { CallContext, ClientRequest, createRetryBudget, platformFetch } from '@syncline/core';
+ * import { type RequestEngine, sendRequest, standardBudget, systemClock } from '@syncline/core';
+ *
+ * const engine: RequestEngine = {
+ *   transport: platformFetch,
+ *   budget: createRetryBudget(standardBudget),
+ *   random: Math.random,
+ *   maxBodyBytes: 1_000_000,
+ *   scrub: (text) => text,
+ *   prepare: (attempt) => {
+ *     attempt.headers['x-api-key'] = 'the key';
+ *   },
+ * };
+ * const limits = {
+ *   timeout: 5_000,
+ *   deadline: 20_000,
+ *   retries: 2,
+ *   streaming: false,
+ *   deadlineBoundsStream: false,
+ *   signal: undefined,
+ * };
+ * const request = new ClientRequest('https://sync.example.com/history', { method: 'GET' });
+ * const context = new CallContext(request, limits, systemClock);
+ * const response = await sendRequest(engine, context).finally(() => context.end(undefined));
+ * console.log(response.status, response.text());
+ * ```
  */
 export async function sendRequest(engine: RequestEngine, context: CallContext): Promise<ClientResponse> {
   const { budget } = engine;
@@ -61,7 +94,9 @@ export async function sendRequest(engine: RequestEngine, context: CallContext): 
   }
 }
 
-/** A broken connection or an attempt out of time. The deadline, an abort or an unusable response would only come again. */
+/**
+ * A broken connection or an attempt that ran out of time. After anything else, another attempt would end the same way.
+ */
 function isTransient(error: unknown): boolean {
   if (!isSynclineError(error)) return false;
   return (

@@ -1,5 +1,6 @@
 /**
- * Base64 of a text's UTF-8 bytes. `btoa` alone throws on "€" and sends Latin-1 for "£" (RFC 7617 section 2.1 wants UTF-8).
+ * Encodes a text's UTF-8 bytes as Base64. `btoa` alone throws on "€" and encodes "£" as Latin-1; RFC 7617 section 2.1
+ * requires UTF-8.
  *
  * @example
  * ```ts

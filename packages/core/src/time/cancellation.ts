@@ -1,20 +1,34 @@
 /**
- * Cancels one attempt wherever it is. It does what an `AbortSignal` does at a fraction of its cost; the platform's signal is created
- * only for those who ask for it.
+ * Cancels one attempt, whatever it is waiting for. It does what an `AbortSignal` does at a fraction of the cost, and
+ * creates the platform's signal only when somebody reads `signal`.
+ *
+ * @example
+ * ```ts
+ * import { Cancellation } from '@syncline/core';
+ *
+ * const cancellation = new Cancellation();
+ * cancellation.onCancel = (reason) => console.log(reason);
+ * cancellation.cancel('too late'); // prints "too late"
+ * ```
  */
 export class Cancellation {
-  /** Why the attempt was cancelled; undefined as long as it was not */
+  /** Why the attempt was cancelled; undefined if it was not cancelled */
   reason: unknown;
-  /** Set by whoever has work under way: called at most once, to stop that work and fail with the reason */
+  /**
+   * Stops the work that is under way, and fails it with the reason. Set by the code that does the work; called at most
+   * once
+   */
   onCancel: ((reason: unknown) => void) | undefined;
   #controller: AbortController | undefined;
 
+  /** The same as the platform's signal, aborted with the same reason */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.reason !== undefined) this.#controller.abort(this.reason);
     return this.#controller.signal;
   }
 
+  /** Cancels the attempt. Only the first call has an effect. */
   cancel(reason: unknown): void {
     if (this.reason !== undefined) return;
     this.reason = reason;

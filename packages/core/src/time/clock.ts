@@ -1,10 +1,10 @@
-/** Time and its passing, replaceable so that a test can control both. */
+/** Tells the time and waits. A test can pass a clock of its own and control both. */
 export interface Clock {
-  /** Milliseconds on a monotonic clock, which a change of the wall clock does not move */
+  /** Milliseconds on a monotonic clock, which does not move when the wall clock is set */
   now(): number;
-  /** Milliseconds since 1970 on the wall clock, for dates in `Retry-After` */
+  /** Milliseconds since 1970 on the wall clock, to read dates in `Retry-After` */
   date(): number;
-  /** Calls back after the given milliseconds, unless the returned function is called first */
+  /** Calls `callback` after a number of milliseconds, unless the returned function is called before */
   wait(milliseconds: number, callback: () => void): () => void;
 }
 
@@ -19,12 +19,25 @@ export const systemClock: Clock = {
 };
 
 /**
- * Runs work under a time limit: the one place where Syncline does that. The promise settles with the work, with `timeoutError()`
- * once the time is up, or with the error given to `interrupt`, whichever comes first; work that is left behind goes on unobserved. No
- * timer outlives the promise.
+ * Runs work under a time limit. The promise settles with the result of the work, with `timeoutError()` when the time is
+ * up, or with the error passed to `interrupt`, whichever comes first. Work that is not finished by then continues, and
+ * its result is ignored. The timer ends with the promise.
  *
- * @param work - is handed `interrupt`, which ends the wait at once from outside
- * @param timeoutError - creates the error, and cancels what the work has under way
+ * @param milliseconds - the limit; 0 ends the wait at the next turn of the event loop
+ * @param work - receives `interrupt`, which ends the wait at once
+ * @param timeoutError - creates the error, and cancels what the work is doing
+ *
+ * @example
+ * ```ts
+ * import { systemClock, withTimeLimit } from '@syncline/core';
+ *
+ * const text = await withTimeLimit(
+ *   systemClock,
+ *   5_000,
+ *   async () => (await fetch('https://example.com')).text(),
+ *   () => new Error('no response within 5 s'),
+ * );
+ * ```
  */
 export function withTimeLimit<Value>(
   clock: Clock,

@@ -2,7 +2,7 @@ import { operations, type OperationId } from '@syncline/openapi';
 import { argumentsOf, isMethodOperation, type CredentialOperation, type Values } from './operation.ts';
 import { splitNames } from './split-names.ts';
 
-/** How each credential that sends an operation is made. */
+/** The code that creates each credential that sends an operation. */
 export const credentialTexts: Readonly<Record<CredentialOperation['call'], string>> = {
   clientCredentials: 'const credential = clientCredentials({ authUrl, clientId, clientSecret });',
 };

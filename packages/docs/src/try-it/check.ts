@@ -1,7 +1,7 @@
 import { isODataSyntaxError, parseFilter, parseOrderBy, parseSelect } from '@syncline/odata';
 import type { Input } from './inputs.ts';
 
-/** What is wrong with a text, with a caret under the place; undefined where nothing is. */
+/** The syntax error of a text, with a caret under its place; undefined if there is none. */
 export function check(kind: Input['check'], text: string): string | undefined {
   if (kind === undefined || text.trim() === '') return undefined;
   try {

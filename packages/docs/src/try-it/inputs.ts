@@ -14,7 +14,7 @@ export interface Input {
 /** A value that the page's sandbox knows, for each argument. A new argument does not compile until it has one. */
 const argumentValues: Readonly<Record<Argument, string>> = { ...samples, query: 'SELECT JobName FROM jobs' };
 
-/** Options that show something of interest in the page's sandbox. An operation without them starts with none set. */
+/** Options with an interesting result in the page's sandbox. An operation that is not listed starts without options. */
 const suggested: Readonly<Partial<Record<OperationId, Values>>> = {
   getJob: { select: 'JobName,Source,Destination,Scheduled,RowVersion' },
   listHistory: {

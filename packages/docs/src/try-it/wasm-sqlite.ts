@@ -1,7 +1,7 @@
 import sqlite3InitModule, { type PreparedStatement } from '@sqlite.org/sqlite-wasm';
 import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from '@syncline/sandbox/portable';
 
-/** SQLite's WebAssembly build behind the four verbs that the sandbox's store asks for; in memory. */
+/** SQLite's WebAssembly build, in memory, behind the four methods of the sandbox's `SqlDatabase`. */
 export async function openWasmSqlite(): Promise<SqlDatabase> {
   const sqlite3 = await sqlite3InitModule();
   const database = new sqlite3.oo1.DB(':memory:');

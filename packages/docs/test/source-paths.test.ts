@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../../../', import.meta.url);
+const pages = globSync(
+  ['decisions/*.md', 'diagrams/*.txt', 'src/content/docs/*.{md,mdx}', 'src/content/docs/guides/*.{md,mdx}'],
+  { cwd: fileURLToPath(new URL('../', import.meta.url)) },
+).map((name) => ({ name, text: readFileSync(new URL(`packages/docs/${name}`, root), 'utf8') }));
+
+/** What a page says about the repository. Code blocks are about the reader's own files. */
+const mentions = (pattern: RegExp) =>
+  pages.flatMap(({ name, text }) =>
+    [...text.replace(/^```.*?^```/gms, '').matchAll(pattern)].map(([, found = '']) => ({ page: name, found })),
+  );
+
+test('every file of the repository that a page names is there', () => {
+  const named = mentions(/((?:packages|openapi|scripts)\/[\w./-]*\w|[\w./-]+\/[\w-]+\.ts)\b/g);
+  assert.ok(named.length > 10, `${named.length} files named`);
+  assert.deepEqual(
+    named.filter(({ found }) => !existsSync(new URL(found, root))),
+    [],
+  );
+});
+
+test('every decision that a page names is there', () => {
+  const numbers = new Set(pages.map(({ name }) => /^decisions\/(\d{4})/.exec(name)?.[1]));
+  const named = mentions(/\((\d{4})\)/g);
+  assert.ok(named.length > 5, `${named.length} decisions named`);
+  assert.deepEqual(
+    named.filter(({ found }) => !numbers.has(found)),
+    [],
+  );
+});
