@@ -7,10 +7,13 @@ import {
   type Clock,
   createRetryBudget,
   isSynclineError,
+  type NetworkError,
   parseRetryAfter,
+  type ResponseTooLargeError,
   type RetryBudget,
   sendRequest,
   standardBudget,
+  type TimeoutError,
   type Transport,
 } from '@syncline/core';
 import { AuthError } from '../credential/auth-error.ts';
@@ -85,12 +88,16 @@ export async function requestToken(
 /** What the engine fails with, in the words of this credential. Not as a cause: the errors of a platform repeat addresses. */
 function asAuthError(error: unknown): unknown {
   if (!isSynclineError(error)) return error;
-  const { code, milliseconds, status, cause } = error as typeof error & { milliseconds?: number; status?: number };
-  if (code === 'TIMEOUT')
-    return new AuthError(`The token endpoint did not answer within ${Math.ceil(milliseconds ?? 0)} ms`);
-  if (code === 'NETWORK_ERROR') return new AuthError(`The token endpoint cannot be reached (${reasonOf(cause)})`);
-  if (code === 'RESPONSE_TOO_LARGE')
+  // Typed, so that a code that is renamed does not compile here.
+  const failure = error as TimeoutError | NetworkError | ResponseTooLargeError;
+  if (failure.code === 'TIMEOUT')
+    return new AuthError(`The token endpoint did not answer within ${Math.ceil(failure.milliseconds)} ms`);
+  if (failure.code === 'NETWORK_ERROR')
+    return new AuthError(`The token endpoint cannot be reached (${reasonOf(failure.cause)})`);
+  if (failure.code === 'RESPONSE_TOO_LARGE') {
+    const { status } = failure;
     return new AuthError(`The token endpoint answered ${status}: its body is above ${maxBytes} bytes`, { status });
+  }
   return error;
 }
 
