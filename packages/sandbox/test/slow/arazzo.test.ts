@@ -38,16 +38,12 @@ it('redocly respect runs every operation once, and every response fits the docum
   const sandbox = createSandbox({ vendor: 'vendor' });
   onTestFinished(() => sandbox.close());
   const { urls, credentials } = await sandbox.listen();
-  const { JobName: jobName, job_id: jobId, transformation_id: transformationId, task_id: taskId } = sandbox.examples;
   const inputs = {
     apiKey: credentials.apiKey.value,
     basicAuthorization: basic(credentials.basic.username, credentials.basic.password).authorization,
     clientId: credentials.serviceAccount.clientId,
     clientSecret: credentials.serviceAccount.clientSecret,
-    jobName,
-    jobId,
-    transformationId,
-    taskId,
+    ...sandbox.examples,
   };
   const servers = [`odata=${urls.odata}`, `v2=${urls.v2}`, `cloud=${urls.cloud}`, `auth=${urls.auth}`];
   const { code, output } = await run([
