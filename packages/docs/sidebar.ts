@@ -1,18 +1,35 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { typeDocSidebarGroup } from 'starlight-typedoc';
 
-/** The reference pages are generated: their entries come from the folders that hold them. */
 const inDocs = (path: string) => new URL(`./src/content/docs/${path}`, import.meta.url);
 
-const generated = (folder: string) =>
+/** The pages of a folder. The reference pages are generated, so a folder may not exist yet. */
+const pagesOf = (folder: string) =>
   existsSync(inDocs(folder))
     ? readdirSync(inDocs(folder)).filter((name) => /\.mdx?$/.test(name) && !name.startsWith('index.'))
     : [];
 
 const operations = (folder: string) =>
-  generated(`reference/${folder}`).map((name) => ({
+  pagesOf(`reference/${folder}`).map((name) => ({
     slug: `reference/${folder}/${name.replace(/\.mdx?$/, '').toLowerCase()}`,
   }));
+
+/** The guides in their order. */
+const guides = [
+  'authentication',
+  'filters',
+  'errors',
+  'retries-and-deadlines',
+  'watching-runs',
+  'streams',
+  'testing',
+  'custom-ca',
+  'regenerating',
+  'upgrading',
+];
+const unlisted = pagesOf('guides').filter((name) => !guides.includes(name.replace(/\.mdx?$/, '')));
+if (unlisted.length > 0)
+  throw new Error(`packages/docs/sidebar.ts does not list guides/${unlisted.join(', guides/')}.`);
 
 /** The order of the pages. */
 export const sidebar = [
@@ -22,18 +39,7 @@ export const sidebar = [
   },
   {
     label: 'Guides',
-    items: [
-      { slug: 'guides/authentication' },
-      { slug: 'guides/filters' },
-      { slug: 'guides/errors' },
-      { slug: 'guides/retries-and-deadlines' },
-      { slug: 'guides/watching-runs' },
-      { slug: 'guides/streams' },
-      { slug: 'guides/testing' },
-      { slug: 'guides/custom-ca' },
-      { slug: 'guides/regenerating' },
-      { slug: 'guides/upgrading' },
-    ],
+    items: guides.map((name) => ({ slug: `guides/${name}` })),
   },
   {
     label: 'Reference',

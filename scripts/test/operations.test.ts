@@ -14,7 +14,7 @@ import { curlText } from '../../packages/docs/src/try-it/curl-text.ts';
 import { makeCall } from '../../packages/docs/src/try-it/make-call.ts';
 import { type Argument, isMethodOperation } from '../../packages/docs/src/try-it/operation.ts';
 import { createClients } from '../tour/clients.ts';
-import type { Clients } from '../tour/steps.ts';
+import { type Clients, steps } from '../tour/steps.ts';
 
 const root = join(import.meta.dirname, '../..');
 const ids = Object.keys(operations) as OperationId[];
@@ -54,7 +54,7 @@ describe('the operations', () => {
   let sandbox: Sandbox;
   let clients: Clients;
   let close: () => Promise<void>;
-  /** A value that the sandbox knows, for each argument. A new argument does not compile until it has one. */
+  /** A value that the sandbox knows, for each argument. A new body field does not compile until it has one. */
   let values: Readonly<Record<Argument, string>>;
 
   beforeAll(async () => {
@@ -62,9 +62,7 @@ describe('the operations', () => {
     const service = await sandbox.listen({ port: 0 });
     clients = createClients(service);
     close = () => service.close();
-    const { name, id, taskKey } = sandbox.examples;
-    const [transformation_id = '', task_id = ''] = taskKey.split('/');
-    values = { JobName: name, job_id: id, transformation_id, task_id, query: 'SELECT connectorid FROM connectors' };
+    values = { ...sandbox.examples, query: 'SELECT connectorid FROM connectors' };
   });
   afterAll(() => close());
 
@@ -90,6 +88,24 @@ describe('the operations', () => {
     expect(
       credentials.filter((call) => typeof Object.entries(auth).find(([name]) => name === call)?.[1] !== 'function'),
     ).toEqual([]);
+  });
+
+  it('are all called by the tour', () => {
+    expect([...new Set(steps.map(({ operationId }) => operationId))].sort()).toEqual([...ids].sort());
+  });
+
+  it('are all in the Arazzo workflow of the sandbox', () => {
+    const workflow = readFileSync(join(root, 'packages/sandbox/arazzo/operations.arazzo.yaml'), 'utf8');
+    const named = [...workflow.matchAll(/operationId: \$sourceDescriptions\.\w+\.(\w+)/g)].map(([, id]) => id);
+    expect(named.sort()).toEqual([...ids].sort());
+  });
+
+  it('all have a conformance vector', () => {
+    const vectors = globSync('packages/openapi/conformance/*.json', { cwd: root }).flatMap(
+      (file) => JSON.parse(readFileSync(join(root, file), 'utf8')) as { operation: string }[],
+    );
+    const tested = new Set(vectors.map(({ operation }) => operation));
+    expect(methodOperations.filter(({ id }) => !tested.has(id)).map(({ id }) => id)).toEqual([]);
   });
 
   describe.each(ids)('%s', (id) => {

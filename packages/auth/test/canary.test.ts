@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { type OperationId, operations } from '@syncline/openapi';
 import { describe, expect, it } from 'vitest';
 import {
   apiKeyHeader,
@@ -6,6 +7,7 @@ import {
   basic,
   bearer,
   clientCredentials,
+  explain,
   personalAccessToken,
   type Credential,
 } from '../src/index.ts';
@@ -47,6 +49,14 @@ const everything = (value: unknown): string => {
   ].join('\n');
 };
 const holdsCanary = (text: string) => /canary/i.test(text) || spellings.some((spelling) => text.includes(spelling));
+
+it('every credential that `explain` names is tested here', () => {
+  const factories = (Object.keys(operations) as OperationId[])
+    .flatMap((id) => explain(id).allowed)
+    .flatMap(({ factory }) => factory.split(' or '))
+    .map((call) => call.slice(0, call.indexOf('(')));
+  expect(new Set(every.map(([name]) => name))).toEqual(new Set(factories));
+});
 
 describe.each(every)('%s', (name, factory) => {
   it('is printed, inspected and serialised without its secret', async () => {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { operations } from '@syncline/openapi';
-import { createSandbox, type Sandbox } from '../src/index.ts';
+import { createSandbox, type ExampleParameters, type Sandbox } from '../src/index.ts';
 import { headersFor, requestToken, runQuery, serviceAccountFields } from './support/sandbox.ts';
 
 interface Media {
@@ -51,28 +51,23 @@ function problems(id: keyof typeof operations, status: number, body: unknown): u
 
 const escape = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-function calls(sandbox: Sandbox): Record<keyof typeof operations, (wrong: boolean) => Promise<Response>> {
-  const { urls, examples } = sandbox;
-  const read = (name: 'odata' | 'v2', path: string) => (wrong: boolean) =>
-    sandbox.fetch(urls[name] + path, { headers: wrong ? {} : headersFor(sandbox, name) });
-  const [transformation, task] = examples.taskKey.split('/');
-  return {
-    getJob: read('odata', `/jobs('${encodeURIComponent(examples.name.replaceAll("'", "''"))}')`),
-    listHistory: read('odata', '/history?$orderby=runstartdate%20desc'),
-    listConnectors: read('odata', '/connectors'),
-    listWorkspaces: read('v2', '/v2/workspaces'),
-    listTaskHistory: read('v2', `/v2/transformations/${transformation}/tasks/${task}/history`),
-    listJobStatus: read('v2', `/v2/jobs/${examples.id}/status`),
-    runQuery: (wrong) => runQuery(sandbox, wrong ? 'nonsense' : 'SELECT * FROM jobs'),
-    createToken: (wrong) => requestToken(sandbox, wrong ? {} : serviceAccountFields(sandbox)),
-  };
+/** Sends an operation with the sandbox's examples, or with a mistake: without a credential, or with a wrong body. */
+function send(sandbox: Sandbox, id: keyof typeof operations, wrong: boolean): Promise<Response> {
+  if (id === 'runQuery') return runQuery(sandbox, wrong ? 'nonsense' : 'SELECT * FROM jobs');
+  if (id === 'createToken') return requestToken(sandbox, wrong ? {} : serviceAccountFields(sandbox));
+  const { interface: name, path } = operations[id];
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: keyof ExampleParameters) =>
+    encodeURIComponent(sandbox.examples[parameter].replaceAll("'", "''")),
+  );
+  const query = id === 'listHistory' ? '?$orderby=runstartdate%20desc' : '';
+  return sandbox.fetch(sandbox.urls[name] + filled + query, { headers: wrong ? {} : headersFor(sandbox, name) });
 }
 
 describe.each(Object.keys(operations) as (keyof typeof operations)[])('%s', (id) => {
   it.each([false, true])('returns what the document describes (with a mistake: %s)', async (wrong) => {
     const sandbox = createSandbox();
     onTestFinished(() => sandbox.close());
-    const response = await calls(sandbox)[id](wrong);
+    const response = await send(sandbox, id, wrong);
     expect(response.status).toBe(wrong ? (id === 'runQuery' || id === 'createToken' ? 400 : 401) : 200);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     const body: unknown = await response.json();

@@ -6,9 +6,12 @@ import {
   ClientRequest,
   type Clock,
   isSynclineError,
+  type NetworkError,
   parseRetryAfter,
+  type ResponseTooLargeError,
   type RetryBudget,
   sendRequest,
+  type TimeoutError,
   type Transport,
 } from '@syncline/core';
 import { AuthError } from '../credential/auth-error.ts';
@@ -74,14 +77,18 @@ export async function requestToken(
 /** Makes an `AuthError` of the engine's error. It has no cause, because errors of a platform repeat addresses. */
 function asAuthError(error: unknown): unknown {
   if (!isSynclineError(error)) return error;
-  const { code, milliseconds, status, cause } = error as typeof error & { milliseconds?: number; status?: number };
-  if (code === 'TIMEOUT')
-    return new AuthError(`The token endpoint did not respond within ${Math.ceil(milliseconds ?? 0)} ms`);
-  if (code === 'NETWORK_ERROR') return new AuthError(`The token endpoint cannot be reached (${reasonOf(cause)})`);
-  if (code === 'RESPONSE_TOO_LARGE')
+  // Typed, so that a code that is renamed does not compile here.
+  const failure = error as TimeoutError | NetworkError | ResponseTooLargeError;
+  if (failure.code === 'TIMEOUT')
+    return new AuthError(`The token endpoint did not respond within ${Math.ceil(failure.milliseconds)} ms`);
+  if (failure.code === 'NETWORK_ERROR')
+    return new AuthError(`The token endpoint cannot be reached (${reasonOf(failure.cause)})`);
+  if (failure.code === 'RESPONSE_TOO_LARGE') {
+    const { status } = failure;
     return new AuthError(`The token endpoint returned ${status}: its body is larger than ${maxBytes} bytes`, {
       status,
     });
+  }
   return error;
 }
 

@@ -21,7 +21,7 @@ const cpu: number[] = [];
 for (let round = -20; round < rounds; round++) {
   sandbox.faults.next('listConnectors', { status: 503 });
   sandbox.clock.advance('6h');
-  sandbox.life?.start(sandbox.examples.name, 'tasksFailed');
+  sandbox.life?.start(sandbox.examples.JobName, 'tasksFailed');
   const statuses = [
     await ask('/history?$filter=runstartdate%20gt%202026-02-28T20:00:00Z&$orderby=runstartdate%20desc'),
     await ask('/connectors'),

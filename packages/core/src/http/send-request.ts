@@ -1,4 +1,6 @@
+import type { NetworkError } from '../errors/network-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
+import type { TimeoutError } from '../errors/timeout-error.ts';
 import type { CallContext } from './call-context.ts';
 import type { ClientResponse } from './client-response.ts';
 import { isRetryableStatus, planRetry, standardTiming } from './retry.ts';
@@ -99,7 +101,6 @@ export async function sendRequest(engine: RequestEngine, context: CallContext): 
  */
 function isTransient(error: unknown): boolean {
   if (!isSynclineError(error)) return false;
-  return (
-    error.code === 'NETWORK_ERROR' || (error.code === 'TIMEOUT' && (error as { limit?: string }).limit === 'timeout')
-  );
+  const failure = error as NetworkError | TimeoutError;
+  return failure.code === 'NETWORK_ERROR' || (failure.code === 'TIMEOUT' && failure.limit === 'timeout');
 }

@@ -1,9 +1,11 @@
 import { keyPredicate } from '@syncline/odata';
-import { fields, operations, type OperationId, type SecuritySchemeId } from '@syncline/openapi';
+import { fields, operations, type OperationId } from '@syncline/openapi';
+import { curlOptions } from '../authenticate/schemes.ts';
 import type { ListeningSandbox } from '../listen/create-sandbox.ts';
+import type { ExampleParameters } from '../portable/portable-sandbox.ts';
 
 type AnyOperation = (typeof operations)[OperationId];
-type PathParameter = AnyOperation['pathParameters'][number];
+type PathParameter = keyof ExampleParameters;
 type RequestField = AnyOperation['requestFields'][number];
 
 /** One line for programs: URLs and credentials. */
@@ -11,12 +13,8 @@ export function announceJson({ urls, credentials }: ListeningSandbox): string {
   return `${JSON.stringify({ urls, credentials })}\n`;
 }
 
-/** URLs, credentials and one curl command per operation, with the names and ids of `job`. */
-export function announce(
-  { urls, credentials }: ListeningSandbox,
-  job: { name: string; id: string; taskKey: string },
-  color: boolean,
-): string {
+/** URLs, credentials and one curl command per operation, with the names and ids of `examples`. */
+export function announce({ urls, credentials }: ListeningSandbox, examples: ExampleParameters, color: boolean): string {
   const bold = (text: string): string => (color ? `\u001b[1m${text}\u001b[22m` : text);
   const dim = (text: string): string => (color ? `\u001b[2m${text}\u001b[22m` : text);
   const { basic, apiKey, userToken, personalAccessToken, serviceAccount } = credentials;
@@ -37,7 +35,7 @@ export function announce(
     row('access token', `${personalAccessToken.email} : ${personalAccessToken.token}`),
     row('service account', `${serviceAccount.clientId} : ${serviceAccount.clientSecret}`),
     '',
-    ...curlLines({ urls, credentials }, job).map(([id, line]) => row(id, dim(line))),
+    ...curlLines({ urls, credentials }, examples).map(([id, line]) => row(id, dim(line))),
     '',
     dim('Press Ctrl-C to stop.'),
     '',
@@ -45,31 +43,13 @@ export function announce(
   ].join('\n');
 }
 
-/**
- * A curl line for each operation of the documents. A new scheme, path parameter or body field does not compile until it
- * is here.
- */
+/** A curl line for each operation of the documents. A new body field does not compile until it has a value here. */
 function curlLines(
   { urls, credentials }: Pick<ListeningSandbox, 'urls' | 'credentials'>,
-  job: { name: string; id: string; taskKey: string },
+  parameters: ExampleParameters,
 ): readonly (readonly [OperationId, string])[] {
-  const { basic, apiKey, userToken, personalAccessToken, serviceAccount } = credentials;
-  const [transformation = '', task = ''] = job.taskKey.split('/');
-  // The first scheme that an operation accepts is shown.
-  const schemes: Record<SecuritySchemeId, string> = {
-    apiKeyHeader: `-H '${apiKey.headerName}: ${apiKey.value}'`,
-    userToken: `-H '${userToken.headerName}: ${userToken.value}'`,
-    personalAccessToken: `-u '${personalAccessToken.email}:${personalAccessToken.token}'`,
-    basic: `-u '${basic.username}:${basic.password}'`,
-    apiKeyQuery: `--url-query '@authtoken=${apiKey.value}'`,
-    clientCredentials: '-H "Authorization: Bearer $ACCESS_TOKEN"',
-  };
-  const parameters: Record<PathParameter, string> = {
-    JobName: job.name,
-    job_id: job.id,
-    transformation_id: transformation,
-    task_id: task,
-  };
+  const options = curlOptions(credentials);
+  const { serviceAccount } = credentials;
   const body: Record<RequestField, string> = {
     query: 'SELECT JobName FROM jobs',
     grant_type: 'client_credentials',
@@ -78,7 +58,8 @@ function curlLines(
   };
   return Object.values(operations).map((operation: AnyOperation) => {
     const accepted: readonly string[] = operation.security;
-    const scheme = Object.entries(schemes).find(([id]) => accepted.includes(id))?.[1];
+    // The first scheme that an operation accepts is shown.
+    const scheme = Object.entries(options).find(([id]) => accepted.includes(id))?.[1];
     const path = operation.path
       .replaceAll(/\('\{(\w+)\}'\)/g, (_, name: PathParameter) =>
         parameters[name] === '' ? "('')" : keyPredicate(parameters[name]),

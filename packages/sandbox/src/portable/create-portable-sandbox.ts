@@ -3,6 +3,7 @@ import { createCredentials } from '../authenticate/credentials.ts';
 import { createSchemes } from '../authenticate/schemes.ts';
 import { createControl } from '../control/control.ts';
 import { checkData } from '../data/read-data.ts';
+import { parseTaskKey } from '../data/task-key.ts';
 import { createFaults } from '../faults/faults.ts';
 import { createSandboxFetch } from '../fetch/sandbox-fetch.ts';
 import { generateData } from '../generate/generate-data.ts';
@@ -107,11 +108,9 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     },
     get examples() {
       const [job] = store.listJobs();
-      return {
-        name: String(job?.JobName ?? ''),
-        id: String(job?.JobId ?? ''),
-        taskKey: store.listTaskHistoryKeys()[0] ?? '',
-      };
+      const [taskKey] = store.listTaskHistoryKeys();
+      const [transformation_id, task_id] = taskKey === undefined ? ['', ''] : parseTaskKey(taskKey);
+      return { JobName: String(job?.JobName ?? ''), job_id: String(job?.JobId ?? ''), transformation_id, task_id };
     },
     get requests() {
       return log.list();

@@ -10,7 +10,7 @@ const program = `
   const { port } = new URL((await sandbox.listen()).urls.odata);
   const { headerName, value } = sandbox.credentials.apiKey;
   let answer = '';
-  const socket = connect(port, '127.0.0.1', () => socket.write("GET /odata/jobs('" + encodeURIComponent(sandbox.examples.name) + "') HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n" + headerName + ': ' + value + '\\r\\n\\r\\n'));
+  const socket = connect(port, '127.0.0.1', () => socket.write("GET /odata/jobs('" + encodeURIComponent(sandbox.examples.JobName) + "') HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n" + headerName + ': ' + value + '\\r\\n\\r\\n'));
   for await (const chunk of socket) answer += chunk;
   console.log(JSON.stringify({ status: answer.slice(9, 12), loaded: process.moduleLoadList }));
   await sandbox.close();

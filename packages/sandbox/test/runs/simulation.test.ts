@@ -17,12 +17,11 @@ const openGenerated = (): Sandbox => {
 };
 /** Everything that a client can see of the simulated runs. */
 async function everything(sandbox: Sandbox): Promise<string[]> {
-  const { id, taskKey } = sandbox.examples;
-  const [transformation, task] = taskKey.split('/');
+  const { job_id, transformation_id, task_id } = sandbox.examples;
   return [
     (await get(sandbox, 'odata', '/history')).text,
-    (await get(sandbox, 'v2', `/v2/jobs/${id}/status`)).text,
-    (await get(sandbox, 'v2', `/v2/transformations/${transformation}/tasks/${task}/history`)).text,
+    (await get(sandbox, 'v2', `/v2/jobs/${job_id}/status`)).text,
+    (await get(sandbox, 'v2', `/v2/transformations/${transformation_id}/tasks/${task_id}/history`)).text,
   ];
 }
 
@@ -50,7 +49,7 @@ function watched(options: PortableSandboxOptions = {}): {
 describe('generated data', () => {
   it('contains the jobs, and nothing else, when the first job is requested', async () => {
     const { sandbox, written } = watched();
-    const { name } = sandbox.examples;
+    const { JobName: name } = sandbox.examples;
     const response = await sandbox.fetch(`${sandbox.urls.odata}/jobs('${encodeURIComponent(name)}')`, {
       headers: headersFor(sandbox, 'odata'),
     });
@@ -99,7 +98,8 @@ describe('generated data', () => {
   it('has the same example of a task before and after its history is loaded', () => {
     const sandbox = openGenerated();
     const before = sandbox.examples;
-    expect(before.taskKey).toMatch(/^trf_\w+\/task_\d_\w+$/);
+    expect(before.transformation_id).toMatch(/^trf_\w+$/);
+    expect(before.task_id).toMatch(/^task_\d_\w+$/);
     sandbox.life?.settle();
     expect(sandbox.examples).toEqual(before);
   });
@@ -115,7 +115,7 @@ describe('generated data', () => {
     const again = createSandbox({ file, life: false });
     const { body } = await get(again, 'odata', '/history');
     expect(body.value.length).toBeGreaterThanOrEqual(50);
-    expect(again.examples.name).not.toBe('kept?');
+    expect(again.examples.JobName).not.toBe('kept?');
     await again.close();
   });
 
