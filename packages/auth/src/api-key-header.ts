@@ -14,6 +14,25 @@ export interface ApiKeyHeaderOptions {
   readonly value: Secret;
 }
 
+/** Headers with a meaning of their own: of the connection (RFC 9110 section 7.6.1), of the body, or of the address. */
+const notForKeys = new Set([
+  '__proto__',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
 /**
  * Sends an API key in a header (sections 5.1 and 5.2).
  *
@@ -29,6 +48,8 @@ export interface ApiKeyHeaderOptions {
 export function apiKeyHeader({ name, value }: ApiKeyHeaderOptions): Credential {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) throw new ConfigError('name', 'must be a header name');
   const header = name.toLowerCase();
+  if (notForKeys.has(header))
+    throw new ConfigError('name', `must be the name of a header for keys, which ${header} is not`);
   return new SecretCredential({
     scheme: 'apiKeyHeader',
     option: 'value',

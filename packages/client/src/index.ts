@@ -1,5 +1,6 @@
 export type {
   AbortedError,
+  CallbackError,
   Cancellation,
   Clock,
   ConfigError,
@@ -18,6 +19,7 @@ export { createV2Client, type V2Client, type V2ClientOptions } from './create-v2
 export {
   isAbortedError,
   isAuthError,
+  isCallbackError,
   isConfigError,
   isHttpError,
   isNetworkError,

@@ -1,6 +1,9 @@
+export { guardCallback } from './callbacks/guard-callback.ts';
+export { notify } from './callbacks/notify.ts';
 export { AbortedError } from './errors/aborted-error.ts';
+export { CallbackError } from './errors/callback-error.ts';
 export * from './errors/index.ts';
-export { NetworkError, networkErrorFrom } from './errors/network-error.ts';
+export { NetworkError, networkErrorFrom, scrubError } from './errors/network-error.ts';
 export { RequestError, type RequestPlace } from './errors/request-error.ts';
 export { ResponseTooLargeError } from './errors/response-too-large-error.ts';
 export { TimeoutError } from './errors/timeout-error.ts';
@@ -22,7 +25,7 @@ export {
   standardBudget,
   standardTiming,
 } from './http/retry.ts';
-export { parseRetryAfter } from './http/retry-after.ts';
+export { parseRetryAfter, retryAfterOf } from './http/retry-after.ts';
 export { isLoopback, requireSecureUrl, type SecureUrlOptions } from './http/secure-url.ts';
 export { sendRequest } from './http/send-request.ts';
 export { platformFetch, type Transport, type TransportInit, type TransportResponse } from './http/transport.ts';

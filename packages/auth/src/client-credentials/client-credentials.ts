@@ -3,6 +3,7 @@ import {
   type CallEvent,
   createRetryBudget,
   encodeBase64Utf8,
+  notify,
   platformFetch,
   SecretHolder,
   standardBudget,
@@ -70,11 +71,7 @@ class ClientCredentials extends SecretHolder implements Credential {
     requireText('clientId', clientId);
 
     const report = (event: TokenEvent): void => {
-      try {
-        onEvent?.(event);
-      } catch {
-        // The failure of a listener must not fail a call.
-      }
+      if (onEvent !== undefined) notify(onEvent, event);
     };
 
     /** Checks and encodes the secret, which `scrub` removes from now on. */
@@ -96,7 +93,7 @@ class ClientCredentials extends SecretHolder implements Credential {
       budget: createRetryBudget(standardBudget),
       scrub: (text) => this.scrub(text),
       authenticate: async (attempt: AttemptRequest) => {
-        const secret = await ask('clientSecret', clientSecret);
+        const secret = await ask('clientSecret', clientSecret, (text) => this.scrub(text));
         const basic = encode(secret);
         const inHeader = clientAuthentication === 'client_secret_basic';
         const { grant_type, ...names } = clientCredentialsScheme.form;

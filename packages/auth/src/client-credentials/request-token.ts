@@ -7,8 +7,8 @@ import {
   type Clock,
   isSynclineError,
   type NetworkError,
-  parseRetryAfter,
   type ResponseTooLargeError,
+  retryAfterOf,
   type RetryBudget,
   sendRequest,
   type TimeoutError,
@@ -120,12 +120,13 @@ function readToken(response: ClientResponse, scrub: (text: string) => string, cl
       errorDescription,
       errorUri: said('error_uri'),
       status,
-      retryAfterSeconds: parseRetryAfter(headers.get('retry-after'), clock.date()),
+      retryAfterSeconds: retryAfterOf(headers, clock),
     });
 
   if (response.isCut) throw refuse(`its body is larger than ${maxBytes} bytes`);
   if (status >= 300 && status < 400) throw refuse('redirects are not followed');
-  if (!ok || error !== undefined) throw refuse(error, errorDescription);
+  // Whatever it is: a response with an `error` is not a token, even beside one.
+  if (!ok || (body['error'] ?? undefined) !== undefined) throw refuse(error, errorDescription);
   if (!isJson) throw refuse('its content type is not JSON');
   const { access_token: value, token_type: type, expires_in: expiresIn } = body;
   if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) {

@@ -41,7 +41,7 @@ export class SecretCredential extends SecretHolder implements Credential {
 
   async #ask(): Promise<string> {
     const { option, secret } = this.#options;
-    return this.#encode(await ask(option, secret));
+    return this.#encode(await ask(option, secret, (text) => this.scrub(text)));
   }
 
   #encode(secret: string): string {

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, scrubError } from '@syncline/core';
 
 /** A secret, or a function that returns it each time it is needed: from a vault, a file that is rotated, a prompt. */
 export type Secret = string | (() => string | Promise<string>);
@@ -33,11 +33,17 @@ export function requireHeaderText(option: string, value: string): string {
   return value;
 }
 
-/** The secret as it is now. */
-export async function ask(option: string, secret: Secret): Promise<string> {
+/**
+ * The secret as it is now.
+ *
+ * @param scrub - removes the secrets that are known so far from the error of a function that fails
+ * @throws ConfigError if the function fails
+ */
+export async function ask(option: string, secret: Secret, scrub: (text: string) => string): Promise<string> {
   try {
     return typeof secret === 'function' ? await secret() : secret;
-  } catch (cause) {
+  } catch (thrown) {
+    const cause = scrubError(thrown, scrub);
     throw new ConfigError(option, 'is a function that failed; see the cause', { cause });
   }
 }

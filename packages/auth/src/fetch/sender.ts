@@ -64,16 +64,19 @@ export class Sender {
    * @throws AuthError if the response is a redirect.
    */
   async again(response: Response, sendable: Sendable): Promise<Request | undefined> {
-    const { status, type } = response;
-    if (type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)) {
-      throw new AuthError(
-        'The server returned a redirect, which is not followed, because its target would receive the credential',
-        { status },
-      );
-    }
-    if (status !== 401 || !(await this.#credential.onUnauthorized(sendable.request))) return undefined;
+    this.refuseRedirect(response);
+    if (response.status !== 401 || !(await this.#credential.onUnauthorized(sendable.request))) return undefined;
     await response.body?.cancel();
     return this.sign(sendable);
+  }
+
+  /** @throws AuthError if the response is a redirect. */
+  refuseRedirect({ status, type }: Response): void {
+    if (type !== 'opaqueredirect' && ![301, 302, 303, 307, 308].includes(status)) return;
+    throw new AuthError(
+      'The server returned a redirect, which is not followed, because its target would receive the credential',
+      { status },
+    );
   }
 
   #pin(address: string | URL): void {

@@ -31,6 +31,9 @@ export function toFetch(
     const sendable = await sender.read(new Request(input, init));
     const response = await fetch(await sender.sign(sendable));
     const once = await sender.again(response, sendable);
-    return once ? fetch(once) : response;
+    if (once === undefined) return response;
+    const second = await fetch(once);
+    sender.refuseRedirect(second);
+    return second;
   };
 }

@@ -42,7 +42,10 @@ export function toMiddleware(credential: Credential, options: SenderOptions = {}
     async onResponse({ response, options: call }) {
       const sendable = calls.get(call);
       const once = sendable && (await sender.again(response, sendable));
-      return once && call.fetch(once);
+      if (once === undefined) return undefined;
+      const second = await call.fetch(once);
+      sender.refuseRedirect(second);
+      return second;
     },
   };
 }

@@ -100,6 +100,19 @@ describe.each(callers)('%s', (_, call) => {
     expect([server.seen.length, tokens.seen.length]).toEqual([2, 2]);
   });
 
+  it('refuses a redirect that follows a 401, and does not hand it out', async () => {
+    await using tokens = await tokenServer();
+    await using elsewhere = await resourceServer(() => ({ status: 200 }));
+    await using server = await resourceServer(({ headers }) =>
+      headers.authorization === 'Bearer token-2'
+        ? { status: 302, headers: { location: `${elsewhere.url}/canary` } }
+        : { status: 401 },
+    );
+    const credential = clientCredentials({ authUrl: tokens.url, clientId: 'a', clientSecret: 'b' });
+    await expect(call(credential, server.url)).rejects.toMatchObject({ code: 'AUTH_FAILED', status: 302 });
+    expect([server.seen.length, elsewhere.seen.length]).toEqual([2, 0]);
+  });
+
   it.each([403, 404, 500])('never sends a request again after %d', async (status) => {
     await using tokens = await tokenServer();
     await using server = await resourceServer(() => ({ status }));

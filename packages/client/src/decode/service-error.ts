@@ -22,7 +22,15 @@ export function serviceErrorOf(body: unknown): ServiceError {
   const isOData = typeof error === 'object' && error !== null;
   const { code, message = error } = Object(isOData ? error : body) as { code?: unknown; message?: unknown };
   return {
-    code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
-    message: typeof message === 'string' ? message : undefined,
+    code: typeof code === 'string' ? shown(code, 200) : typeof code === 'number' ? code : undefined,
+    message: typeof message === 'string' ? shown(message, 2000) : undefined,
   };
+}
+
+/** The service's text as it may be shown: on one line, without invisible characters, and bounded. */
+function shown(text: string, longest: number): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, longest);
 }

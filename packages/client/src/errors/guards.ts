@@ -1,6 +1,7 @@
 import type { AuthError } from '@syncline/auth';
 import {
   type AbortedError,
+  type CallbackError,
   type ConfigError,
   isSynclineError as isAnySynclineError,
   type NetworkError,
@@ -22,6 +23,7 @@ export type SynclineErrorUnion =
   | ResponseFormatError
   | ResponseTooLargeError
   | AuthError
+  | CallbackError
   | ConfigError
   | ODataSyntaxError;
 
@@ -73,6 +75,9 @@ export const isResponseTooLargeError: (error: unknown) => error is ResponseTooLa
   /* @__PURE__ */ guard<ResponseTooLargeError>('ResponseTooLargeError');
 /** Whether a value is an `AuthError`: the service did not return a token. */
 export const isAuthError: (error: unknown) => error is AuthError = /* @__PURE__ */ guard<AuthError>('AuthError');
+/** Whether a value is a {@link CallbackError}: a function that you handed over failed. */
+export const isCallbackError: (error: unknown) => error is CallbackError =
+  /* @__PURE__ */ guard<CallbackError>('CallbackError');
 /** Whether a value is a {@link ConfigError}: an option or argument cannot be used. */
 export const isConfigError: (error: unknown) => error is ConfigError =
   /* @__PURE__ */ guard<ConfigError>('ConfigError');

@@ -1,6 +1,7 @@
 import {
   ConfigError,
   createRetryBudget,
+  notify,
   platformFetch,
   requireSecureUrl,
   standardBudget,
@@ -61,21 +62,10 @@ export function checkOptions(
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
     budget: createRetryBudget(standardBudget),
-    emit: onEvent && ignoringErrors(onEvent),
+    emit: onEvent && ((event) => notify(onEvent, event)),
     scrub: (text) => credential.scrub(text),
   };
 }
-
-/** An error in a listener must not fail the call. */
-const ignoringErrors =
-  (listener: NonNullable<ClientOptions['onEvent']>): NonNullable<Settings['emit']> =>
-  (event) => {
-    try {
-      listener(event);
-    } catch {
-      // The documentation of `onEvent` says that errors are ignored.
-    }
-  };
 
 const baseUrlOf = ({ baseUrl, allowInsecureHttp = false }: ClientOptions): URL => {
   if (typeof allowInsecureHttp !== 'boolean') throw new ConfigError('allowInsecureHttp', 'must be true or false');

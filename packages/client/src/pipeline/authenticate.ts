@@ -1,4 +1,4 @@
-import { type AttemptRequest, cancelBody, ConfigError, type TransportResponse } from '@syncline/core';
+import { type AttemptRequest, cancelBody, ConfigError, guardCallback, type TransportResponse } from '@syncline/core';
 import { RedirectError } from '../errors/redirect-error.ts';
 import type { Settings } from '../options/settings.ts';
 
@@ -10,16 +10,17 @@ export interface Authentication {
   renew(attempt: AttemptRequest): Promise<AttemptRequest | undefined>;
 }
 
-export function createAuthentication({ credential, origin }: Settings): Authentication {
+export function createAuthentication({ credential, origin, scrub }: Settings): Authentication {
   return {
     prepare(attempt) {
       if (!attempt.url.startsWith(origin)) {
         throw new ConfigError('baseUrl', 'of a call must have the same origin as its client');
       }
-      return credential.apply(attempt);
+      return guardCallback('credential.apply', attempt.context, scrub, () => credential.apply(attempt));
     },
     async renew(attempt) {
-      if (!(await credential.onUnauthorized(attempt))) return undefined;
+      const ask = () => credential.onUnauthorized(attempt);
+      if (!(await guardCallback('credential.onUnauthorized', attempt.context, scrub, ask))) return undefined;
       attempt.context.report({ type: 'refusal', reason: 'credential' });
       return attempt.renewed();
     },

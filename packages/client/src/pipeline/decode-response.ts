@@ -1,4 +1,4 @@
-import { type CallContext, type ClientResponse, isRetryableStatus, parseRetryAfter } from '@syncline/core';
+import { type CallContext, type ClientResponse, isRetryableStatus, retryAfterOf } from '@syncline/core';
 import { parseServiceError } from '../decode/service-error.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
@@ -59,9 +59,7 @@ function httpErrorFrom(response: ClientResponse, context: CallContext, settings:
     serviceCode: code,
     serviceMessage: message,
     // Only for a status that the client retries: with any other, the header does not say when to try again.
-    retryAfterSeconds: isRetryableStatus(status)
-      ? parseRetryAfter(response.headers.get('retry-after'), settings.clock.date())
-      : undefined,
+    retryAfterSeconds: isRetryableStatus(status) ? retryAfterOf(response.headers, settings.clock) : undefined,
     body,
   });
 }

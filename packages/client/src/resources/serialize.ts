@@ -41,7 +41,7 @@ const encode = (name: string, value: unknown, isKey: boolean): string => {
  */
 export function serializeQuery(values: Record<string, unknown>): string {
   let query = '';
-  for (const name in values) {
+  for (const name of Object.keys(values)) {
     const value = values[name];
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item === undefined || item === null) continue;

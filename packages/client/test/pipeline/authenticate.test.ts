@@ -89,19 +89,36 @@ describe('the credential of a client', () => {
     await inProcess([json([], status)], { credential }).odata.raw.GET('/history');
     expect(told).toEqual(['apply']);
   });
-  it('that cannot be had is why the call fails, and nothing is sent', async () => {
+  it.each([
+    ['apply', 'rejects', () => Promise.reject(new TypeError('the vault is shut'))],
+    [
+      'apply',
+      'throws',
+      () => {
+        throw new TypeError('the vault is shut');
+      },
+    ],
+    ['onUnauthorized', 'rejects', () => Promise.reject(new TypeError('the vault is shut'))],
+  ])('whose %s %s is why the call fails, which is not tried again', async (verb, _, fail) => {
+    let failures = 0;
     const failing: Credential = {
       scheme: 'bearer',
-      apply: () => Promise.reject(new Error('the vault is shut')),
+      apply: () => {},
       onUnauthorized: () => false,
       scrub: String,
+      [verb]: () => {
+        failures += 1;
+        return fail();
+      },
     };
-    const { odata, asked } = inProcess([rows], { credential: failing, retry: 0 });
+    const { odata, asked } = inProcess([json({}, 401)], { credential: failing, retry: 2 });
     expect(await rejection(odata.history.list())).toMatchObject({
-      code: 'NETWORK_ERROR',
-      cause: { message: 'the vault is shut' },
+      code: 'CALLBACK_FAILED',
+      callback: `credential.${verb}`,
+      cause: { name: 'TypeError', message: 'the vault is shut' },
     });
-    expect(asked).toHaveLength(0);
+    expect(failures).toBe(1);
+    expect(asked).toHaveLength(verb === 'apply' ? 0 : 1);
   });
   it('is not taken to another origin, however alike it looks', async () => {
     const { odata, asked } = inProcess([rows]);

@@ -13,7 +13,10 @@ export class NetworkError extends RequestError {
   declare readonly reason: string | undefined;
 
   constructor(place: RequestPlace, cause: Error & { code?: string }) {
-    super(place, `no complete response: ${cause.code ?? cause.message}`, { reason: cause.code }, { cause });
+    const { code, message } = cause;
+    // The codes of undici say nothing to a reader, unlike those of the system.
+    const why = code?.startsWith('UND_ERR') ? `${message} (${code})` : (code ?? message);
+    super(place, `no complete response: ${why}`, { reason: code }, { cause });
   }
 }
 
@@ -26,7 +29,7 @@ export function networkErrorFrom(thrown: unknown, place: RequestPlace, scrub: (t
 }
 
 /** `fetch` wraps the reason for a failure in "fetch failed". The innermost error says what happened. */
-function scrubError(thrown: unknown, scrub: (text: string) => string): Error & { code?: string } {
+export function scrubError(thrown: unknown, scrub: (text: string) => string): Error & { code?: string } {
   let inner = thrown as { cause?: unknown; code?: unknown; name?: unknown; message?: unknown };
   for (let depth = 0; depth < 5 && typeof inner?.cause === 'object' && inner.cause !== null; depth += 1) {
     inner = inner.cause as typeof inner;
@@ -47,7 +50,7 @@ function textOf(thrown: unknown): string {
   }
 }
 
-/** Platforms print whole addresses with their queries. Keeps only the origin. */
+/** Platforms print whole addresses with their queries. Keeps only the origin, or the path of a relative address. */
 function withoutPaths(text: string): string {
-  return text.replace(/(https?:\/\/[^\s/?#"']+)[^\s"']*/gi, '$1');
+  return text.replace(/(https?:\/\/[^\s/?#"']+)[^\s"']*/gi, '$1').replace(/(\/[^\s?#"']*)[?#][^\s"']*/g, '$1');
 }

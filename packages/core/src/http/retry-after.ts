@@ -1,3 +1,5 @@
+import type { Clock } from '../time/clock.ts';
+
 /** The asctime form. It has no time zone and means UTC. */
 const asctime = /^(\w+) (\w+) (..) (\S+) (\d{4})$/;
 /** IMF-fixdate and the RFC 850 form. */
@@ -31,4 +33,20 @@ export function parseRetryAfter(value: string | null | undefined, nowMs: number)
   const ms = Date.parse(date) + (time.endsWith('60') ? 1000 : 0);
   // Date.parse reads 31 February as a day in March. Such a date is written differently than it was read.
   return new Date(date).toUTCString().endsWith(date) ? Math.max(0, Math.ceil((ms - nowMs) / 1000)) : undefined;
+}
+
+/**
+ * Reads the `Retry-After` of a response. A date in it is compared with the response's own `Date`, so that a server whose
+ * clock is wrong is understood as it means it; without one, with the clock's.
+ *
+ * @returns seconds to wait; undefined if the response does not say
+ */
+export function retryAfterOf(
+  headers: { get(name: string): string | null },
+  clock: Pick<Clock, 'date'>,
+): number | undefined {
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  const sentAt = /GMT$/.test(headers.get('date') ?? '') ? Date.parse(headers.get('date') as string) : Number.NaN;
+  return parseRetryAfter(value, Number.isNaN(sentAt) ? clock.date() : sentAt);
 }

@@ -24,7 +24,7 @@ export class AttemptRequest {
   body: string | undefined;
   /** How many redirects led to this request */
   readonly redirects: number;
-  /** Whether this request follows a 401 */
+  /** Whether the credential was renewed in this attempt, after a 401 */
   readonly isRenewed: boolean;
   readonly context: CallContext;
   readonly cancellation: Cancellation;
@@ -64,7 +64,8 @@ export class AttemptRequest {
 
   /** The request to the target of a redirect, without the credential. */
   redirectedTo(target: string): AttemptRequest {
-    return new AttemptRequest(this.context, this.cancellation, this.transport, target, this.redirects + 1, false);
+    const { context, cancellation, transport, redirects, isRenewed } = this;
+    return new AttemptRequest(context, cancellation, transport, target, redirects + 1, isRenewed);
   }
 }
 

@@ -4,7 +4,7 @@ import type { TimeoutError } from '../errors/timeout-error.ts';
 import type { CallContext } from './call-context.ts';
 import type { ClientResponse } from './client-response.ts';
 import { isRetryableStatus, planRetry, standardTiming } from './retry.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { retryAfterOf } from './retry-after.ts';
 import { type RequestEngine, sendAttempt } from './send-attempt.ts';
 
 /**
@@ -70,7 +70,7 @@ export async function sendRequest(engine: RequestEngine, context: CallContext): 
     });
     if (response === undefined && !isTransient(error)) throw error;
     if (response !== undefined && !isRetryableStatus(response.status)) return response;
-    const retryAfterSeconds = parseRetryAfter(response?.headers.get('retry-after'), clock.date());
+    const retryAfterSeconds = response && retryAfterOf(response.headers, clock);
     const plan = planRetry(
       {
         retries,

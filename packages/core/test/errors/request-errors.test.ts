@@ -56,6 +56,19 @@ describe('a network error', () => {
     expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('canary');
   });
 
+  it('keeps the path of a relative address, and not its query', () => {
+    const { cause } = from(new TypeError('Failed to parse URL from /history?$filter=canary#x or "/a?b"'));
+    expect(cause).toMatchObject({ message: 'Failed to parse URL from /history or "/a"' });
+  });
+
+  it('says what a code of undici means', () => {
+    const thrown = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+    expect(from(thrown)).toMatchObject({
+      reason: 'UND_ERR_SOCKET',
+      message: 'GET /app/jobs: no complete response: other side closed (UND_ERR_SOCKET)',
+    });
+  });
+
   it('keeps no other property of the platform’s error', () => {
     const { cause } = from(Object.assign(new Error('x'), { address: 'canary', options: { key: 'canary' } }));
     expect(Object.getOwnPropertyNames(cause).toSorted()).toEqual(['message', 'name']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRetryAfter } from '../../src/http/retry-after.ts';
+import { parseRetryAfter, retryAfterOf } from '../../src/http/retry-after.ts';
 
 const now = Date.UTC(1994, 10, 6, 8, 49, 7);
 
@@ -56,5 +56,21 @@ describe('parseRetryAfter', () => {
 
   it('never names a moment before the date: part of a second counts as one', () => {
     expect(parseRetryAfter('Sun, 06 Nov 1994 08:49:37 GMT', now + 1)).toBe(30);
+  });
+});
+
+describe('retryAfterOf', () => {
+  const clock = { date: () => now };
+  const at = (seconds: number) => new Date(now + seconds * 1000).toUTCString();
+  it.each<[string, Record<string, string>, number | undefined]>([
+    ['no header', { date: at(0) }, undefined],
+    ['seconds', { 'retry-after': '7', date: at(-7200) }, 7],
+    ['a date, by our clock', { 'retry-after': at(30) }, 30],
+    ['a date of a server two hours behind', { 'retry-after': at(-7170), date: at(-7200) }, 30],
+    ['a date of a server two hours ahead', { 'retry-after': at(7230), date: at(7200) }, 30],
+    ['a date beside a Date that is none', { 'retry-after': at(30), date: 'soon' }, 30],
+    ['a date beside a Date without a zone', { 'retry-after': at(30), date: 'Sun Nov  6 08:49:37 1994' }, 30],
+  ])('%s', (_, headers, seconds) => {
+    expect(retryAfterOf(new Headers(headers), clock)).toBe(seconds);
   });
 });

@@ -135,7 +135,7 @@ describe('follow', () => {
     expect(seen).toEqual([
       [401, 0, false],
       [302, 0, true],
-      [200, 1, false],
+      [200, 1, true],
     ]);
     expect(sent.map(({ url, init }) => [url, Object.keys(init.headers)])).toEqual([
       ['https://api.example/app/jobs?key=secret', ['accept', 'x-1']],

@@ -1,4 +1,4 @@
-import { apiKeyQuery } from '@syncline/auth';
+import { apiKeyQuery, type Credential } from '@syncline/auth';
 import { describe, expect, it } from 'vitest';
 import { createCloudClient } from '../../src/index.ts';
 import { inProcess, json, rejection, type Reply, watchedBody } from '../support/in-process.ts';
@@ -55,6 +55,23 @@ describe('a redirect within the origin', () => {
     });
     expect(endless.asked).toHaveLength(6);
   });
+});
+
+it('an alternating 401 and redirect renews the credential once', async () => {
+  let renewals = 0;
+  const credential: Credential = {
+    scheme: 'bearer',
+    apply: () => {},
+    onUnauthorized: () => {
+      renewals += 1;
+      return true;
+    },
+    scrub: String,
+  };
+  const refused = json({}, 401);
+  const { odata } = inProcess([refused, to('/app/a'), refused, to('/app/b'), refused], { credential, retry: 0 });
+  expect(await rejection(odata.history.list())).toMatchObject({ code: 'HTTP_ERROR', status: 401 });
+  expect(renewals).toBe(1);
 });
 
 describe('any other redirect is refused, and nothing is sent to where it leads:', () => {

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { guardCallback } from '../../src/callbacks/guard-callback.ts';
+import { ConfigError } from '../../src/index.ts';
+
+const place = { operation: 'getJob', method: 'GET', path: '/jobs', attempts: 1 };
+const scrub = (text: string) => text.replaceAll('canary', '[redacted]');
+const run = (call: () => unknown) => guardCallback('credential.apply', place, scrub, call);
+
+describe('a guarded callback', () => {
+  it('returns what the function returns, and a promise only for a promise', async () => {
+    expect(run(() => 5)).toBe(5);
+    expect(await run(async () => 6)).toBe(6);
+  });
+  it.each([
+    [
+      'throws',
+      () => {
+        throw Object.assign(new TypeError('x is not a function: canary'), { code: 'ERR_X' });
+      },
+    ],
+    ['rejects', () => Promise.reject(Object.assign(new TypeError('x is not a function: canary'), { code: 'ERR_X' }))],
+  ])('that %s becomes an error that names it, without secrets', async (_, call) => {
+    const error = await Promise.resolve()
+      .then(() => run(call))
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      name: 'CallbackError',
+      code: 'CALLBACK_FAILED',
+      callback: 'credential.apply',
+      message: 'GET /jobs: credential.apply failed: x is not a function: [redacted]',
+      cause: { name: 'TypeError', code: 'ERR_X', message: 'x is not a function: [redacted]' },
+    });
+  });
+  it('passes an error of ours on as it is', async () => {
+    const error = new ConfigError('token', 'is missing');
+    expect(() =>
+      run(() => {
+        throw error;
+      }),
+    ).toThrow(error);
+    await expect(run(() => Promise.reject(error))).rejects.toBe(error);
+  });
+});

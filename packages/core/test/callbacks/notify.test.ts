@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { notify } from '../../src/callbacks/notify.ts';
+import { settled } from '../support/settled.ts';
+
+const failure = new Error('the listener is broken');
+
+it('tells the listener', () => {
+  const told: unknown[] = [];
+  notify((event) => told.push(event), 'a');
+  expect(told).toEqual(['a']);
+});
+
+it.each<[string, () => unknown]>([
+  [
+    'throws',
+    () => {
+      throw failure;
+    },
+  ],
+  ['rejects', async () => Promise.reject(failure)],
+  ['returns null', () => null],
+])('takes no harm from a listener that %s', async (_, listener) => {
+  const unhandled: unknown[] = [];
+  const record = (reason: unknown) => void unhandled.push(reason);
+  process.on('unhandledRejection', record);
+  notify(listener, 'a');
+  await settled();
+  await settled();
+  process.off('unhandledRejection', record);
+  expect(unhandled).toEqual([]);
+});
