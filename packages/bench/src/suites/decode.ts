@@ -17,14 +17,27 @@ const jobs = (isUnsafe: boolean): string =>
     })),
   ).replace(/"#(\d+)#"/g, '$1');
 
+interface Decoder {
+  recordsOf(value: unknown): object[];
+  decode(records: readonly object[], text: string, recordsOf: (value: unknown) => object[]): void;
+}
+
 /** Only the client's decoding. A list of jobs uses the same function for each record as a single job. */
 const decoder = async (table: string): Promise<(text: string) => unknown> => {
-  const { readList } = (await import(new URL('../../../client/src/decode/read-value.ts', import.meta.url).href)) as {
-    readList(answer: object, draft: object, table: unknown, settings: object): unknown;
+  const module = new URL('../../../client/src/decode/record-decoder.ts', import.meta.url);
+  const { parse, RecordDecoder } = (await import(module.href)) as {
+    parse(text: string, context: object): unknown;
+    RecordDecoder: new (table: unknown, context: object, settings: object) => Decoder;
   };
   const tables = (await import('@syncline/openapi')) as unknown as Record<string, unknown>;
-  const settings = { undecodable: 'throw', scrub: (text: string) => text };
-  return (text) => readList({ isEmpty: false, textSync: () => text }, {}, tables[table], settings);
+  const settings = { undecodable: 'throw', scrub: (text: string) => text, tables: { decode: {} } };
+  const records = new RecordDecoder(tables[table], {}, settings);
+  const recordsOf = (value: unknown): object[] => records.recordsOf(value);
+  return (text) => {
+    const list = recordsOf(parse(text, {}));
+    records.decode(list, text, recordsOf);
+    return list;
+  };
 };
 
 /** A whole call, with a transport that already has the bytes. This shows what the client adds to parsing. */
