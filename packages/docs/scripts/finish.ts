@@ -1,6 +1,7 @@
-/** After the build, writes a Markdown copy of each page and `llms.txt`, both from the rendered pages. */
+/** After the build, writes a Markdown copy of each page, `llms.txt` and the search index, all from the rendered pages. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeSearchIndex } from './finish/search-index.ts';
 import { toMarkdown } from './finish/to-markdown.ts';
 
 /** A scrolling element must be reachable by keyboard, even before any script has run. */
@@ -48,4 +49,5 @@ writeFileSync(
     .filter((text) => text !== '')
     .join('\n'),
 );
-console.log(`Wrote ${pages.length} Markdown copies and llms.txt`);
+const indexed = await writeSearchIndex(fileURLToPath(dist));
+console.log(`Wrote ${pages.length} Markdown copies, llms.txt and a search index of ${indexed} files`);
