@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { serviceErrorOf } from '../../src/decode/service-error.ts';
+
+it('bounds the service’s code and message', () => {
+  const { code, message } = serviceErrorOf({ error: { code: 'c'.repeat(60_000), message: 'm'.repeat(60_000) } });
+  expect([code, message]).toEqual(['c'.repeat(200), 'm'.repeat(2000)]);
+});
+it('shows them on one line, without control and bidirectional characters', () => {
+  expect(serviceErrorOf({ code: 'A\u001b[31m', message: 'one\r\ntwo\u202Ethree\u2028' })).toEqual({
+    code: 'A [31m',
+    message: 'one two three',
+  });
+});
