@@ -32,6 +32,26 @@ type Part<Name extends string, Value> = [Value] extends [never]
     ? { readonly [N in Name]?: Value | undefined }
     : { readonly [N in Name]: Value };
 
+/** The JSON body of a success, as the document describes it on the wire. */
+type JsonBody<Operation> = Operation extends { responses: infer Responses }
+  ? {
+      [Status in keyof Responses]: `${Status & (string | number)}` extends `2${string}`
+        ? Responses[Status] extends { content: { 'application/json': infer Body } }
+          ? Body
+          : never
+        : never;
+    }[keyof Responses]
+  : never;
+/**
+ * What a call returns: the decoded record or records if the document names their schema, otherwise the JSON as the
+ * document describes it.
+ */
+type ResultOf<Operation> = Operation extends { decoded: infer Data }
+  ? Data
+  : [JsonBody<Operation>] extends [never]
+    ? unknown
+    : JsonBody<Operation>;
+
 /** The parameters and body of an operation, by the document. */
 export type OperationParts<Operation> = Part<'path', Parameters<Operation, 'path'>> &
   Part<'query', Parameters<Operation, 'query'>> &
@@ -49,7 +69,7 @@ export type CallOperation<Paths> = <Id extends Operations<Paths>['operationId'] 
   ...init: object extends OperationParts<OperationOf<Paths, Id>>
     ? [init?: CallOptions & OperationParts<OperationOf<Paths, Id>>]
     : [init: CallOptions & OperationParts<OperationOf<Paths, Id>>]
-) => Promise<OperationOf<Paths, Id> extends { decoded: infer Data } ? Data : unknown>;
+) => Promise<ResultOf<OperationOf<Paths, Id>>>;
 
 type Documents = ODataDecodedPaths & V2DecodedPaths & CloudDecodedPaths;
 
