@@ -71,7 +71,7 @@ function compile(node: Expression): Evaluator {
 function compileComparison({ left, operator, right }: Comparison): Evaluator {
   const compare = comparerOf(right);
   if (left.kind === 'literal') {
-    const value = left.type === 'integer' || left.type === 'decimal' ? left : left.value;
+    const { value } = left;
     const constant = compileComparison({ kind: 'comparison', left: property('value'), operator, right });
     return () => constant({ value });
   }
