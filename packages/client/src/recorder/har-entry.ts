@@ -130,7 +130,7 @@ function responseOf(
     content: { size: body.length, mimeType: clean(header('content-type') ?? ''), ...content },
     redirectURL: target ?? '',
     ...common,
-    ...(typeof end === 'object' && { _error: end.error }),
+    ...(end !== 'complete' && end !== 'too large' && { _error: end === 'cancelled' ? 'CANCELLED' : end.error }),
   };
 }
 

@@ -8,7 +8,12 @@ export function announceJson({ urls, credentials }: ListeningSandbox): string {
 }
 
 /** URLs, credentials and one curl command per operation, with the names and ids of `examples`. */
-export function announce({ urls, credentials }: ListeningSandbox, examples: ExampleParameters, color: boolean): string {
+export function announce(
+  { urls, credentials }: ListeningSandbox,
+  examples: ExampleParameters,
+  color: boolean,
+  replaying?: string,
+): string {
   const bold = (text: string): string => (color ? `\u001b[1m${text}\u001b[22m` : text);
   const dim = (text: string): string => (color ? `\u001b[2m${text}\u001b[22m` : text);
   const { basic, apiKey, userToken, personalAccessToken, serviceAccount } = credentials;
@@ -22,6 +27,7 @@ export function announce({ urls, credentials }: ListeningSandbox, examples: Exam
     row('cloud', urls.cloud),
     row('tokens', urls.auth),
     row('control page', urls.control),
+    ...(replaying === undefined ? [] : [row('replays', replaying)]),
     '',
     row('Basic', `${basic.username} : ${basic.password}`),
     row('API key', `${apiKey.headerName}: ${apiKey.value}`),

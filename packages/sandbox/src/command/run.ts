@@ -44,7 +44,9 @@ export async function run(args: readonly string[], { stdout, stderr, color, vers
       ...(!silent && { onRequest: (request) => lines.add(logLine(request, color)) }),
     });
     const listening = await sandbox.listen({ port: command.port, host: command.host });
-    stdout.write(command.json ? announceJson(listening) : announce(listening, sandbox.examples, color));
+    stdout.write(
+      command.json ? announceJson(listening) : announce(listening, sandbox.examples, color, sandbox.replaying),
+    );
     return { exitCode: undefined, sandbox, listening, flushLog: lines.flush };
   } catch (error) {
     await sandbox?.close();

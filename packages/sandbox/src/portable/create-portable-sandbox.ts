@@ -10,6 +10,9 @@ import { createSandboxFetch } from '../fetch/sandbox-fetch.ts';
 import { generateData } from '../generate/generate-data.ts';
 import { createRequestLog } from '../http/request-log.ts';
 import type { Service } from '../http/service.ts';
+import { readHar } from '../replay/read-har.ts';
+import { createReplay } from '../replay/replay.ts';
+import { createReplayRouter } from '../replay/replay-router.ts';
 import { createSimulation } from '../runs/simulation.ts';
 import { createService } from '../service/service.ts';
 import type { SqlDatabase } from '../store/database.ts';
@@ -47,13 +50,18 @@ export function createPortableSandbox(database: SqlDatabase, options: PortableSa
 /** The same, with what this package needs of it. @throws ConfigError */
 export function openPortableSandbox(database: SqlDatabase, options: PortableSandboxOptions): OpenPortableSandbox {
   checkOptions(options);
-  const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, life: script = {} } = options;
+  const { seed = 1, scale = {}, vendor = 'acme', v2 = {} } = options;
+  // A recording has its own runs.
+  const script = options.replay === undefined ? (options.life ?? {}) : false;
+  const replay = options.replay === undefined ? undefined : createReplay(readHar(options.replay));
   const clock = createClock({ running: false, ...options.clock });
   const begin = clock.now();
   const faults = createFaults({ seed, rules: options.rules ?? [] });
   const store = createStore(
     database,
-    options.data === undefined ? () => generateData({ seed, scale, now: begin }) : checkData(options.data),
+    replay === undefined && options.data === undefined
+      ? () => generateData({ seed, scale, now: begin })
+      : checkData(options.data ?? {}),
   );
   const simulation = createSimulation({ store, clock, begin, seed, script, resume: options.data === undefined });
   const log = createRequestLog(options.onRequest);
@@ -69,13 +77,15 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     const [job] = store.listJobs();
     const [taskKey] = store.listTaskHistoryKeys();
     const [transformation_id, task_id] = taskKey === undefined ? ['', ''] : parseTaskKey(taskKey);
-    return { JobName: String(job?.JobName ?? ''), job_id: String(job?.JobId ?? ''), transformation_id, task_id };
+    const job_id = String(job?.JobId ?? '');
+    return { JobName: String(job?.JobName ?? ''), job_id, transformation_id, task_id, ...replay?.examples };
   };
   let jobNames: string[] | undefined;
   const reset = (): void => {
     simulation.reset();
     faults.reset();
     tokens.expireAll();
+    replay?.reset();
     log.clear();
   };
   const service = createService({
@@ -103,11 +113,13 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     sortParameter: v2.sortParameter ?? 'sort',
     latencyMs: options.latency ?? 0,
     cors: options.cors ?? 'loopback',
+    router: replay === undefined ? undefined : createReplayRouter(replay),
   });
 
   return {
     service,
     load,
+    replaying: replay?.summary,
     fetch: createSandboxFetch(service),
     urls: urlsOf('http://sandbox.localhost'),
     credentials,

@@ -3,6 +3,7 @@ import type { LoggedRequest } from '../http/request-log.ts';
 import type { SandboxData } from '../data/records.ts';
 import { ConfigError } from '@syncline/core/errors';
 import type { FaultRule } from '../faults/rule.ts';
+import type { HarRecording } from '../replay/read-har.ts';
 import { checkCors, type CorsOption } from '../service/cors.ts';
 import type { Scale } from '../generate/scale.ts';
 import type { ClockOptions } from '../time/clock.ts';
@@ -48,6 +49,13 @@ export interface PortableSandboxOptions {
   readonly cors?: CorsOption;
   /** Fault rules that are active from the beginning. */
   readonly rules?: readonly FaultRule[];
+  /**
+   * A recorded session: the content of a HAR file, as `createRecorder` of `@syncline/client/recorder` and the developer
+   * tools of browsers write it. The sandbox then answers each request with the response that was recorded for the same
+   * operation, parameters and body, in the order of the recording, and after the last with the last. It accepts every
+   * credential. Anything that was not recorded is a 501. Not together with `data` or `scale`.
+   */
+  readonly replay?: HarRecording;
   /** Called with every request when it ends. */
   readonly onRequest?: (request: LoggedRequest) => void;
 }
@@ -72,6 +80,8 @@ export function checkOptions(options: PortableSandboxOptions): void {
   if (latency !== undefined && !(latency >= 0 && latency <= 600_000))
     throw new ConfigError('latency', `must be from 0 to 600000 milliseconds, found ${String(latency)}`);
   if (cors !== undefined) checkCors(cors);
+  if (options.replay !== undefined && (options.data ?? options.scale) !== undefined)
+    throw new ConfigError('replay', 'answers from the recording; omit data and scale');
   for (const id of Object.keys(schemes ?? {})) {
     if (!schemeIds.includes(id as SchemeId))
       throw new ConfigError(

@@ -12,7 +12,7 @@ import { notFound, ServiceError } from '../http/service-error.ts';
 import type { OperationContext } from '../operations/operation.ts';
 import type { Clock } from '../time/clock.ts';
 import { type CorsOption, withCors } from './cors.ts';
-import { createRouter, type RoutedResponse } from './router.ts';
+import { createRouter, type RoutedResponse, type Router } from './router.ts';
 
 /** What a service is made of. */
 export interface ServiceParts extends OperationContext {
@@ -23,12 +23,14 @@ export interface ServiceParts extends OperationContext {
   readonly faults: Faults;
   readonly control: Control;
   readonly cors: CorsOption;
+  /** Answers requests instead of the operations of this package. */
+  readonly router?: Router | undefined;
 }
 
 /** Combines router, faults, request log, control page and CORS. */
 export function createService(parts: ServiceParts): Service {
   const { clock, log, faults, control, latencyMs } = parts;
-  const route = createRouter(parts, parts.schemes);
+  const route = parts.router ?? createRouter(parts, parts.schemes);
 
   const finish = (
     request: SandboxRequest,
