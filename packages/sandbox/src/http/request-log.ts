@@ -24,6 +24,8 @@ export interface LoggedRequest {
   readonly operationId: string | undefined;
   /** The security scheme that authenticated the request. */
   readonly scheme: string | undefined;
+  /** Names of query parameters that the operation does not have and that were ignored. Undefined if there are none. */
+  readonly ignored?: readonly string[] | undefined;
   /** Header names are in lower case. Values are redacted unless the header is on an allow-list. */
   readonly headers: Readonly<Record<string, string>>;
   readonly status: number;
