@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { Command, CommanderError, Option } from 'commander';
 import type { DiffOptions } from './commands/diff.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
@@ -22,8 +23,10 @@ const json = (): Option => new Option('--json', 'print one JSON document for pro
  */
 export async function run(args: readonly string[], output: Output): Promise<number> {
   let status: number = EXIT.ok;
+  const { version } = createRequire(import.meta.url)('@syncline/cli/package.json') as { readonly version: string };
   const program = new Command('syncline')
     .description('Generate code from OpenAPI documents, find what a change breaks, and run the sandbox')
+    .version(version, '-v, --version', 'print the version')
     .exitOverride()
     .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: (text) => output.err(text.trimEnd()) })
     .showHelpAfterError('Run `syncline help` to list the commands.');

@@ -1,5 +1,6 @@
 export { createSandbox, type ListeningSandbox, type Sandbox, type SandboxOptions } from './listen/create-sandbox.ts';
-export type { ExampleParameters, PortableSandbox } from './portable/portable-sandbox.ts';
+export type { ExampleParameters } from './curl/example-parameters.ts';
+export type { PortableSandbox } from './portable/portable-sandbox.ts';
 export type { PortableSandboxOptions } from './portable/options.ts';
 export type { SandboxUrls } from './portable/urls.ts';
 export type { SandboxCredentials } from './authenticate/credentials.ts';

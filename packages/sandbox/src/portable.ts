@@ -1,5 +1,6 @@
 export { createPortableSandbox } from './portable/create-portable-sandbox.ts';
-export type { ExampleParameters, PortableSandbox } from './portable/portable-sandbox.ts';
+export type { ExampleParameters } from './curl/example-parameters.ts';
+export type { PortableSandbox } from './portable/portable-sandbox.ts';
 export type { PortableSandboxOptions } from './portable/options.ts';
 export { type SandboxUrls, urlsOf } from './portable/urls.ts';
 export { createCredentials, type SandboxCredentials } from './authenticate/credentials.ts';

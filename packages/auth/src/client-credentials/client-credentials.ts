@@ -86,20 +86,20 @@ class ClientCredentials extends SecretHolder implements Credential {
     const requester: TokenRequester = {
       url,
       clock,
-      random,
-      timeout,
-      deadline,
-      tries,
-      budget: createRetryBudget(standardBudget),
-      scrub: (text) => this.scrub(text),
-      authenticate: async (attempt: AttemptRequest) => {
-        const secret = await ask('clientSecret', clientSecret, (text) => this.scrub(text));
-        const basic = encode(secret);
-        const inHeader = clientAuthentication === 'client_secret_basic';
-        const { grant_type, ...names } = clientCredentialsScheme.form;
-        if (inHeader) attempt.headers['authorization'] = `Basic ${basic}`;
-        const inBody = inHeader ? {} : { [names.clientId]: clientId, [names.clientSecret]: secret };
-        attempt.body = encodeForm({ grant_type, ...inBody });
+      limits: { timeout, deadline, retries: tries - 1 },
+      engine: {
+        budget: createRetryBudget(standardBudget),
+        random,
+        scrub: (text) => this.scrub(text),
+        prepare: async (attempt: AttemptRequest) => {
+          const secret = await ask('clientSecret', clientSecret, (text) => this.scrub(text));
+          const basic = encode(secret);
+          const inHeader = clientAuthentication === 'client_secret_basic';
+          const { grant_type, ...names } = clientCredentialsScheme.form;
+          if (inHeader) attempt.headers['authorization'] = `Basic ${basic}`;
+          const inBody = inHeader ? {} : { [names.clientId]: clientId, [names.clientSecret]: secret };
+          attempt.body = encodeForm({ grant_type, ...inBody });
+        },
       },
     };
 

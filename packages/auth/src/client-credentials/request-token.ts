@@ -1,15 +1,16 @@
 import {
   type AttemptRequest,
   type CallEvent,
+  type CallLimits,
   CallContext,
   type ClientResponse,
   ClientRequest,
   type Clock,
   isSynclineError,
   type NetworkError,
+  type RequestEngine,
   type ResponseTooLargeError,
   retryAfterOf,
-  type RetryBudget,
   sendRequest,
   type TimeoutError,
   type Transport,
@@ -26,18 +27,12 @@ const maxLifetimeSeconds = 31_536_000;
 export interface TokenRequester {
   /** The token endpoint's address */
   readonly url: string;
-  /** Adds the client's secret to the request. Called for each attempt, so that a rotated secret is used. */
-  readonly authenticate: (attempt: AttemptRequest) => Promise<void>;
-  /** Removes the client's secrets from the server's texts. */
-  readonly scrub: (text: string) => string;
   readonly clock: Clock;
-  readonly random: () => number;
-  /** Milliseconds for one attempt */
-  readonly timeout: number;
-  /** Milliseconds for all attempts and the pauses between them */
-  readonly deadline: number;
-  readonly tries: number;
-  readonly budget: RetryBudget;
+  readonly limits: Pick<CallLimits, 'timeout' | 'deadline' | 'retries'>;
+  /** `prepare` adds the client's secret. It is called for each attempt, so that a rotated secret is used. */
+  readonly engine: Pick<RequestEngine, 'budget' | 'random' | 'scrub'> & {
+    readonly prepare: (attempt: AttemptRequest) => Promise<void>;
+  };
 }
 
 /**
@@ -48,24 +43,24 @@ export interface TokenRequester {
  *   cannot be sent
  */
 export async function requestToken(
-  { url, authenticate, scrub, clock, random, timeout, deadline, tries, budget }: TokenRequester,
+  { url, clock, limits, engine }: TokenRequester,
   transport: Transport,
   signal: AbortSignal,
   onEvent: (event: CallEvent) => void,
 ): Promise<Token> {
   const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
   const request = new ClientRequest(url, { method: 'POST', headers, operation: 'createToken' });
-  const limits = { timeout, deadline, retries: tries - 1, streaming: false, deadlineBoundsStream: true, signal };
-  const context = new CallContext(request, limits, clock, { onEvent });
+  const callLimits = { ...limits, streaming: false, deadlineBoundsStream: true, signal };
+  const context = new CallContext(request, callLimits, clock, { onEvent });
   // The lifetime counts from before the request is sent, so that no delay extends it.
   let since = clock.now();
   const prepare = async (attempt: AttemptRequest): Promise<void> => {
-    await authenticate(attempt);
+    await engine.prepare(attempt);
     since = clock.now();
   };
   try {
-    const response = await sendRequest({ transport, budget, random, maxBodyBytes: maxBytes, scrub, prepare }, context);
-    return readToken(response, scrub, clock, since);
+    const response = await sendRequest({ ...engine, transport, maxBodyBytes: maxBytes, prepare }, context);
+    return readToken(response, engine.scrub, clock, since);
   } catch (error) {
     signal.throwIfAborted();
     throw asAuthError(error);

@@ -1,16 +1,31 @@
+import { parseCutJson } from './parse-cut-json.ts';
+
 /** The code and message of the service's error body. */
 export interface ServiceError {
   readonly code: string | number | undefined;
   readonly message: string | undefined;
 }
 
-/** Reads the service's error from the text of a failure's body. */
+/**
+ * Whether a body is the service's error (specification section 7), and not data with a field called `error`: an object
+ * in `error`, or the three texts of the v2 interface.
+ */
+export function isServiceError(body: unknown): body is Record<string, unknown> {
+  const { error, message, code } = Object(body) as Record<string, unknown>;
+  if (typeof error === 'object') return error !== null && !Array.isArray(error);
+  return typeof error === 'string' && typeof message === 'string' && code !== undefined;
+}
+
+/** Reads the service's error from the text of a failure's body, which may be cut off. */
 export function parseServiceError(text: string): ServiceError {
-  try {
-    return serviceErrorOf(JSON.parse(text));
-  } catch {
-    return serviceErrorOf(undefined);
+  for (const parse of [JSON.parse, parseCutJson]) {
+    try {
+      return serviceErrorOf(parse(text));
+    } catch {
+      // Not JSON, or not all of it.
+    }
   }
+  return serviceErrorOf(undefined);
 }
 
 /**

@@ -2,6 +2,7 @@ import { type CallContext, type ClientResponse, ConfigError } from '@syncline/co
 import { readUnknown } from '../decode/record-decoder.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { CallOptions } from '../options/client-options.ts';
+import type { Settings } from '../options/settings.ts';
 import type { SendOperation } from './operation-call.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
@@ -25,11 +26,12 @@ export interface RunQuery {
   <Output>(text: string, options: CallOptions & { readonly schema: StandardSchema<Output> }): Promise<Output>;
 }
 
-export function createQuery(send: SendOperation): RunQuery {
+export function createQuery(send: SendOperation, settings: Settings): RunQuery {
+  const read = readUnknown(settings);
   const query = async (text: string, options?: CallOptions & { readonly schema?: StandardSchema<unknown> }) => {
     if (typeof text !== 'string' || text === '') throw new ConfigError('query', 'must be a string that is not empty');
     const decode = (response: ClientResponse, context: CallContext) => ({
-      answer: readUnknown(response, context),
+      answer: read(response, context),
       context,
     });
     const { value } = await send('runQuery', { body: { query: text } }, { decode, options });

@@ -2,6 +2,7 @@ import { createAccessTokens } from '../authenticate/access-tokens.ts';
 import { createCredentials } from '../authenticate/credentials.ts';
 import { createSchemes } from '../authenticate/schemes.ts';
 import { createControl } from '../control/control.ts';
+import type { ExampleParameters } from '../curl/example-parameters.ts';
 import { checkData } from '../data/read-data.ts';
 import { parseTaskKey } from '../data/task-key.ts';
 import { createFaults } from '../faults/faults.ts';
@@ -64,6 +65,12 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
   };
   if (options.data !== undefined || options.scale !== undefined) load();
 
+  const examples = (): ExampleParameters => {
+    const [job] = store.listJobs();
+    const [taskKey] = store.listTaskHistoryKeys();
+    const [transformation_id, task_id] = taskKey === undefined ? ['', ''] : parseTaskKey(taskKey);
+    return { JobName: String(job?.JobName ?? ''), job_id: String(job?.JobId ?? ''), transformation_id, task_id };
+  };
   let jobNames: string[] | undefined;
   const reset = (): void => {
     simulation.reset();
@@ -84,7 +91,10 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       clock,
       faults,
       life: simulation.life,
-      requests: log.list,
+      log,
+      credentials,
+      urls: urlsOf,
+      examples,
       jobs: () => (jobNames ??= store.listJobs().map((job) => String(job.JobName))),
       reset,
     }),
@@ -107,10 +117,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       return simulation.life();
     },
     get examples() {
-      const [job] = store.listJobs();
-      const [taskKey] = store.listTaskHistoryKeys();
-      const [transformation_id, task_id] = taskKey === undefined ? ['', ''] : parseTaskKey(taskKey);
-      return { JobName: String(job?.JobName ?? ''), job_id: String(job?.JobId ?? ''), transformation_id, task_id };
+      return examples();
     },
     get requests() {
       return log.list();

@@ -1,6 +1,9 @@
 import type { Schemes } from '../authenticate/schemes.ts';
-import { type Control, isControlPath } from '../control/control.ts';
+import { type Control, controlPath, isControlPath } from '../control/control.ts';
+import { printFaultHeader } from '../faults/fault-header.ts';
 import type { Faults } from '../faults/faults.ts';
+import { keepBeginning } from '../http/body-beginning.ts';
+import { ObservedRequest } from '../http/observed-request.ts';
 import type { SandboxRequest } from '../http/request.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import { errorResponse, type SandboxResponse } from '../http/response.ts';
@@ -35,20 +38,26 @@ export function createService(parts: ServiceParts): Service {
   ): SandboxResponse => {
     const fault = faults.take(operationId, request);
     const faulty = fault === undefined ? original : faults.apply(fault, original);
-    const response = latencyMs === 0 ? faulty : delayed(faulty, latencyMs);
+    const delivered = latencyMs === 0 ? faulty : delayed(faulty, latencyMs);
+    const { body, beginning } = keepBeginning(delivered.body);
+    const response = body === delivered.body ? delivered : { ...delivered, body };
     log.add(request, {
       at: clock.now(),
       operationId,
       scheme,
-      status: response.status,
+      body: request instanceof ObservedRequest ? request.beginning : undefined,
+      response: fault?.problem === undefined ? response : { ...response, reason: fault.problem },
+      beginning,
       durationMs: performance.now() - startedMs,
       fault: fault !== undefined,
+      effect: fault === undefined ? undefined : printFaultHeader(fault.effect).slice(0, maxEffect),
     });
     return response;
   };
 
-  const answerRequest: Service = (request) => {
+  const answerRequest: Service = (received) => {
     const startedMs = performance.now();
+    const request = received.method === 'GET' ? received : new ObservedRequest(received);
     try {
       const { response, ...routed } = route(request);
       if (!(response instanceof Promise)) return finish(request, startedMs, routed, response);
@@ -60,10 +69,21 @@ export function createService(parts: ServiceParts): Service {
 
   const withoutControl = withCors(answerRequest, parts.cors);
   return (request) => {
+    if (request.path === '/' && request.method === 'GET' && request.loopback) return toControlPage;
     if (!isControlPath(request.path)) return withoutControl(request);
     return request.loopback ? control(request) : errorResponse('odata', notFound('There is no such resource.'));
   };
 }
+
+/** Longest text of a fault in the request log, in characters. */
+const maxEffect = 500;
+
+/** The address of the sandbox itself leads a person to the control page. */
+const toControlPage: SandboxResponse = {
+  status: 302,
+  headers: { location: `${controlPath}/`, 'cache-control': 'no-store' },
+  body: '',
+};
 
 function delayed(response: SandboxResponse, ms: number): SandboxResponse {
   return { ...response, delivery: { ...response.delivery, delayMs: (response.delivery?.delayMs ?? 0) + ms } };

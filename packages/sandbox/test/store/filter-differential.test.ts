@@ -54,7 +54,6 @@ const comparison = fc
     fc.tuple(fc.constantFrom('count', 'mixed'), operator, or(literals.number)),
     fc.tuple(fc.constantFrom('flag', 'mixed'), fc.constantFrom('eq', 'ne'), or(literals.flag)),
     fc.tuple(fc.constant('runstartdate'), operator, or(literals.instant)),
-    fc.tuple(fc.constantFrom("'a'", 'null', "'b'"), operator, or(literals.text)),
   )
   .map((parts) => parts.join(' '));
 const call = fc
