@@ -1,3 +1,4 @@
+import { resolveBehavior } from '../behavior/behavior.ts';
 import { createAccessTokens } from '../authenticate/access-tokens.ts';
 import { createCredentials } from '../authenticate/credentials.ts';
 import { createSchemes } from '../authenticate/schemes.ts';
@@ -14,6 +15,7 @@ import { readHar } from '../replay/read-har.ts';
 import { createReplay } from '../replay/replay.ts';
 import { createReplayRouter } from '../replay/replay-router.ts';
 import { createSimulation } from '../runs/simulation.ts';
+import { withDate } from '../service/date-header.ts';
 import { createService } from '../service/service.ts';
 import type { SqlDatabase } from '../store/database.ts';
 import { createStore } from '../store/store.ts';
@@ -54,7 +56,8 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
   // A recording has its own runs.
   const script = options.replay === undefined ? (options.life ?? {}) : false;
   const replay = options.replay === undefined ? undefined : createReplay(readHar(options.replay));
-  const clock = createClock({ running: false, ...options.clock });
+  const behavior = resolveBehavior(options.behavior);
+  const clock = createClock({ running: false, ...options.clock }, behavior.clockOffsetMs);
   const begin = clock.now();
   const faults = createFaults({ seed, rules: options.rules ?? [] });
   const store = createStore(
@@ -63,7 +66,15 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       ? () => generateData({ seed, scale, now: begin })
       : checkData(options.data ?? {}),
   );
-  const simulation = createSimulation({ store, clock, begin, seed, script, resume: options.data === undefined });
+  const simulation = createSimulation({
+    store,
+    clock,
+    begin,
+    seed,
+    script,
+    behavior,
+    resume: options.data === undefined,
+  });
   const log = createRequestLog(options.onRequest);
   const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader);
   const tokens = createAccessTokens(clock, options.tokenLifetime ?? 3600);
@@ -88,7 +99,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     replay?.reset();
     log.clear();
   };
-  const service = createService({
+  const undated = createService({
     jobs: store,
     records: simulation.records,
     clock,
@@ -108,6 +119,10 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       jobs: () => (jobNames ??= store.listJobs().map((job) => String(job.JobName))),
       reset,
     }),
+    behavior,
+    seed,
+    now: clock.now,
+    strict: options.strict ?? false,
     envelope: options.envelope ?? 'value',
     filterParameter: v2.filterParameter ?? 'filter',
     sortParameter: v2.sortParameter ?? 'sort',
@@ -115,6 +130,8 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     cors: options.cors ?? 'loopback',
     router: replay === undefined ? undefined : createReplayRouter(replay),
   });
+
+  const service = withDate(undated, clock);
 
   return {
     service,
