@@ -115,6 +115,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       log,
       credentials,
       urls: urlsOf,
+      replaying: replay?.summary,
       examples,
       jobs: () => (jobNames ??= store.listJobs().map((job) => String(job.JobName))),
       reset,

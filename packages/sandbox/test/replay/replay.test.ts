@@ -130,6 +130,8 @@ describe('a replay', () => {
     expect(await ask('/odata/nowhere')).toEqual([404, expect.stringContaining('There is no such resource.')]);
     expect(await ask("/odata/jobs('%zz')")).toEqual([400, expect.stringContaining('percent-encoding')]);
     expect(sandbox.replaying).toBe('2 recorded responses of 1 operation; 1 other request is left out');
+    const service = await sandbox.fetch(`${sandbox.urls.control}service`, { headers: { host: 'localhost' } });
+    expect(await service.json()).toMatchObject({ replaying: sandbox.replaying });
     expect(sandbox.requests[0]?.reason).toContain('none with these parameters');
   });
 

@@ -69,6 +69,8 @@ summary h2::before { content: ''; display: inline-block; width: .42em; height: .
 .lists dt small { display: block; color: var(--soft); font-size: .78rem; }
 .lists dd { display: flex; gap: .5rem; align-items: center; justify-content: space-between; min-width: 0; }
 .lists dd code { overflow-wrap: anywhere; }
+section[hidden] { display: none; }
+#replaying { margin: 0 0 1rem; }
 #calls { margin-top: .5rem; gap: .55rem; }
 #calls li { display: block; background: none; padding: 0; }
 .command { display: flex; gap: .5rem; align-items: center; background: var(--tint); border-radius: 8px; padding: .35rem .4rem .35rem .7rem; margin-top: .15rem; }
