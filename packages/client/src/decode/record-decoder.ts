@@ -96,16 +96,15 @@ export class RecordDecoder {
   }
 
   readonly #undecodable = (record: string, field: string, value: unknown): unknown => {
-    const { undecodable, scrub } = this.#settings;
-    if (undecodable === 'keep') return value;
-    const shown = scrub(shownValue(value)).slice(0, 100);
+    if (this.#settings.undecodable === 'keep') return value;
+    const shown = this.#context.scrub(shownValue(value)).slice(0, 100);
     const what = `the value of ${record}.${field} cannot be decoded: ${shown}`;
     throw new ResponseFormatError(this.#context, 'value', what, { record, field, value: shown });
   };
 
   #refuseServiceError(body: Row): Error {
-    const { code, message } = serviceErrorOf(body);
-    const words = this.#settings.scrub([code, message].join(' ').trim());
+    const { code, message } = serviceErrorOf(body, (text) => this.#context.scrub(text));
+    const words = [code, message].join(' ').trim();
     return this.#refuse('service-error', `the status is a success, but the body is an error: ${words.slice(0, 500)}`);
   }
 

@@ -60,7 +60,9 @@ export function createPipeline(settings: Settings): SendCall {
     let response: ClientResponse | undefined;
     try {
       response = await sendRequest(engine, context);
-      const value = decodeResponse(response, context, init.decode, settings);
+      let value = decodeResponse(response, context, init.decode, settings);
+      // A schema of the caller can wait. It has the same limits as a request.
+      if (value instanceof Promise) value = await context.run(context.remaining, () => value as Promise<unknown>);
       // A stream ends its call itself, after its last record.
       if (!limits.streaming || !response.ok) context.end(undefined, response.status);
       return { response, value };
@@ -108,7 +110,7 @@ function observe(request: ClientRequest, settings: Settings): CallObserver {
     operation: request.operation,
     interface: settings.interface,
     method: request.method,
-    path: request.path,
+    path: settings.scrub(request.path),
     origin: settings.origin.slice(0, -1),
   };
   emit({ type: 'start', ...identity });
