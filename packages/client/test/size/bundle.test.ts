@@ -10,7 +10,7 @@ it('an OData client with a header key and one filter stays within its budget', a
     const odata = createODataClient({ baseUrl: 'https://sync.example.com', credential: apiKeyHeader({ name: 'x-acme-authtoken', value: 'k' }) });
     odata.history.list({ filter: (h) => h.connectorid.eq('a') }).then(console.log);
   `);
-  expect(gzipped).toBeLessThanOrEqual(15_700);
+  expect(gzipped).toBeLessThanOrEqual(15_750);
   // What `raw` needs, once it is called.
   expect(later).toBeLessThanOrEqual(3_200);
   for (const unwanted of [
