@@ -18,6 +18,8 @@ What it serves
                        (jobs, history, connectors, workspaces, transformations)
   --file <path>        store the data in a SQLite file           (default in memory)
   --vendor <name>      vendor part of the header x-<vendor>-authtoken (default acme)
+  --names <names>      names of history and connector properties: pascal (Id, RunStartDate), or
+                       historyid=Id,runstartdate=RunStartDate    (default as in --data)
   --envelope <shape>   value or array: shape of OData collections (default value)
   --start <time>       initial time of the clock, ISO 8601       (default now)
 

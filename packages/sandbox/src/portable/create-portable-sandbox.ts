@@ -5,6 +5,7 @@ import { createSchemes } from '../authenticate/schemes.ts';
 import { createControl } from '../control/control.ts';
 import type { ExampleParameters } from '../curl/example-parameters.ts';
 import { checkData } from '../data/read-data.ts';
+import { namesOf, checkNames } from '../data/property-names.ts';
 import { parseTaskKey } from '../data/task-key.ts';
 import { createFaults } from '../faults/faults.ts';
 import { createSandboxFetch } from '../fetch/sandbox-fetch.ts';
@@ -54,9 +55,12 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
   const clock = createClock({ running: false, ...options.clock }, behavior.clockOffsetMs);
   const begin = clock.now();
   const faults = createFaults({ seed, rules: options.rules ?? [] });
+  const names =
+    options.names !== undefined ? checkNames(options.names) : options.data === undefined ? {} : namesOf(options.data);
   const store = createStore(
     database,
     options.data === undefined ? () => generateData({ seed, scale, now: begin }) : checkData(options.data),
+    { names, onProgress: options.onProgress },
   );
   const simulation = createSimulation({
     store,
@@ -106,10 +110,12 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       credentials,
       urls: urlsOf,
       examples,
+      names,
       jobs: () => (jobNames ??= store.listJobs().map((job) => String(job.JobName))),
       reset,
     }),
     behavior,
+    startName: names.runstartdate ?? 'runstartdate',
     seed,
     now: clock.now,
     strict: options.strict ?? false,
@@ -130,6 +136,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     credentials,
     clock,
     faults,
+    names,
     get life() {
       return simulation.life();
     },
