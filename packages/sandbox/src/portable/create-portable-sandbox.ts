@@ -50,7 +50,7 @@ export function createPortableSandbox(database: SqlDatabase, options: PortableSa
 /** The same, with what this package needs of it. @throws ConfigError */
 export function openPortableSandbox(database: SqlDatabase, options: PortableSandboxOptions): OpenPortableSandbox {
   checkOptions(options);
-  const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, life: script = {} } = options;
+  const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, edgeCases = false, life: script = {} } = options;
   const behavior = resolveBehavior(options.behavior);
   const clock = createClock({ running: false, ...options.clock }, behavior.clockOffsetMs);
   const begin = clock.now();
@@ -59,7 +59,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     options.names !== undefined ? checkNames(options.names) : options.data === undefined ? {} : namesOf(options.data);
   const store = createStore(
     database,
-    options.data === undefined ? () => generateData({ seed, scale, now: begin }) : checkData(options.data),
+    options.data === undefined ? () => generateData({ seed, scale, now: begin, edgeCases }) : checkData(options.data),
     { names, onProgress: options.onProgress },
   );
   const simulation = createSimulation({
@@ -72,7 +72,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     resume: options.data === undefined,
   });
   const log = createRequestLog(options.onRequest);
-  const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader);
+  const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader, edgeCases);
   const tokens = createAccessTokens(clock, options.tokenLifetime ?? 3600);
   const load = (): void => {
     store.load();

@@ -20,6 +20,13 @@ export interface PortableSandboxOptions {
   readonly seed?: number;
   /** How much data to generate. */
   readonly scale?: Partial<Scale>;
+  /**
+   * What clients get wrong: generated jobs whose names are hard to encode in a path, a RowVersion beyond 2^53 in every
+   * generated job, and a password with a character beyond ASCII.
+   *
+   * @default false
+   */
+  readonly edgeCases?: boolean;
   /** The clock. It moves only by `advance`, unless `running` is set. @default { running: false } */
   readonly clock?: ClockOptions;
   /** How simulated runs end. `false` runs no job. */

@@ -80,9 +80,9 @@ describe('syncline-sandbox', () => {
     for (const name of Object.keys(operations)) expect(output.stdout).toMatch(new RegExp(`${name} +curl `));
     const odata = /OData +(\S+)/.exec(output.stdout)?.[1] ?? '';
     await fetch(`${odata}/history?@authtoken=secret`);
-    await until('is wrong.\n');
+    await until('@authtoken).\n');
     expect(output.stdout).toMatch(
-      /401 +\d+\.\d ms {2}GET \/odata\/history\?@authtoken=\[redacted\] {2}listHistory {2}The credential sent as apiKeyQuery is wrong\.\n/,
+      /401 +\d+\.\d ms {2}GET \/odata\/history\?@authtoken=\[redacted\] {2}listHistory {2}The credential sent as apiKeyQuery is wrong\. Accepted here: basic, apiKeyHeader \(header x-acme-authtoken\), apiKeyQuery \(query parameter @authtoken\)\.\n/,
     );
     child.kill('SIGTERM');
     expect(await code).toBe(0);
