@@ -4,6 +4,7 @@ import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import { curlExamples } from '../curl/curl-examples.ts';
 import { curlRequest } from '../curl/curl-request.ts';
 import type { ExampleParameters } from '../curl/example-parameters.ts';
+import type { PropertyNames } from '../data/property-names.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { FaultRule } from '../faults/rule.ts';
 import type { SandboxRequest } from '../http/request.ts';
@@ -38,6 +39,7 @@ export interface ControlOptions {
   readonly replaying?: string | undefined;
   /** Existing records, for the examples of calls. */
   readonly examples: () => ExampleParameters;
+  readonly names: PropertyNames;
   /** Names of the jobs that can be started. */
   readonly jobs: () => readonly string[];
   readonly reset: () => void;
@@ -88,7 +90,7 @@ export type Control = Service;
  * | `POST /_control/reset` | resets everything |
  */
 export function createControl(options: ControlOptions): Control {
-  const { clock, faults, life, log, jobs, credentials, urls, examples, reset } = options;
+  const { clock, faults, life, log, jobs, credentials, urls, examples, names, reset } = options;
   // A page that finds another session knows that the sandbox was started again.
   let session: string | undefined;
   const state = (request: SandboxRequest): SandboxResponse => {
@@ -111,7 +113,7 @@ export function createControl(options: ControlOptions): Control {
 
   const service = (request: SandboxRequest): SandboxResponse => {
     const addresses = urls(originOf(request));
-    const calls = curlExamples(addresses, credentials, examples());
+    const calls = curlExamples(addresses, credentials, examples(), names);
     return json(200, { urls: addresses, credentials, calls, replaying: options.replaying ?? null });
   };
 

@@ -5,6 +5,7 @@ import { createSchemes } from '../authenticate/schemes.ts';
 import { createControl } from '../control/control.ts';
 import type { ExampleParameters } from '../curl/example-parameters.ts';
 import { checkData } from '../data/read-data.ts';
+import { namesOf, checkNames } from '../data/property-names.ts';
 import { parseTaskKey } from '../data/task-key.ts';
 import { createFaults } from '../faults/faults.ts';
 import { createSandboxFetch } from '../fetch/sandbox-fetch.ts';
@@ -52,7 +53,7 @@ export function createPortableSandbox(database: SqlDatabase, options: PortableSa
 /** The same, with what this package needs of it. @throws ConfigError */
 export function openPortableSandbox(database: SqlDatabase, options: PortableSandboxOptions): OpenPortableSandbox {
   checkOptions(options);
-  const { seed = 1, scale = {}, vendor = 'acme', v2 = {} } = options;
+  const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, edgeCases = false } = options;
   // A recording has its own runs.
   const script = options.replay === undefined ? (options.life ?? {}) : false;
   const replay = options.replay === undefined ? undefined : createReplay(readHar(options.replay));
@@ -60,11 +61,14 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
   const clock = createClock({ running: false, ...options.clock }, behavior.clockOffsetMs);
   const begin = clock.now();
   const faults = createFaults({ seed, rules: options.rules ?? [] });
+  const names =
+    options.names !== undefined ? checkNames(options.names) : options.data === undefined ? {} : namesOf(options.data);
   const store = createStore(
     database,
     replay === undefined && options.data === undefined
-      ? () => generateData({ seed, scale, now: begin })
+      ? () => generateData({ seed, scale, now: begin, edgeCases })
       : checkData(options.data ?? {}),
+    { names, onProgress: options.onProgress },
   );
   const simulation = createSimulation({
     store,
@@ -76,7 +80,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     resume: options.data === undefined,
   });
   const log = createRequestLog(options.onRequest);
-  const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader);
+  const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader, edgeCases);
   const tokens = createAccessTokens(clock, options.tokenLifetime ?? 3600);
   const load = (): void => {
     store.load();
@@ -117,10 +121,12 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       urls: urlsOf,
       replaying: replay?.summary,
       examples,
+      names,
       jobs: () => (jobNames ??= store.listJobs().map((job) => String(job.JobName))),
       reset,
     }),
     behavior,
+    startName: names.runstartdate ?? 'runstartdate',
     seed,
     now: clock.now,
     strict: options.strict ?? false,
@@ -143,6 +149,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     credentials,
     clock,
     faults,
+    names,
     get life() {
       return simulation.life();
     },
