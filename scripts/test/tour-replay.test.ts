@@ -28,7 +28,7 @@ it('a recorded session of the tour replays to the same answers, and contains no 
   const folder = mkdtempSync(join(tmpdir(), 'syncline-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'tour.har');
-  const original = createSandbox();
+  const original = createSandbox({ edgeCases: true });
   onTestFinished(() => original.close());
   const service = await original.listen();
   const { basic, apiKey, userToken, personalAccessToken, serviceAccount } = service.credentials;
