@@ -7,7 +7,7 @@ import { createRecorder } from '@syncline/client/recorder';
 import { operations } from '@syncline/openapi';
 import { createSandbox, type HarRecording } from '@syncline/sandbox';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClients, type Service } from '../tour/clients.ts';
+import { createClients, type Service, tourSandbox } from '../tour/clients.ts';
 import { steps } from '../tour/steps.ts';
 
 type Transports = (options: ClientOptions) => ClientOptions;
@@ -28,7 +28,7 @@ it('a recorded session of the tour replays to the same answers, and contains no 
   const folder = mkdtempSync(join(tmpdir(), 'syncline-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'tour.har');
-  const original = createSandbox({ edgeCases: true });
+  const original = createSandbox(tourSandbox);
   onTestFinished(() => original.close());
   const service = await original.listen();
   const { basic, apiKey, userToken, personalAccessToken, serviceAccount } = service.credentials;

@@ -2,6 +2,9 @@ import { apiKeyHeader, apiKeyQuery, basic, clientCredentials, personalAccessToke
 import { type ClientOptions, createCloudClient, createODataClient, createV2Client } from '@syncline/client';
 import type { Clients } from './steps.ts';
 
+/** The options of a sandbox whose data has the job that the tour reads: one whose name is hard to encode. */
+export const tourSandbox = { edgeCases: true };
+
 /** The part of a running sandbox that the tour needs: its addresses and the credentials that it accepts. */
 export interface Service {
   readonly urls: { readonly odata: string; readonly v2: string; readonly cloud: string; readonly auth: string };
