@@ -31,7 +31,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   client: {
     packages: { openapi: everything, core: everything, odata: everything, auth: typesAnd() },
     libraries: ['openapi-fetch', '@opentelemetry/api', 'undici'],
-    node: ['src/node/'],
+    node: ['src/node/', 'src/recorder/'],
     portable: [],
   },
   sandbox: {

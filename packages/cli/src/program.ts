@@ -82,10 +82,15 @@ export async function run(args: readonly string[], output: Output): Promise<numb
   program
     .command('impact')
     .description('list the lines of your code that use what changed, and explain what breaks')
-    .argument('[dir]', 'a project with a tsconfig.json', '.')
+    .argument('[dir]', 'a folder with a tsconfig.json, or a tsconfig file', '.')
     .requiredOption('--new <path>', 'the later description: a document, or a folder of them')
     .option('--old <path>', 'the earlier description (default: that of the installed @syncline/openapi)')
     .option('--all', 'include changes of documentation')
+    .addOption(
+      new Option('--output <format>', 'text, json, sarif (code scanning) or github (annotations of a pull request)')
+        .choices(['text', 'json', 'sarif', 'github'])
+        .default('text'),
+    )
     .addOption(json())
     .action(async (directory: string, options: ImpactOptions) => {
       const { impact } = await import('./commands/impact.ts');

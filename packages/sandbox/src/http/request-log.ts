@@ -6,6 +6,8 @@ import type { SandboxResponse } from './response.ts';
 const keptRequests = 1000;
 /** Longest reason in characters. A reason can quote the request. */
 const maxReason = 1000;
+/** Longest shown name of a query parameter that was ignored. */
+const maxName = 100;
 
 /** One request in the log. It contains no secrets. */
 export interface LoggedRequest {
@@ -21,6 +23,8 @@ export interface LoggedRequest {
   readonly operationId: string | undefined;
   /** The security scheme that authenticated the request. */
   readonly scheme: string | undefined;
+  /** Names of query parameters that the operation does not have and that were ignored. Undefined if there are none. */
+  readonly ignored?: readonly string[] | undefined;
   /** Header names are in lower case. Values are redacted unless the header is on an allow-list. */
   readonly headers: Readonly<Record<string, string>>;
   readonly status: number;
@@ -91,7 +95,7 @@ export function createRequestLog(onRequest?: (request: LoggedRequest) => void): 
     return lastText;
   };
   return {
-    add(request, { at, response, beginning, body, operationId, scheme, durationMs, fault, effect }) {
+    add(request, { at, response, beginning, body, operationId, scheme, ignored, durationMs, fault, effect }) {
       const query = redactQuery(request.query);
       const headers = redactHeaders(request);
       const secrets = query.secrets.length === 0 ? headers.secrets : [...query.secrets, ...headers.secrets];
@@ -104,6 +108,7 @@ export function createRequestLog(onRequest?: (request: LoggedRequest) => void): 
         query: query.value,
         operationId,
         scheme,
+        ...(ignored !== undefined && { ignored: ignored.map((name) => maskSecrets(name, secrets).slice(0, maxName)) }),
         headers: headers.value,
         status: response.status,
         durationMs,

@@ -1,3 +1,4 @@
+import { resolveBehavior } from '../behavior/behavior.ts';
 import { createAccessTokens } from '../authenticate/access-tokens.ts';
 import { createCredentials } from '../authenticate/credentials.ts';
 import { createSchemes } from '../authenticate/schemes.ts';
@@ -11,6 +12,7 @@ import { generateData } from '../generate/generate-data.ts';
 import { createRequestLog } from '../http/request-log.ts';
 import type { Service } from '../http/service.ts';
 import { createSimulation } from '../runs/simulation.ts';
+import { withDate } from '../service/date-header.ts';
 import { createService } from '../service/service.ts';
 import type { SqlDatabase } from '../store/database.ts';
 import { createStore } from '../store/store.ts';
@@ -48,14 +50,23 @@ export function createPortableSandbox(database: SqlDatabase, options: PortableSa
 export function openPortableSandbox(database: SqlDatabase, options: PortableSandboxOptions): OpenPortableSandbox {
   checkOptions(options);
   const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, life: script = {} } = options;
-  const clock = createClock({ running: false, ...options.clock });
+  const behavior = resolveBehavior(options.behavior);
+  const clock = createClock({ running: false, ...options.clock }, behavior.clockOffsetMs);
   const begin = clock.now();
   const faults = createFaults({ seed, rules: options.rules ?? [] });
   const store = createStore(
     database,
     options.data === undefined ? () => generateData({ seed, scale, now: begin }) : checkData(options.data),
   );
-  const simulation = createSimulation({ store, clock, begin, seed, script, resume: options.data === undefined });
+  const simulation = createSimulation({
+    store,
+    clock,
+    begin,
+    seed,
+    script,
+    behavior,
+    resume: options.data === undefined,
+  });
   const log = createRequestLog(options.onRequest);
   const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader);
   const tokens = createAccessTokens(clock, options.tokenLifetime ?? 3600);
@@ -78,7 +89,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     tokens.expireAll();
     log.clear();
   };
-  const service = createService({
+  const undated = createService({
     jobs: store,
     records: simulation.records,
     clock,
@@ -98,12 +109,18 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       jobs: () => (jobNames ??= store.listJobs().map((job) => String(job.JobName))),
       reset,
     }),
+    behavior,
+    seed,
+    now: clock.now,
+    strict: options.strict ?? false,
     envelope: options.envelope ?? 'value',
     filterParameter: v2.filterParameter ?? 'filter',
     sortParameter: v2.sortParameter ?? 'sort',
     latencyMs: options.latency ?? 0,
     cors: options.cors ?? 'loopback',
   });
+
+  const service = withDate(undated, clock);
 
   return {
     service,

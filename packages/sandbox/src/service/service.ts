@@ -9,13 +9,12 @@ import type { RequestLog } from '../http/request-log.ts';
 import { errorResponse, type SandboxResponse } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import { notFound, ServiceError } from '../http/service-error.ts';
-import type { OperationContext } from '../operations/operation.ts';
 import type { Clock } from '../time/clock.ts';
 import { type CorsOption, withCors } from './cors.ts';
-import { createRouter, type RoutedResponse } from './router.ts';
+import { createRouter, type RoutedResponse, type RouterContext } from './router.ts';
 
 /** What a service is made of. */
-export interface ServiceParts extends OperationContext {
+export interface ServiceParts extends RouterContext {
   readonly clock: Clock;
   readonly schemes: Schemes;
   readonly latencyMs: number;
@@ -33,7 +32,7 @@ export function createService(parts: ServiceParts): Service {
   const finish = (
     request: SandboxRequest,
     startedMs: number,
-    { operationId, scheme }: Omit<RoutedResponse, 'response'>,
+    { operationId, scheme, ignored }: Omit<RoutedResponse, 'response'>,
     original: SandboxResponse,
   ): SandboxResponse => {
     const fault = faults.take(operationId, request);
@@ -45,6 +44,7 @@ export function createService(parts: ServiceParts): Service {
       at: clock.now(),
       operationId,
       scheme,
+      ...(ignored.length > 0 && { ignored }),
       body: request instanceof ObservedRequest ? request.beginning : undefined,
       response: fault?.problem === undefined ? response : { ...response, reason: fault.problem },
       beginning,
@@ -63,7 +63,12 @@ export function createService(parts: ServiceParts): Service {
       if (!(response instanceof Promise)) return finish(request, startedMs, routed, response);
       return response.catch(internalError).then((settled) => finish(request, startedMs, routed, settled));
     } catch (error) {
-      return finish(request, startedMs, { operationId: undefined, scheme: undefined }, internalError(error));
+      return finish(
+        request,
+        startedMs,
+        { operationId: undefined, scheme: undefined, ignored: [] },
+        internalError(error),
+      );
     }
   };
 

@@ -109,15 +109,31 @@ function memberColumn(name: string, types: readonly ValueType[], learned: Proper
         : { sql: `substr(${only("'text'")}, 1, 23)`, form: 'isoText' },
   };
   const typed = new Map(types.map((type) => [type, read[type]()]));
-  const isDate = types.includes('dateTimeOffset') && learned?.isDateOnly(name) === true;
-  const ordered = jsonKinds.map((type) => typed.get(type === 'string' && isDate ? 'dateTimeOffset' : type)?.sql ?? sql);
-  // Booleans first, then numbers, then texts, each in its own order.
-  const rank = `(CASE json_type(json, ${path}) WHEN 'null' THEN NULL WHEN 'text' THEN 2 WHEN 'true' THEN 0 WHEN 'false' THEN 0 ELSE 1 END)`;
-  return {
-    sql,
-    types: typed,
-    order: jsonKinds.length === 0 ? [sql] : isMixed ? [`${rank}`, ...ordered] : ordered,
-  };
+  return { sql, types: typed, order: orderTerms(path, sql, typed, learned?.isDateOnly(name) === true) };
+}
+
+/**
+ * Booleans come before numbers, then come timestamps, then other strings: as `compareBy` of `@syncline/odata` orders.
+ * Each term is null for the values of another type.
+ */
+function orderTerms(
+  path: string,
+  sql: string,
+  typed: ReadonlyMap<ValueType, TypedValue>,
+  isDateOnly: boolean,
+): readonly string[] {
+  const boolean = typed.get('boolean')?.sql;
+  const number = typed.get('number')?.sql;
+  const date = typed.get('dateTimeOffset')?.sql;
+  const string = isDateOnly && date !== undefined ? undefined : typed.get('string')?.sql;
+  const text = date === undefined || string === undefined ? string : `(CASE WHEN ${date} IS NULL THEN ${string} END)`;
+  const terms = [boolean, number, date, text].filter((term) => term !== undefined);
+  if (terms.length === 0) return [sql];
+  if (terms.length === 1) return terms;
+  const isDate = date === undefined ? '' : `WHEN ${date} IS NOT NULL THEN 2 `;
+  const kind = `json_type(json, ${path})`;
+  const rank = `(CASE ${isDate}WHEN ${kind} IN ('true', 'false') THEN 0 WHEN ${kind} = 'text' THEN 3 WHEN ${kind} <> 'null' THEN 1 END)`;
+  return [rank, ...terms];
 }
 
 function jsonPath(name: string): string {

@@ -80,6 +80,14 @@ describe('the command line', () => {
     expect(readCommand(['--scale', 'jobs=5, history=100'])).toMatchObject({
       options: { scale: { jobs: 5, history: 100 } },
     });
+    expect(
+      readCommand(['--strict', '--behavior', 'appear=end, page-cap=100,next-link=true,clock-offset=-2h,shuffle=false']),
+    ).toMatchObject({
+      options: {
+        strict: true,
+        behavior: { appear: 'end', pageCap: 100, nextLink: true, clockOffset: '-2h', shuffle: false },
+      },
+    });
     expect(readCommand([])).toEqual({
       kind: 'serve',
       port: 0,

@@ -57,7 +57,7 @@ it('the log names the fault, and the reason of the service under it', async () =
 });
 
 it('a reason is bounded and repeats no secret of its request', async () => {
-  const sandbox = openSandbox();
+  const sandbox = openSandbox({ strict: true });
   const headers = headersFor(sandbox, 'odata');
   await sandbox.fetch(`${sandbox.urls.odata}/history?${'x'.repeat(5000)}=1`, { headers });
   expect(sandbox.requests.at(-1)?.reason).toHaveLength(1000);

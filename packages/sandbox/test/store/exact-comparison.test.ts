@@ -63,6 +63,9 @@ describe('numbers are compared exactly', () => {
       3, 4, 5, 0, 2, 1,
     ]);
     expect(await ordered(['1.5', '"b"', 'true', '"a"', 'null', '10', 'false'], 'p')).toEqual([4, 6, 2, 0, 5, 3, 1]);
+    expect(await ordered(['"b"', '"2026-01-02"', '1.5', '"2026-01-01T23:30Z"', 'true', '"2026"'], 'p desc')).toEqual([
+      0, 5, 1, 3, 2, 4,
+    ]);
   });
 
   it('compares the numbers of jobs and connectors, too', async () => {
