@@ -34,6 +34,11 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     node: ['src/node/'],
     portable: [],
   },
+  jobs: {
+    packages: { client: typesAnd(), openapi: everything, core: everything },
+    libraries: ['croner'],
+    ...portable,
+  },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },
     libraries: ['croner'],
