@@ -37,7 +37,8 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   jobs: {
     packages: { client: typesAnd(), openapi: everything, core: everything },
     libraries: ['croner'],
-    ...portable,
+    node: ['src/node/'],
+    portable: ['src/index.ts'],
   },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },

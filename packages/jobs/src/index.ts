@@ -32,3 +32,17 @@ export type { HistoryJob, JobHistory, LintSettings } from './rule/lint-settings.
 export { allOf, anyOf, type Known, not } from './rule/logic.ts';
 export { finding, findingIf, type FindingVerdict, notChecked, pass, type Verdict } from './rule/verdict.ts';
 export { lintRules } from './rules/lint-rules.ts';
+export type { CompareOptions } from './snapshot/compare-options.ts';
+export {
+  type ChangedJob,
+  type ChangedSide,
+  compareSnapshots,
+  type FieldChange,
+  type OneSidedJob,
+  type SnapshotComparison,
+  type UncomparedJob,
+} from './snapshot/compare-snapshots.ts';
+export type { Json } from './snapshot/json.ts';
+export { parseSnapshot, type SnapshotText } from './snapshot/parse-snapshot.ts';
+export type { Snapshot, SnapshotFile, SnapshotGap, SnapshotJob } from './snapshot/snapshot.ts';
+export { takeSnapshot } from './snapshot/take-snapshot.ts';
