@@ -46,3 +46,5 @@ export type { Json } from './snapshot/json.ts';
 export { parseSnapshot, type SnapshotText } from './snapshot/parse-snapshot.ts';
 export type { Snapshot, SnapshotFile, SnapshotGap, SnapshotJob } from './snapshot/snapshot.ts';
 export { takeSnapshot } from './snapshot/take-snapshot.ts';
+export { type JUnitOptions, toJUnit } from './report/to-junit.ts';
+export { type SarifLog, type SarifOptions, toSarif } from './report/to-sarif.ts';

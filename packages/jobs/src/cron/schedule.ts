@@ -104,8 +104,12 @@ function readDays(text: string, sunday: 0 | 1): ScheduleDays {
     alternativeWeekdays: sunday === 1,
   });
   let gap: { readonly days: number | undefined } | undefined;
+  // To find out that there is no next day, croner looks at thousands of years.
+  let lastDay = Number.POSITIVE_INFINITY;
   const next = (day: number): number | undefined => {
+    if (day >= lastDay) return undefined;
     const found = cron.nextRun(new Date(day * dayMs - 1));
+    if (found === null) lastDay = day;
     return found === null ? undefined : found.getTime() / dayMs;
   };
   return {

@@ -32,8 +32,22 @@ export function offsetAt(timeZone: string, ms: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
 }
 
-/** Every change of a zone's clock between two moments. */
-export function clockChanges(timeZone: string, fromMs: number, toMs: number): ClockChange[] {
+const knownChanges = new Map<string, readonly ClockChange[]>();
+
+/**
+ * Every change of a zone's clock between two moments. The last answers are kept, because each takes some milliseconds.
+ */
+export function clockChanges(timeZone: string, fromMs: number, toMs: number): readonly ClockChange[] {
+  const key = `${timeZone} ${fromMs} ${toMs}`;
+  const known = knownChanges.get(key);
+  if (known !== undefined) return known;
+  const changes = findChanges(timeZone, fromMs, toMs);
+  if (knownChanges.size >= 50) knownChanges.clear();
+  knownChanges.set(key, changes);
+  return changes;
+}
+
+function findChanges(timeZone: string, fromMs: number, toMs: number): ClockChange[] {
   const changes: ClockChange[] = [];
   let before = offsetAt(timeZone, fromMs);
   for (let day = fromMs; day < toMs; day += dayMs) {

@@ -1,5 +1,6 @@
 import { ConfigError } from '@syncline/core';
-import { isNothing, type JobDefinition } from '../job/job-definition.ts';
+import { isNothing } from '../job/is-nothing.ts';
+import type { JobDefinition } from '../job/job-definition.ts';
 import { checkNames } from '../text/check-names.ts';
 import { errorOf, type Inventory, type InventoryWorkspace, type JobEntry } from './inventory.ts';
 

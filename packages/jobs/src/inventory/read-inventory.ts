@@ -1,7 +1,8 @@
 import type { CallOptions, ODataClient, V2Client } from '@syncline/client';
 import { ConfigError, notify } from '@syncline/core';
 import type { WorkspaceMember } from '@syncline/openapi';
-import { isNothing, type JobDefinition } from '../job/job-definition.ts';
+import { isNothing } from '../job/is-nothing.ts';
+import type { JobDefinition } from '../job/job-definition.ts';
 import { checkNames } from '../text/check-names.ts';
 import { errorOf, type Inventory, type InventoryWorkspace, type JobEntry } from './inventory.ts';
 

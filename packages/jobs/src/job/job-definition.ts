@@ -37,11 +37,6 @@ export function defaultOf(field: string): string | boolean | undefined {
   return (Object.hasOwn(table, field) ? table[field]?.default : undefined) ?? undefined;
 }
 
-/** Whether a value says nothing: absent, null, or a string without visible characters. */
-export function isNothing(value: unknown): value is undefined | null | string {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-}
-
 /** Decodes a switch, in any letter case; undefined if the value is neither true nor false. */
 export function decodeFlag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;

@@ -1,7 +1,9 @@
 import type { WorkspaceMember } from '@syncline/openapi';
 import type { InventoryWorkspace, ReadEntry } from '../inventory/inventory.ts';
-import { decodeFlag, decodeWhole, defaultOf, isNothing, type JobDefinition, kindOf } from '../job/job-definition.ts';
+import { isNothing } from '../job/is-nothing.ts';
+import { decodeFlag, decodeWhole, defaultOf, type JobDefinition, kindOf } from '../job/job-definition.ts';
 import { cleanText } from '../text/clean-text.ts';
+import { withoutCredentials } from '../text/find-credentials.ts';
 import type { Known } from './logic.ts';
 
 /** The connection that a job names. */
@@ -131,10 +133,15 @@ export class JobView {
 }
 
 function showValue(value: unknown): string {
-  if (typeof value !== 'object') return cleanText(String(value), 100);
+  if (typeof value !== 'object') return cleanValue(String(value));
   try {
-    return cleanText(JSON.stringify(value) ?? '', 100);
+    return cleanValue(JSON.stringify(value) ?? '');
   } catch {
     return '(a value that cannot be shown)';
   }
+}
+
+/** A service may put a connection string with its password into any field. */
+function cleanValue(text: string): string {
+  return cleanText(withoutCredentials(text.slice(0, 2000)), 100);
 }

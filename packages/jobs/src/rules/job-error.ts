@@ -1,4 +1,4 @@
-import { isNothing } from '../job/job-definition.ts';
+import { isNothing } from '../job/is-nothing.ts';
 import type { LintRule } from '../rule/lint-rule.ts';
 import { shownError } from '../rule/shown-error.ts';
 import { finding, notChecked, pass } from '../rule/verdict.ts';

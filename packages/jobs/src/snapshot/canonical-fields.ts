@@ -1,4 +1,5 @@
-import { decodeFlag, decodeWhole, defaultOf, isNothing, kindOf } from '../job/job-definition.ts';
+import { isNothing } from '../job/is-nothing.ts';
+import { decodeFlag, decodeWhole, defaultOf, kindOf } from '../job/job-definition.ts';
 import { isHidden } from '../rule/job-view.ts';
 import { compareText } from '../text/compare-text.ts';
 import { type Json, toJson } from './json.ts';

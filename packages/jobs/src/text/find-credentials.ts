@@ -11,7 +11,7 @@ interface Pattern {
   readonly expression: RegExp;
 }
 
-const secretWord = String.raw`[\w.-]{0,40}(?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key)`;
+const secretWord = String.raw`(?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key)`;
 
 /**
  * What credentials look like in code, in connection strings and in headers. A group named `value` must not be a
@@ -37,7 +37,7 @@ const patterns: readonly Pattern[] = [
   {
     name: 'a secret in an attribute',
     expression: new RegExp(
-      String.raw`\b(?:attr|name|key)\s{0,4}=\s{0,4}["']${secretWord}\w{0,20}["']\s{1,20}value\s{0,4}=\s{0,4}["'](?<value>[^"']{1,500})["']`,
+      String.raw`\b(?:attr|name|key)\s{0,4}=\s{0,4}["'][\w.-]{0,40}${secretWord}\w{0,20}["']\s{1,20}value\s{0,4}=\s{0,4}["'](?<value>[^"']{1,500})["']`,
       'gi',
     ),
   },
