@@ -9,8 +9,15 @@ export interface ClockChange {
 const dayMs = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+let last = { timeZone: '', ms: 0, offset: 0 };
+
 /** How far the wall clock of a zone is ahead of UTC at a moment, in milliseconds. */
 export function offsetAt(timeZone: string, ms: number): number {
+  if (last.ms !== ms || last.timeZone !== timeZone) last = { timeZone, ms, offset: findOffset(timeZone, ms) };
+  return last.offset;
+}
+
+function findOffset(timeZone: string, ms: number): number {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US', {
@@ -69,11 +76,22 @@ function changeWithin(timeZone: string, day: number, before: number, after: numb
   return { kind: after > before ? 'gap' : 'overlap', fromLocal: Math.min(one, other), toLocal: Math.max(one, other) };
 }
 
+const knownDates = new Map<string, boolean>();
+
 /** Whether a zone's clock ever shows a date, given as its midnight in UTC. An island may skip a day to change sides. */
 export function hasDate(timeZone: string, midnight: number): boolean {
-  for (let hour = -14; hour <= 38; hour += 1) {
-    const ms = midnight + hour * 3_600_000;
-    if (Math.floor((ms + offsetAt(timeZone, ms)) / dayMs) * dayMs === midnight) return true;
+  const key = `${timeZone} ${midnight}`;
+  const known = knownDates.get(key);
+  if (known !== undefined) return known;
+  let found = false;
+  // Noon comes first: on nearly every day, it decides.
+  for (const hour of [12, ...Array.from({ length: 53 }, (_, index) => index - 14)]) {
+    const utc = midnight + hour * 3_600_000;
+    const ms = hour === 12 ? utc - offsetAt(timeZone, utc) : utc;
+    found = Math.floor((ms + offsetAt(timeZone, ms)) / dayMs) * dayMs === midnight;
+    if (found) break;
   }
-  return false;
+  if (knownDates.size >= 20_000) knownDates.clear();
+  knownDates.set(key, found);
+  return found;
 }

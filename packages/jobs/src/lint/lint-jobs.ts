@@ -5,7 +5,7 @@ import { LintContext } from '../rule/lint-context.ts';
 import type { LintRule, Severity } from '../rule/lint-rule.ts';
 import type { LintSettings } from '../rule/lint-settings.ts';
 import { shownError } from '../rule/shown-error.ts';
-import type { Verdict } from '../rule/verdict.ts';
+import { pass, type Verdict } from '../rule/verdict.ts';
 import { compareText } from '../text/compare-text.ts';
 import { configureRules, type LintOptions } from './lint-options.ts';
 import type { Finding, LintReport, NotChecked, ReportedJob, UnreadJob } from './lint-report.ts';
@@ -81,6 +81,9 @@ export function lintJobs(inventory: Inventory, options: LintOptions = {}): LintR
   };
 }
 
+const nothing: readonly Verdict[] = [];
+
+/** What a rule says about a job, without passes. */
 function checkJob(rule: LintRule, job: JobView, context: LintContext): readonly Verdict[] {
   let result: unknown;
   try {
@@ -90,6 +93,7 @@ function checkJob(rule: LintRule, job: JobView, context: LintContext): readonly 
     const where = `failed for the job ${JSON.stringify(job.name.slice(0, 100))}`;
     throw new ConfigError(`${rule.id}.check`, `${where}: ${shownError(messageOf(error))}. Fix the rule`);
   }
+  if (result === pass) return nothing;
   const verdicts = (Array.isArray(result) ? result : [result]) as readonly Verdict[];
   const isRight =
     verdicts.every(isVerdict) && (verdicts.length === 1 || verdicts.every((verdict) => verdict.result === 'finding'));

@@ -1,3 +1,5 @@
+import { cleanText } from '../text/clean-text.ts';
+import { compareText } from '../text/compare-text.ts';
 import type { Known } from './logic.ts';
 import type { JobView } from './job-view.ts';
 import { finding, notChecked, pass, type Verdict } from './verdict.ts';
@@ -33,14 +35,16 @@ export function connectionKey(job: JobView, field: string): string | null | unde
   return connection && connection.key;
 }
 
-/** Names of other jobs for a message, in order: at most three. */
+const sortedNames = new WeakMap<readonly JobView[], readonly JobView[]>();
+
+/** Names of the other jobs of a group for a message, in order: at most three. */
 export function nameOthers(job: JobView, group: readonly JobView[]): string {
-  const names = group
-    .filter((other) => other !== job)
-    .map(({ name }) => JSON.stringify(name.slice(0, 100)))
-    .sort();
-  const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
-  return `${names.slice(0, 3).join(', ')}${more}`;
+  const sorted = sortedNames.get(group) ?? [...group].sort((a, b) => compareText(a.name, b.name));
+  sortedNames.set(group, sorted);
+  const first = sorted.slice(0, 4).filter((other) => other !== job);
+  const names = first.slice(0, 3).map(({ name }) => JSON.stringify(cleanText(name, 100)));
+  const more = group.length - 1 - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Why rules that compare jobs are not checked when some could not be read. */

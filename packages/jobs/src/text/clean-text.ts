@@ -5,6 +5,7 @@
  * @param limit - the largest number of characters; a longer text ends with `…`
  */
 export function cleanText(text: string, limit = 200): string {
+  if (text.length <= limit && /^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
   // A text of megabytes is cut before it is searched. Invisible characters may hide at most three quarters of it.
   const line = text
     .slice(0, limit * 4)
