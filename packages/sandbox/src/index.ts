@@ -1,8 +1,12 @@
 export { createSandbox, type ListeningSandbox, type Sandbox, type SandboxOptions } from './listen/create-sandbox.ts';
-export type { ExampleParameters, PortableSandbox } from './portable/portable-sandbox.ts';
+export type { ExampleParameters } from './curl/example-parameters.ts';
+export type { PortableSandbox } from './portable/portable-sandbox.ts';
 export type { PortableSandboxOptions } from './portable/options.ts';
 export type { SandboxUrls } from './portable/urls.ts';
 export type { SandboxCredentials } from './authenticate/credentials.ts';
+export type { Behavior } from './behavior/behavior.ts';
+export type { NamesOption, OwnPropertyName } from './data/property-names.ts';
+export type { RawNumber } from './data/number-text.ts';
 export type { SchemeId } from './authenticate/schemes.ts';
 export type { CorsOption } from './service/cors.ts';
 export type { LoggedRequest } from './http/request-log.ts';
@@ -16,3 +20,4 @@ export type { Scale } from './generate/scale.ts';
 export type { ListenOptions } from './listen/listen.ts';
 export { ConfigError, isConfigError } from '@syncline/core/errors';
 export { readData } from './data/read-data.ts';
+export { readDataFile } from './data-file/read-data-file.ts';
