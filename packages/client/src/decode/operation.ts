@@ -21,8 +21,7 @@ export function decodeOperation(
   const table = settings.tables.decode[record ?? ''];
   if (table !== undefined)
     return kind === 'collection' ? readCollection(table, settings, progress) : readRecord(table, settings);
-  const read = readUnknown(settings);
-  return (response, context) => (response.isEmpty ? undefined : read(response, context));
+  return (response, context) => (response.isEmpty ? undefined : readUnknown(response, context));
 }
 
 /** Returns the decoder of a list of records, in either of the two envelopes. */

@@ -1,11 +1,13 @@
 import {
   ConfigError,
   createRetryBudget,
+  guardClock,
+  guardRandom,
+  guardSync,
   notify,
   platformFetch,
   requireSecureUrl,
   standardBudget,
-  systemClock,
 } from '@syncline/core';
 import type { Tables } from '@syncline/openapi';
 import { checkChoice, checkCount, checkMilliseconds, checkRetry } from './check-number.ts';
@@ -60,11 +62,17 @@ export function checkOptions(
     pages,
     tables: mergeTables(documents, options.tables),
     isRawDecoded: options.tables !== undefined,
-    clock: options.clock ?? systemClock,
-    random: options.random ?? Math.random,
+    clock: guardClock(options.clock),
+    random: guardRandom(options.random),
     budget: createRetryBudget(standardBudget),
     emit: onEvent && ((event) => notify(onEvent, event)),
-    scrub: (text) => credential.scrub(text),
+    scrub: (text) =>
+      guardSync(
+        () => credential.scrub(text),
+        // A text that may contain a secret is not shown.
+        () => '[credential.scrub failed]',
+        (clean) => typeof clean === 'string',
+      ),
   };
 }
 

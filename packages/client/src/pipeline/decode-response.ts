@@ -45,8 +45,9 @@ function checkContentType(response: ClientResponse, context: CallContext): void 
  */
 function httpErrorFrom(response: ClientResponse, context: CallContext, settings: Settings): HttpError {
   const { status } = response;
-  const body = settings.scrub(response.shownText());
-  const { code, message } = parseServiceError(body);
+  const text = response.shownText();
+  const scrub = (said: string): string => context.scrub(said);
+  const { code, message } = parseServiceError(text, scrub);
   return new HttpError({
     operation: context.operation,
     method: context.method,
@@ -58,6 +59,6 @@ function httpErrorFrom(response: ClientResponse, context: CallContext, settings:
     serviceMessage: message,
     // Only for a status that the client retries: with any other, the header does not say when to try again.
     retryAfterSeconds: isRetryableStatus(status) ? retryAfterOf(response.headers, settings.clock) : undefined,
-    body,
+    body: scrub(text),
   });
 }

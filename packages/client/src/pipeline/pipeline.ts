@@ -66,7 +66,8 @@ export function createPipeline(settings: Settings): SendCall {
     try {
       response = await sendRequest(engine, context);
       let value = decodeResponse(response, context, init.decode, settings);
-      if (value instanceof Promise) value = await value;
+      // A schema of the caller can wait. It has the same limits as a request.
+      if (value instanceof Promise) value = await context.run(context.remaining, () => value as Promise<unknown>);
       // A stream ends its call itself, after its last record.
       if (!limits.streaming || !response.ok) context.end(undefined, response.status);
       return { response, value };
@@ -115,7 +116,7 @@ function observe(request: ClientRequest, settings: Settings): CallObserver {
     operation: request.operation,
     interface: settings.interface,
     method: request.method,
-    path: request.path,
+    path: settings.scrub(request.path),
     origin: settings.origin.slice(0, -1),
   };
   emit({ type: 'start', ...identity });

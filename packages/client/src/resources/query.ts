@@ -2,7 +2,6 @@ import { type CallContext, type ClientResponse, ConfigError } from '@syncline/co
 import { readUnknown } from '../decode/record-decoder.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { Settings } from '../options/settings.ts';
 import type { SendOperation } from './operation-call.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
@@ -26,22 +25,33 @@ export interface RunQuery {
   <Output>(text: string, options: CallOptions & { readonly schema: StandardSchema<Output> }): Promise<Output>;
 }
 
-export function createQuery(send: SendOperation, settings: Settings): RunQuery {
-  const read = readUnknown(settings);
+export function createQuery(send: SendOperation): RunQuery {
   const query = async (text: string, options?: CallOptions & { readonly schema?: StandardSchema<unknown> }) => {
     if (typeof text !== 'string' || text === '') throw new ConfigError('query', 'must be a string that is not empty');
-    const decode = (response: ClientResponse, context: CallContext) => ({
-      answer: read(response, context),
-      context,
-    });
-    const { value } = await send('runQuery', { body: { query: text } }, { decode, options });
-    const { answer, context } = value as ReturnType<typeof decode>;
-    if (options?.schema === undefined) return answer;
-    const result = await options.schema['~standard'].validate(answer);
-    if (result.issues === undefined) return result.value;
-    const [first] = result.issues;
-    const why = first?.message ?? 'it gives no reason';
-    throw new ResponseFormatError(context, 'schema', `the schema rejects the response: ${why}`);
+    const schema = options?.schema;
+    const decode = (response: ClientResponse, context: CallContext): unknown => {
+      const value = readUnknown(response, context);
+      return schema === undefined ? value : check(schema, value, context);
+    };
+    return (await send('runQuery', { body: { query: text } }, { decode, options })).value;
   };
   return query as RunQuery;
+}
+
+/** Checks a value with the caller's schema, which has the limits of the call. */
+async function check(schema: StandardSchema<unknown>, value: unknown, context: CallContext): Promise<unknown> {
+  const result = await context.guard(
+    'schema',
+    () => schema['~standard'].validate(value),
+    (each) => !isResult(each) && "it must return a Standard Schema's result: `value` or `issues`",
+  );
+  if (result.issues === undefined) return result.value;
+  const message: unknown = result.issues[0]?.message;
+  const why = typeof message === 'string' ? context.scrub(message).slice(0, 500) : 'it gives no reason';
+  throw new ResponseFormatError(context, 'schema', `the schema rejects the response: ${why}`);
+}
+
+function isResult(result: unknown): boolean {
+  const { issues } = Object(result) as { issues?: unknown };
+  return issues === undefined ? 'value' in Object(result) : Array.isArray(issues);
 }

@@ -1,3 +1,4 @@
+import { withoutQueries } from '../secrets/without-queries.ts';
 import { SynclineError } from './syncline-error.ts';
 
 /** The request that an error is about. `path` is relative to the service's origin and never contains a query string. */
@@ -8,6 +9,8 @@ export interface RequestPlace {
   readonly path: string;
   /** How many attempts the call has made, including the first */
   readonly attempts: number;
+  /** Removes the secrets of the call from a text. Everything that an error says goes through it */
+  scrub?(text: string): string;
 }
 
 /** The base of the errors about one request: which call it was, and how many attempts it made. */
@@ -17,14 +20,14 @@ export abstract class RequestError extends SynclineError implements RequestPlace
   declare readonly path: string;
   declare readonly attempts: number;
 
-  /** @param facts - the other properties that the subclass declares */
-  constructor(
-    { operation, method, path, attempts }: RequestPlace,
-    what: string,
-    facts?: object,
-    options?: ErrorOptions,
-  ) {
-    super(`${method} ${path}: ${what}`, options);
+  /**
+   * Removes secrets and query strings from the message, whoever wrote it.
+   *
+   * @param facts - the other properties that the subclass declares, without secrets
+   */
+  constructor(place: RequestPlace, what: string, facts?: object, options?: ErrorOptions) {
+    const { operation, method, path, attempts } = place;
+    super(`${method} ${path}: ${withoutQueries(place.scrub?.(what) ?? what)}`, options);
     Object.assign(this, { operation, method, path, attempts }, facts);
   }
 }
