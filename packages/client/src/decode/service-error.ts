@@ -1,4 +1,5 @@
 import { withoutQueries } from '@syncline/core';
+import { parseCutJson } from './parse-cut-json.ts';
 
 type Scrub = (text: string) => string;
 
@@ -9,16 +10,29 @@ export interface ServiceError {
 }
 
 /**
- * Reads the service's error from the text of a failure's body.
+ * Whether a body is the service's error (specification section 7), and not data with a field called `error`: an object
+ * in `error`, or the three texts of the v2 interface.
+ */
+export function isServiceError(body: unknown): body is Record<string, unknown> {
+  const { error, message, code } = Object(body) as Record<string, unknown>;
+  if (typeof error === 'object') return error !== null && !Array.isArray(error);
+  return typeof error === 'string' && typeof message === 'string' && code !== undefined;
+}
+
+/**
+ * Reads the service's error from the text of a failure's body, which may be cut off.
  *
  * @param scrub - removes secrets from what the text says, after it is decoded
  */
 export function parseServiceError(text: string, scrub?: Scrub): ServiceError {
-  try {
-    return serviceErrorOf(JSON.parse(text), scrub);
-  } catch {
-    return serviceErrorOf(undefined, scrub);
+  for (const parse of [JSON.parse, parseCutJson]) {
+    try {
+      return serviceErrorOf(parse(text), scrub);
+    } catch {
+      // Not JSON, or not all of it.
+    }
   }
+  return serviceErrorOf(undefined);
 }
 
 /**

@@ -1,11 +1,9 @@
 import { type CallContext, type ClientResponse, isRetryableStatus, retryAfterOf } from '@syncline/core';
+import type { Decode } from '../decode/operation.ts';
 import { parseServiceError } from '../decode/service-error.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
-
-/** Decodes a response into the value of a call. */
-export type Decode = (response: ClientResponse, context: CallContext) => unknown;
 
 const json = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
 
@@ -37,7 +35,7 @@ function checkContentType(response: ClientResponse, context: CallContext): void 
   throw new ResponseFormatError(
     context,
     'content-type',
-    `${response.status} with a body that is not JSON but ${mediaType}`,
+    `${response.status} with a body that is not JSON but ${context.scrub(mediaType)}`,
   );
 }
 

@@ -11,14 +11,16 @@ it('an OData client with a header key and one filter stays within its budget', a
     odata.history.list({ filter: (h) => h.connectorid.eq('a') }).then(console.log);
   `);
   expect(gzipped).toBeLessThanOrEqual(15_750);
-  // What `raw` needs, once it is called.
-  expect(later).toBeLessThanOrEqual(3_200);
+  // What `raw`, streams, long lists and pages need, once they are used.
+  expect(later).toBeLessThanOrEqual(5_500);
   for (const unwanted of [
     'client/src/watch',
     'create-v2-client',
     'create-cloud-client',
     'opentelemetry',
     'openapi-fetch',
+    'record-splitter',
+    'follow-pages',
     'undici',
     'parse-filter',
     'client-credentials',

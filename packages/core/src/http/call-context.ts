@@ -22,6 +22,8 @@ export interface CallLimits {
   readonly deadlineBoundsStream: boolean;
   /** The caller's signal */
   readonly signal: AbortSignal | undefined;
+  /** Milliseconds on the monotonic clock from which the deadline counts. @default when the call begins */
+  readonly startedAt?: number | undefined;
 }
 
 /** What happens during a call. No event contains a secret. */
@@ -87,7 +89,7 @@ export class CallContext implements RequestPlace {
     this.request = request;
     this.limits = limits;
     this.clock = clock;
-    this.startedAt = clock.now();
+    this.startedAt = limits.startedAt ?? clock.now();
     this.#observer = observer;
     const { signal } = limits;
     if (signal === undefined) return;
