@@ -31,6 +31,16 @@ describe('a guarded callback', () => {
       cause: { name: 'TypeError', code: 'ERR_X', message: 'x is not a function: [redacted]' },
     });
   });
+  it('that returns a wrong value becomes an error that names it, and so does a promise that only looks like one', async () => {
+    const check = (value: unknown) => value !== 7 && 'it must return 7';
+    const guarded = (call: () => unknown) => guardCallback('credential.apply', place, scrub, call, check);
+    const failure = { code: 'CALLBACK_FAILED', message: 'GET /jobs: credential.apply failed: it must return 7' };
+    expect(guarded(() => 7)).toBe(7);
+    expect(() => guarded(() => 8)).toThrow(expect.objectContaining(failure));
+    const thenable = (value: unknown) => ({ then: (resolve: (value: unknown) => void) => resolve(value) });
+    expect(await guarded(() => thenable(7))).toBe(7);
+    await expect(guarded(() => thenable(8))).rejects.toMatchObject(failure);
+  });
   it('passes an error of ours on as it is', async () => {
     const error = new ConfigError('token', 'is missing');
     expect(() =>
