@@ -32,7 +32,7 @@ export function parseServiceError(text: string, scrub?: Scrub): ServiceError {
       // Not JSON, or not all of it.
     }
   }
-  return serviceErrorOf(undefined);
+  return serviceErrorOf(undefined, scrub);
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Clock, guardClock, guardRandom, systemClock } from '../../src/inde
 import { settled } from '../support/settled.ts';
 
 const clock = (changes: object): Clock => ({ now: () => 5, date: () => 6, wait: () => () => {}, ...changes });
-const broken = (): never => {
+const broken: () => number = () => {
   throw new Error('canary');
 };
 
@@ -20,7 +20,7 @@ describe('a clock', () => {
     expect(waits).toEqual([[7, callback, true]]);
   });
 
-  it.each([
+  it.each<['now' | 'date' | 'wait', unknown]>([
     ['now', broken],
     ['now', () => Number.NaN],
     ['now', () => '5'],
@@ -30,7 +30,7 @@ describe('a clock', () => {
     ['wait', broken],
     ['wait', () => 7],
     ['wait', undefined],
-  ] as const)('whose %s misbehaves is refused where it is used: %s', async (method, does) => {
+  ])('whose %s misbehaves is refused where it is used: %s', async (method, does) => {
     const guarded = guardClock(clock({ [method]: does }));
     expect(() => guarded[method](1, () => {})).toThrow(
       expect.objectContaining({
