@@ -7,7 +7,13 @@ import {
   sharedTokens,
 } from '@syncline/auth';
 import { redisTokenStore } from '@syncline/auth/redis';
-import { type Clock, createCloudClient, createODataClient, type ClientOptions } from '../../src/index.ts';
+import {
+  type Clock,
+  createCloudClient,
+  createODataClient,
+  createV2Client,
+  type ClientOptions,
+} from '../../src/index.ts';
 import { inProcess, json, type Reply, settled } from '../support/in-process.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { type Behaviour, canary, misbehaving } from './behaviours.ts';
@@ -104,6 +110,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     const validate = misbehaving(behaviour, { problems: canary });
     const schema = { '~standard': { version: 1, vendor: 'own', validate } } as const;
     return ended(createCloudClient(options).query('SELECT 1', { schema }), manual);
+  },
+  'End of a watch': async (behaviour) => {
+    const manual = createManualClock();
+    const { options } = inProcess([json([]), json([{ history_id: '1', status: canary }])], { clock: manual.clock });
+    const watch = createV2Client(options).jobs.watchStatus('42', { until: misbehaving(behaviour, canary) });
+    const records = watch[Symbol.asyncIterator]();
+    const read = async () => (await records.next(), (await records.next()).value as unknown);
+    return ended(read(), manual, 30_000);
   },
   'Token sharing': (behaviour) => listWithToken({ tokenStore: { obtain: misbehaving(behaviour, { value: 7 }) } }),
   'Token store': (behaviour) => {
