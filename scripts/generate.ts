@@ -50,3 +50,7 @@ try {
 // The tables of error codes come from packages/core/errors.json.
 const { runErrorTables } = await import('./error-table.ts');
 runErrorTables({ check });
+
+// The table of the guide to callbacks comes from packages/core/callbacks.json.
+const { runCallbackTable } = await import('./callback-table.ts');
+runCallbackTable({ check });

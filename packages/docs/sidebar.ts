@@ -20,6 +20,7 @@ const guides = [
   'filters',
   'errors',
   'retries-and-deadlines',
+  'callbacks',
   'watching-runs',
   'streams',
   'checking-jobs',
