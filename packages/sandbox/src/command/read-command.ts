@@ -46,11 +46,11 @@ export type Command =
     };
 
 /**
- * Parses the command line and reads the files that it names.
+ * Parses the command line and reads the files that it names. `onRead` is called with the bytes of a long data file.
  *
  * @throws ConfigError with a message of one line
  */
-export function readCommand(args: readonly string[]): Command {
+export function readCommand(args: readonly string[], onRead?: (bytes: number) => void): Command {
   const values = parse(args);
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
@@ -59,7 +59,7 @@ export function readCommand(args: readonly string[]): Command {
   if (values.replay !== undefined && (values.data ?? values.scale) !== undefined)
     throw new ConfigError('--replay', 'answers from the recording; omit --data and --scale');
   const options: SandboxOptions = {
-    ...(values.data !== undefined && { data: readDataFile(values.data) }),
+    ...(values.data !== undefined && { data: readDataFile(values.data, onRead) }),
     ...(values.seed !== undefined && {
       seed: whole('--seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     }),
