@@ -25,7 +25,7 @@ export interface PagedCall {
  */
 export async function listPages(call: PagedCall): Promise<CallResult> {
   const { send, init } = call;
-  const startedAt = call.settings.clock.now();
+  const startedAt = init.startedAt ?? call.settings.clock.now();
   const pages = new Pages(call);
   const decodePage = call.createDecode(pages.progress);
   const records: unknown[] = [];
@@ -50,7 +50,7 @@ export async function listPages(call: PagedCall): Promise<CallResult> {
 export async function* streamPages(call: PagedCall): AsyncGenerator<Row[], void> {
   const { send, init } = call;
   const { clock } = call.settings;
-  let startedAt = clock.now();
+  let startedAt = init.startedAt ?? clock.now();
   const pages = new Pages(call);
   const decodePage = call.createDecode(pages.progress);
   do {

@@ -20,13 +20,21 @@ import type { Settings } from '../options/settings.ts';
 import type { CallInit } from '../pipeline/pipeline.ts';
 import { pagesOf, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
+import type { Query, SplitOptions } from './split-query.ts';
 
 /** The system query options of a collection (specification section 4.1). */
 export interface QueryOptions<Properties, Selected extends string> {
   /** Which records to return: a filter, or a function that builds one. @default all */
-  readonly filter?: Filter | ((properties: FilterProperties<Properties>) => Filter) | undefined;
+  readonly filter?: Filter<Properties> | ((properties: FilterProperties<Properties>) => Filter<Properties>) | undefined;
   /** Which fields to return; narrows the type of the records. @default all */
   readonly select?: readonly Selected[] | undefined;
+  /**
+   * Divides a filter whose top level has a long `in` into several requests, one after the other. `list` merges the
+   * records by `orderBy`: as `compareBy` orders them, so texts by code points. A stream cannot have an `orderBy` then.
+   *
+   * @default false: a filter that exceeds the limits is a ConfigError
+   */
+  readonly split?: boolean | undefined;
   /** In which order; an earlier property takes precedence. @default the service's order */
   readonly orderBy?: OrderBy<Properties> | readonly OrderBy<Properties>[] | undefined;
   /** What happens if the service splits the records into pages: see the client's option. @default the client's */
@@ -39,10 +47,12 @@ export interface QueryOptions<Properties, Selected extends string> {
  */
 export interface Collection<Item, Properties> {
   /**
-   * Reads all records that match the filter into one list. To read many records, use {@link Collection.stream}.
+   * Reads all records that match the filter into one list. If no record can match, such as with an empty `in`, no request
+   * is sent. To read many records, use {@link Collection.stream}.
    *
    * @throws {HttpError} when the service responds with a failure status
    * @throws {ResponseFormatError} when the response is not a complete list of records
+   * @throws {ConfigError} when a query option cannot be used, before anything is sent
    * @example
    * ```ts
    * import type { ODataClient } from '@syncline/client';
@@ -99,12 +109,21 @@ export function createCollection<Item, Properties>(
   operationId: 'listHistory' | 'listConnectors',
 ): Collection<Item, Properties> {
   type Batches = AsyncGenerator<never[], void>;
+  type Options = (CallOptions & QueryOptions<Properties, string>) | undefined;
   return {
-    list: async (options) => (await send(operationId, { query: toQuery(options) }, { options })).value as never,
+    list: async (options) => {
+      const { query, split } = toQuery(options as Options);
+      if (query === undefined) return [];
+      const startedAt = settings.clock.now();
+      const read = async (part: Query, startedAt?: number) =>
+        (await send(operationId, { query: part }, { options, startedAt })).value as never[];
+      if (split === undefined) return read(query);
+      const { listParts } = await import('./split-query.ts');
+      return listParts(query, split, (part) => read(part, startedAt));
+    },
     stream: (options) => {
-      async function* batches(): Batches {
-        const query = toQuery(options);
-        const init: CallInit = { options, streaming: true };
+      async function* batches(query: Query, startedAt?: number): Batches {
+        const init: CallInit = { options, streaming: true, startedAt };
         const sendPage = (page: CallInit) => send(operationId, { query }, page);
         const { decodeStream } = await import('../decode/stream.ts');
         const createDecode = (progress?: Progress) => decodeStream(operationId, settings, progress);
@@ -113,16 +132,38 @@ export function createCollection<Item, Properties>(
           yield* streamPages({ settings, init, send: sendPage, createDecode, refuse: refusePage }) as Batches;
         } else yield* (await sendPage({ ...init, decode: createDecode() })).value as Batches;
       }
-      return new RecordStream(batches());
+      async function* all(): Batches {
+        const { query, split } = toQuery(options as Options);
+        if (query === undefined) return;
+        if (split === undefined) return yield* batches(query);
+        const { streamParts } = await import('./split-query.ts');
+        const startedAt = options?.deadline === undefined ? undefined : settings.clock.now();
+        yield* streamParts(query, split, (part) => batches(part, startedAt));
+      }
+      return new RecordStream(all());
     },
   };
 }
 
-/** Prints the query options as text, before they are percent-encoded. */
-function toQuery<Properties>(options: QueryOptions<Properties, string> | undefined) {
-  const query: { $filter?: string; $select?: string; $orderby?: string } = {};
-  if (options?.filter !== undefined) query.$filter = printFilter(toFilter(options.filter));
-  if (options?.select !== undefined) query.$select = printSelect(options.select);
-  if (options?.orderBy !== undefined) query.$orderby = printOrderBy(options.orderBy);
-  return query;
+/**
+ * Prints the query options as text, before they are percent-encoded. `query` is undefined when no record can match,
+ * such as with an empty `in`; `split` is set when the filter is to be divided.
+ */
+function toQuery<Properties>(options: QueryOptions<Properties, string> | undefined): {
+  readonly query?: Query;
+  readonly split?: SplitOptions | undefined;
+} {
+  const query: { -readonly [Name in keyof Query]: Query[Name] } = {};
+  if (options === undefined) return { query };
+  const { select, orderBy } = options;
+  if (select !== undefined) query.$select = printSelect(select);
+  if (orderBy !== undefined) query.$orderby = printOrderBy(orderBy);
+  if (options.filter === undefined) return { query };
+  const { expression } = toFilter(options.filter, options.split ? unlimited : undefined);
+  // A condition that is always true or never: section 4.1 has no such filter.
+  if (expression.kind === 'literal') return expression.value ? { query } : {};
+  query.$filter = printFilter(expression);
+  return { query, split: options.split ? { expression, print: printFilter, select, orderBy } : undefined };
 }
+
+const unlimited = { maxLength: Infinity, maxNodes: Infinity };

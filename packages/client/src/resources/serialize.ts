@@ -25,7 +25,8 @@ export function serializePath(template: string, values: Record<string, unknown>)
 
 const encode = (name: string, value: unknown, isKey: boolean): string => {
   if (typeof value !== 'string' || value === '') throw new ConfigError(name, 'must be a string that is not empty');
-  if (value === '.' || value === '..') throw new ConfigError(name, "must not be '.' or '..'");
+  // A key is inside its quotes: the segment jobs('..') stays as it is.
+  if (!isKey && (value === '.' || value === '..')) throw new ConfigError(name, "must not be '.' or '..'");
   try {
     return isKey ? keyPredicate(value) : encodeURIComponent(value);
   } catch {
@@ -37,7 +38,7 @@ const encode = (name: string, value: unknown, isKey: boolean): string => {
  * Writes query parameters. Names stay as they are (`$filter`, not `%24filter`), a space becomes `%20`, and a list
  * repeats its name.
  *
- * @throws {ConfigError} when a value is an object; `option` names the parameter
+ * @throws {ConfigError} when a value is an object, an invalid date or malformed text; `option` names the parameter
  */
 export function serializeQuery(values: Record<string, unknown>): string {
   let query = '';
@@ -47,8 +48,16 @@ export function serializeQuery(values: Record<string, unknown>): string {
       if (item === undefined || item === null) continue;
       if (typeof item === 'object' && !(item instanceof Date))
         throw new ConfigError(name, 'must be a single value or a list');
-      query += `${query && '&'}${name}=${encodeURIComponent(item instanceof Date ? item.toISOString() : String(item))}`;
+      query += `${query && '&'}${name}=${encodeValue(name, item)}`;
     }
   }
   return query;
+}
+
+function encodeValue(name: string, value: unknown): string {
+  try {
+    return encodeURIComponent(value instanceof Date ? value.toISOString() : String(value));
+  } catch {
+    throw new ConfigError(name, value instanceof Date ? 'must be a valid date' : 'must be well-formed Unicode');
+  }
 }

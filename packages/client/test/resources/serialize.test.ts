@@ -25,7 +25,10 @@ describeConformance<Vectors>('rfc-vectors.json', ({ rfc3986: { pathSegments, mus
 });
 
 describe('a path', () => {
-  it.each([undefined, null, '', '.', '..', 7, {}, '\ud800', 'a\udc00'])('refuses %j', (value) => {
+  it.each(['.', '..'])('refuses the segment %j, which would change the path', (value) => {
+    expect(() => segment(value)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'job_id' }));
+  });
+  it.each([undefined, null, '', 7, {}, '\ud800', 'a\udc00'])('refuses %j', (value) => {
     expect(() => segment(value)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'job_id' }));
     expect(() => serializePath("https://h/jobs('{JobName}')", { JobName: value })).toThrow(
       expect.objectContaining({ option: 'JobName' }),
@@ -35,6 +38,8 @@ describe('a path', () => {
     ["O'Brien", "/jobs('O%27%27Brien')"],
     ['a/b', "/jobs('a%2Fb')"],
     ["x')/history?('", "/jobs('x%27%27)%2Fhistory%3F(%27%27')"],
+    ['..', "/jobs('..')"],
+    ['.', "/jobs('.')"],
     ['Übung 1', "/jobs('%C3%9Cbung%201')"],
   ])('writes the key %j as %s', (name, path) =>
     expect(serializePath("/jobs('{JobName}')", { JobName: name })).toBe(path));
@@ -49,6 +54,10 @@ describe('a query', () => {
     [{ a: ['x', 'y'], b: [] }, 'a=x&a=y'],
     [{ since: new Date(0) }, 'since=1970-01-01T00%3A00%3A00.000Z'],
   ])('%j → %s', (values, query) => expect(serializeQuery(values)).toBe(query));
+  it.each(['\ud800', new Date('x'), ['a', '\udc00']])('refuses the value %o, which a URL cannot carry', (value) =>
+    expect(() => serializeQuery({ a: value })).toThrow(
+      expect.objectContaining({ code: 'CONFIG_INVALID', option: 'a' }),
+    ));
   it('refuses what has no such form', () =>
     expect(() => serializeQuery({ a: { b: 1 } })).toThrow(
       expect.objectContaining({ code: 'CONFIG_INVALID', option: 'a' }),

@@ -1,3 +1,4 @@
+import { ConfigError } from '@syncline/core/errors';
 import type { Expression } from '../nodes/nodes.ts';
 import { ODataSyntaxError } from '../parse/odata-syntax-error.ts';
 import { parseFilterWith } from '../parse/parse-filter.ts';
@@ -8,7 +9,7 @@ import { withSuggestion } from '../parse/with-suggestion.ts';
 import { printFilter, printLiteral } from '../print/print-filter.ts';
 import { use } from './callback-scope.ts';
 import { createFilter, isFilter, type Filter } from './filter.ts';
-import { literalOf, type Value } from './literal-of.ts';
+import { literalOf, requireString, type Value } from './literal-of.ts';
 
 const unlimited = { maxLength: Infinity, maxNodes: Infinity };
 
@@ -30,6 +31,16 @@ export function odata<Properties = unknown>(
   strings: TemplateStringsArray,
   ...values: readonly (Value | Filter<Properties>)[]
 ): Filter<Properties> {
+  strings.forEach((part, index) => {
+    // The cooked text of a broken escape is undefined.
+    const isBroken = (part as string | undefined) === undefined;
+    if (isBroken)
+      throw new ConfigError(
+        'template',
+        'must not have a broken escape, such as \\u or \\x (write \\\\ for a backslash)',
+      );
+    requireString(part, `text ${index + 1} of the template`);
+  });
   let offset = 0;
   const nodes = values.map((value, index): Operand => {
     offset += (strings[index] as string).length;

@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
+import { describeType } from './describe-type.ts';
 
 /** Words that stand for a value or an operator where a property could stand, in any case. */
 const reserved = /^(?:true|false|null|not|inf|nan)$/i;
@@ -20,7 +21,12 @@ export function isPropertyName(name: string): boolean {
 /** @throws {ConfigError} that names the option, unless `name` can name a property */
 export function requirePropertyName(option: string, name: unknown): asserts name is string {
   if (typeof name !== 'string' || !isPropertyName(name))
-    throw new ConfigError(option, `must be a property name, found ${JSON.stringify(name) ?? String(name)}`);
+    throw new ConfigError(option, `must be a property name, found ${shown(name)}`);
+}
+
+function shown(name: unknown): string {
+  if (typeof name === 'string') return JSON.stringify(name.slice(0, 150));
+  return Object(name) === name ? describeType(name) : String(name);
 }
 
 /** As {@link requirePropertyName}; also refuses a name that is in `seen`, and adds it there. */
