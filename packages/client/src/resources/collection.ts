@@ -155,15 +155,19 @@ function toQuery<Properties>(options: QueryOptions<Properties, string> | undefin
 } {
   const query: { -readonly [Name in keyof Query]: Query[Name] } = {};
   if (options === undefined) return { query };
-  const { select, orderBy } = options;
+  const { filter, select, orderBy } = options;
+  const expression =
+    filter === undefined ? undefined : toFilter(filter, options.split ? unlimited : undefined).expression;
+  // A condition that is always true or never is not sent: section 4.1 has no such filter.
+  const isConstant = expression?.kind === 'literal';
+  if (expression !== undefined && !isConstant) query.$filter = printFilter(expression);
   if (select !== undefined) query.$select = printSelect(select);
   if (orderBy !== undefined) query.$orderby = printOrderBy(orderBy);
-  if (options.filter === undefined) return { query };
-  const { expression } = toFilter(options.filter, options.split ? unlimited : undefined);
-  // A condition that is always true or never: section 4.1 has no such filter.
-  if (expression.kind === 'literal') return expression.value ? { query } : {};
-  query.$filter = printFilter(expression);
-  return { query, split: options.split ? { expression, print: printFilter, select, orderBy } : undefined };
+  if (isConstant) return expression.value ? { query } : {};
+  return {
+    query,
+    split: options.split && expression ? { expression, print: printFilter, select, orderBy } : undefined,
+  };
 }
 
 const unlimited = { maxLength: Infinity, maxNodes: Infinity };
