@@ -9,6 +9,8 @@ export interface RecordedChange {
   readonly bump: 'patch' | 'minor' | 'major';
   readonly operations: readonly string[];
   readonly fields: readonly string[];
+  /** The labels of the lines of the consumer's program that `syncline impact` must show. */
+  readonly lines: readonly string[];
 }
 
 const job = ['getJob'];
@@ -27,7 +29,8 @@ const change = (
   file: string,
   from: string | RegExp,
   to: string,
-): RecordedChange => ({ title, file, from, to, bump, operations, fields });
+  lines: readonly string[] = [],
+): RecordedChange => ({ title, file, from, to, bump, operations, fields, lines });
 
 /** Rated by hand, independently of the code that rates them. */
 export const RECORDED: readonly RecordedChange[] = [
@@ -40,7 +43,10 @@ export const RECORDED: readonly RecordedChange[] = [
     'properties:\n',
     "properties:\n  Priority: { type: string, x-source: '2.1', description: Priority. }\n",
   ),
-  change('a field removed', 'major', job, ['Job.PreJob'], 'schemas/Job.yaml', /  PreJob: .*\n.*\n/, ''),
+  change('a field removed', 'major', job, ['Job.PreJob'], 'schemas/Job.yaml', /  PreJob: .*\n.*\n/, '', [
+    'select job',
+    'hooks',
+  ]),
   change(
     'a field renamed',
     'major',
@@ -49,6 +55,7 @@ export const RECORDED: readonly RecordedChange[] = [
     'schemas/Job.yaml',
     '  PostJob:',
     '  AfterJob:',
+    ['hooks'],
   ),
   change(
     'a wire type changed',
@@ -58,6 +65,7 @@ export const RECORDED: readonly RecordedChange[] = [
     'schemas/Job.yaml',
     'SourceSchema: { type: string',
     'SourceSchema: { type: integer',
+    ['wire'],
   ),
   change(
     'an enumeration grown',
@@ -67,6 +75,7 @@ export const RECORDED: readonly RecordedChange[] = [
     'schemas/Job.yaml',
     'enum: [minutes',
     'enum: [seconds, minutes',
+    ['unit'],
   ),
   change(
     'an enumeration shrunk, which an open type survives',
@@ -76,6 +85,7 @@ export const RECORDED: readonly RecordedChange[] = [
     'schemas/Job.yaml',
     ', years, rows]',
     ', years]',
+    ['unit'],
   ),
   change(
     'a string that becomes a switch',
@@ -85,6 +95,7 @@ export const RECORDED: readonly RecordedChange[] = [
     'schemas/Job.yaml',
     'Type: { type: string,',
     'Type: { type: string, x-decode: boolean,',
+    ['type'],
   ),
   change(
     'a switch that becomes a string',
@@ -94,6 +105,7 @@ export const RECORDED: readonly RecordedChange[] = [
     'schemas/Job.yaml',
     'CanUpdate: { type: string, x-decode: boolean,',
     'CanUpdate: { type: string,',
+    ['can'],
   ),
   change(
     'a number that becomes 64 bits wide, a bigint',
@@ -103,6 +115,7 @@ export const RECORDED: readonly RecordedChange[] = [
     'schemas/TaskHistoryRecord.yaml',
     'affected_rows: { type: integer,',
     'affected_rows: { type: integer, format: int64,',
+    ['rows'],
   ),
   change(
     'a field that answers now always have',
@@ -112,6 +125,7 @@ export const RECORDED: readonly RecordedChange[] = [
     'schemas/Job.yaml',
     'required: [JobName]',
     'required: [JobName, JobId]',
+    ['id'],
   ),
   change(
     'a field that answers may now lack',
@@ -121,8 +135,11 @@ export const RECORDED: readonly RecordedChange[] = [
     'schemas/Job.yaml',
     'required: [JobName]\n',
     '',
+    ['select job', 'name'],
   ),
-  change('a default changed', 'minor', job, ['Job.WorkerPool'], 'schemas/Job.yaml', "default: '2'", "default: '4'"),
+  change('a default changed', 'minor', job, ['Job.WorkerPool'], 'schemas/Job.yaml', "default: '2'", "default: '4'", [
+    'pool',
+  ]),
   change(
     'a description only',
     'patch',
@@ -151,6 +168,7 @@ export const RECORDED: readonly RecordedChange[] = [
     'odata.yaml',
     /  \/connectors:\n[^]*?(?=components:\n)/,
     '',
+    ['connectors', 'raw connectors', 'explain', 'stream connectors'],
   ),
   change(
     'an operationId changed',
@@ -160,8 +178,12 @@ export const RECORDED: readonly RecordedChange[] = [
     'cloud.yaml',
     'operationId: runQuery',
     'operationId: query',
+    ['query', 'call query'],
   ),
-  change('a path changed', 'major', ['runQuery'], [], 'cloud.yaml', '/api/query:', '/api/sql:'),
+  change('a path changed', 'major', ['runQuery'], [], 'cloud.yaml', '/api/query:', '/api/sql:', [
+    'query',
+    'call query',
+  ]),
   change(
     'an optional parameter added',
     'minor',
@@ -179,6 +201,7 @@ export const RECORDED: readonly RecordedChange[] = [
     'odata.yaml',
     'name: $filter\n      in: query\n',
     'name: $filter\n      in: query\n      required: true\n',
+    ['history plain', 'connectors', 'raw connectors', 'stream connectors'],
   ),
   change(
     'a parameter removed',
@@ -188,6 +211,7 @@ export const RECORDED: readonly RecordedChange[] = [
     'odata.yaml',
     "        - $ref: '#/components/parameters/orderby'\n      responses:\n        '200':\n          description: The history",
     "      responses:\n        '200':\n          description: The history",
+    ['history'],
   ),
   change(
     'a security alternative added',
@@ -198,7 +222,9 @@ export const RECORDED: readonly RecordedChange[] = [
     /  - basic: \[\]\n([^]*)$/,
     "  - basic: []\n  - bearer: []\n$1    bearer: { type: http, scheme: bearer, description: A token., x-source: '5.2' }\n",
   ),
-  change('a security alternative removed', 'major', odata, [], 'odata.yaml', '  - apiKeyQuery: []\n', ''),
+  change('a security alternative removed', 'major', odata, [], 'odata.yaml', '  - apiKeyQuery: []\n', '', [
+    'query key',
+  ]),
   change(
     'a security scheme that was open and is now shown',
     'minor',
@@ -207,6 +233,7 @@ export const RECORDED: readonly RecordedChange[] = [
     'v2.yaml',
     'name: not-shown',
     'name: x-user-authtoken',
+    ['user token'],
   ),
   change(
     'a required field added to a request',
@@ -216,6 +243,7 @@ export const RECORDED: readonly RecordedChange[] = [
     'schemas/QueryRequest.yaml',
     'required: [query]\nproperties:\n',
     "required: [query, dialect]\nproperties:\n  dialect: { type: string, x-source: '2.6', description: Dialect. }\n",
+    ['query', 'call query'],
   ),
   change(
     'an optional field added to a request',
@@ -243,5 +271,224 @@ export const RECORDED: readonly RecordedChange[] = [
     'schemas/ODataErrorBody.yaml',
     'properties:\n',
     "properties:\n  trace: { type: string, x-source: '7', description: Trace. }\n",
+  ),
+  change(
+    'a field deprecated',
+    'minor',
+    job,
+    ['Job.PostJob'],
+    'schemas/Job.yaml',
+    'PostJob: { type: string,',
+    'PostJob: { type: string, deprecated: true,',
+    ['hooks'],
+  ),
+  change(
+    'an operation deprecated',
+    'minor',
+    history,
+    [],
+    'odata.yaml',
+    'operationId: listHistory',
+    'operationId: listHistory\n      deprecated: true',
+    ['history', 'history plain', 'call history'],
+  ),
+  change(
+    'a parameter deprecated',
+    'minor',
+    ['listHistory', 'listConnectors'],
+    [],
+    'odata.yaml',
+    'name: $orderby\n',
+    'name: $orderby\n      deprecated: true\n',
+    ['history', 'stream connectors'],
+  ),
+  change(
+    'the type of a parameter changed',
+    'major',
+    odata,
+    [],
+    'odata.yaml',
+    /(name: \$select[^]*?)schema: \{ type: string \}/,
+    '$1schema: { type: integer }',
+    ['select job', 'connectors', 'raw connectors'],
+  ),
+  change(
+    'a required parameter added',
+    'major',
+    job,
+    [],
+    'odata.yaml',
+    '          example: Nightly orders\n',
+    '          example: Nightly orders\n        - { name: view, in: query, required: true, description: View., schema: { type: string } }\n',
+    ['get job', 'select job'],
+  ),
+  change('a path parameter renamed', 'major', ['listJobStatus'], [], 'v2.yaml', /job_id/g, 'id', [
+    'status',
+    'watch',
+    'call status',
+  ]),
+  change(
+    'a field removed from a record inside a record',
+    'major',
+    workspaces,
+    ['WorkspaceMember.connector'],
+    'schemas/WorkspaceMember.yaml',
+    /  connector: .*\n/,
+    '',
+    ['member'],
+  ),
+  change(
+    'a list of records removed',
+    'major',
+    workspaces,
+    ['Workspace.jobs'],
+    'schemas/Workspace.yaml',
+    /  jobs:\n(    .*\n)+/,
+    '',
+    ['member'],
+  ),
+  change(
+    'a field removed from the history of a task',
+    'major',
+    ['listTaskHistory'],
+    ['TaskHistoryRecord.affected_rows'],
+    'schemas/TaskHistoryRecord.yaml',
+    /  affected_rows: .*\n/,
+    '',
+    ['rows'],
+  ),
+  change(
+    'a field removed from the history',
+    'major',
+    history,
+    ['HistoryRecord.details'],
+    'schemas/HistoryRecord.yaml',
+    /  details: .*\n/,
+    '',
+    ['history', 'call history'],
+  ),
+  change(
+    'a field of a status that shares its name with the history',
+    'major',
+    ['listJobStatus'],
+    ['JobStatusRecord.details'],
+    'schemas/JobStatusRecord.yaml',
+    'details: { type: string',
+    'details: { type: integer',
+  ),
+  change(
+    'the EDM type of a property changed',
+    'major',
+    history,
+    ['HistoryRecord.runstartdate'],
+    'schemas/HistoryRecord.yaml',
+    'x-edm: Edm.DateTimeOffset',
+    'x-edm: Edm.Date',
+    ['history'],
+  ),
+  change(
+    'the type of a connector changed',
+    'major',
+    ['listConnectors'],
+    ['ConnectorRecord.workspace'],
+    'schemas/ConnectorRecord.yaml',
+    'workspace: { type: string',
+    'workspace: { type: integer',
+    ['raw connectors'],
+  ),
+  change(
+    'a field that may be null',
+    'major',
+    job,
+    ['Job.JobId'],
+    'schemas/Job.yaml',
+    'JobId: { type: string,',
+    "JobId: { type: [string, 'null'],",
+    ['id'],
+  ),
+  change(
+    'an int64 that becomes a number',
+    'major',
+    job,
+    ['Job.RowVersion'],
+    'schemas/Job.yaml',
+    'RowVersion: { type: integer, format: int64,',
+    'RowVersion: { type: integer,',
+    ['version'],
+  ),
+  change(
+    'a field of a request removed',
+    'major',
+    ['runQuery'],
+    ['QueryRequest.query', 'QueryRequest.text'],
+    'schemas/QueryRequest.yaml',
+    /required: \[query\]\nproperties:\n  query: .*\n/,
+    "properties:\n  text: { type: string, x-source: '2.6', description: Text. }\n",
+    ['query', 'call query'],
+  ),
+  change(
+    'a field of a token request renamed',
+    'major',
+    ['createToken'],
+    ['TokenRequest.client_id', 'TokenRequest.clientId'],
+    'schemas/TokenRequest.yaml',
+    /client_id/g,
+    'clientId',
+    ['client credentials'],
+  ),
+  change('a token endpoint moved', 'major', ['createToken'], [], 'cloud.yaml', '/oauth/token:', '/oauth/tokens:', [
+    'client credentials',
+  ]),
+  change(
+    'the name of a key in the query changed',
+    'major',
+    odata,
+    [],
+    'odata.yaml',
+    "name: '@authtoken'",
+    "name: '@token'",
+    ['query key'],
+  ),
+  change(
+    'the name of a key in a header changed',
+    'major',
+    odata,
+    [],
+    'odata.yaml',
+    'x-name-template: x-{vendor}-authtoken',
+    'x-name-template: x-{vendor}-token',
+    ['header key'],
+  ),
+  change('Basic no longer accepted by the v2 interface', 'major', v2, [], 'v2.yaml', '  - basic: []\n', '', [
+    'basic v2',
+  ]),
+  change(
+    'a personal access token no longer accepted',
+    'major',
+    ['runQuery'],
+    [],
+    'cloud.yaml',
+    '        - personalAccessToken: []\n',
+    '',
+    ['access token'],
+  ),
+  change(
+    'a field of an error removed',
+    'major',
+    v2,
+    ['V2ErrorBody.error'],
+    'schemas/V2ErrorBody.yaml',
+    /required: .*\nproperties:\n([^]*)  error: .*\n/,
+    'required: [code, message]\nproperties:\n$1',
+  ),
+  change(
+    'a method of HTTP changed',
+    'major',
+    workspaces,
+    [],
+    'v2.yaml',
+    '  /v2/workspaces:\n    get:',
+    '  /v2/workspaces:\n    post:',
+    ['workspaces'],
   ),
 ];
