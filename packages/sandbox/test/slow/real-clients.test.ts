@@ -26,7 +26,7 @@ const withoutMcp = existsSync(mcpServer)
 if (withoutMcp !== undefined) console.log(`skipped: ${withoutMcp}`);
 
 it.skipIf(withoutMcp !== undefined)(
-  "the vendor's MCP server reads history, jobs and connectors unmodified",
+  "the vendor's MCP server reads the history and a job unmodified",
   async () => {
     const { sandbox, listening } = await listen({ vendor: 'cdata', names: 'pascal' });
     const child = spawn(process.execPath, [mcpServer], {
