@@ -110,7 +110,15 @@ function responseOf(
   const common = { httpVersion: 'unknown', cookies: [], headersSize: -1, bodySize: -1 } as const;
   if (response === undefined) {
     const content = { size: 0, mimeType: '' };
-    return { status: 0, statusText: '', headers: [], content, redirectURL: '', ...common, _error: error ?? 'FAILED' };
+    return {
+      status: 0,
+      statusText: '',
+      headers: [],
+      content,
+      redirectURL: '',
+      ...common,
+      _error: clean(error ?? 'FAILED'),
+    };
   }
   const { status, header, body, end } = response;
   const location = header('location');
@@ -130,7 +138,7 @@ function responseOf(
     content: { size: body.length, mimeType: clean(header('content-type') ?? ''), ...content },
     redirectURL: target ?? '',
     ...common,
-    ...(end !== 'complete' && end !== 'too large' && { _error: end === 'cancelled' ? 'CANCELLED' : end.error }),
+    ...(end !== 'complete' && end !== 'too large' && { _error: end === 'cancelled' ? 'CANCELLED' : clean(end.error) }),
   };
 }
 

@@ -29,6 +29,7 @@ const spellings = [
   JSON.stringify(JSON.stringify(canary).slice(1, -1)).slice(1, -1),
   // A part that no encoding changes.
   'Canary',
+  'CANARY_IN_CAPITALS',
 ];
 const leaksIn = (file: string): string[] => {
   const text = readFileSync(file, 'utf8');
@@ -142,6 +143,13 @@ describe('the canary in each place', () => {
         throw Object.assign(new Error(`failed: ${canary}`), { code: `E_${canary}` });
       };
       await expect(transport({ fetch })('https://a.example/', init)).rejects.toThrow('failed');
+    },
+    'the code of an error, in capital letters': async (transport) => {
+      const credential = basic({ username: 'ada', password: 'CANARY_IN_CAPITALS' });
+      const fetch = async (): Promise<never> => {
+        throw Object.assign(new Error('failed'), { code: 'CANARY_IN_CAPITALS' });
+      };
+      await expect(transport({ credential, fetch })('https://a.example/', init)).rejects.toThrow('failed');
     },
     'letters of a JSON body that are escaped for nothing': async (transport) => {
       const escaped = [...canary].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
