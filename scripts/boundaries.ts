@@ -31,13 +31,19 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   client: {
     packages: { openapi: everything, core: everything, odata: everything, auth: typesAnd() },
     libraries: ['openapi-fetch', '@opentelemetry/api', 'undici'],
-    node: ['src/node/'],
+    node: ['src/node/', 'src/recorder/'],
     portable: [],
+  },
+  jobs: {
+    packages: { client: typesAnd(), openapi: everything, core: everything },
+    libraries: ['croner'],
+    node: ['src/node/'],
+    portable: ['src/index.ts'],
   },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },
     libraries: ['croner'],
-    node: ['src/main.ts', 'src/command/', 'src/listen/', 'src/store/node-sqlite.ts'],
+    node: ['src/main.ts', 'src/command/', 'src/data-file/', 'src/listen/', 'src/store/node-sqlite.ts'],
     portable: ['src/portable.ts'],
   },
   cli: {

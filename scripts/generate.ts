@@ -1,9 +1,11 @@
 // Why: packages/openapi is generated from openapi/ and from nothing else: types, tables, bundled documents, conformance
 // vectors. `npm run generate` writes it. `npm run generate -- --check` fails when it differs from openapi/.
-import { registerHooks } from 'node:module';
+import { enableCompileCache, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { vectorFiles } from '../openapi/conformance/index.ts';
 
+// Most of the time goes into loading the linter and the compiler: 1.0 s of processor time without the cache, 0.7 s with it.
+enableCompileCache();
 // No package is built yet when this runs, so the generator resolves to its sources.
 registerHooks({
   resolve: (specifier, context, next) =>
@@ -12,25 +14,32 @@ registerHooks({
 const { findDrift, GenerateError, generateFiles, loadProject, writeFiles } = await import('@syncline/cli/generate');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const target = fileURLToPath(new URL('../packages/openapi', import.meta.url));
 const check = process.argv.includes('--check');
 
 try {
   process.chdir(root);
   const descriptions = await loadProject(fileURLToPath(new URL('../openapi/redocly.yaml', import.meta.url)));
-  const files = new Map([...generateFiles(descriptions), ...vectorFiles()]);
-  const { changed, missing, extra } = await (check ? findDrift : writeFiles)(target, files);
-  const touched = [
-    ...changed.map((path) => `changed packages/openapi/${path}`),
-    ...missing.map((path) => `new     packages/openapi/${path}`),
-    ...extra.map((path) => `extra   packages/openapi/${path}`),
-  ];
+  const parts = [
+    ['packages/openapi', generateFiles(descriptions)],
+    ['packages/openapi/conformance', vectorFiles()],
+  ] as const;
+  const touched: string[] = [];
+  for (const [folder, part] of parts) {
+    const { changed, missing, extra } = await (check ? findDrift : writeFiles)(folder, part);
+    touched.push(
+      ...changed.map((path) => `changed ${folder}/${path}`),
+      ...missing.map((path) => `new     ${folder}/${path}`),
+      ...extra.map((path) => `extra   ${folder}/${path}`),
+    );
+  }
   for (const line of touched) console.log(line);
   if (check && touched.length > 0) {
     console.error('packages/openapi differs from what openapi/ describes. Fix it with: npm run generate');
     process.exitCode = 1;
   } else {
-    console.log(`${files.size} files in packages/openapi, ${touched.length} ${check ? 'differ' : 'written'}`);
+    console.log(
+      `${parts[0][1].size + parts[1][1].size} files in packages/openapi, ${touched.length} ${check ? 'differ' : 'written'}`,
+    );
   }
 } catch (error) {
   if (!(error instanceof GenerateError)) throw error;
@@ -41,3 +50,7 @@ try {
 // The tables of error codes come from packages/core/errors.json.
 const { runErrorTables } = await import('./error-table.ts');
 runErrorTables({ check });
+
+// The table of the guide to callbacks comes from packages/core/callbacks.json.
+const { runCallbackTable } = await import('./callback-table.ts');
+runCallbackTable({ check });

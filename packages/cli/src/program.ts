@@ -35,7 +35,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .command('generate')
     .description('generate types, records and tables from your own documents')
     .addOption(
-      new Option('--document <name=path>', 'an OpenAPI 3 document; repeatable')
+      new Option('--document <name=path>', 'an OpenAPI 3 document, as a file or an https:// address; repeatable')
         .argParser(collect)
         .default([] as readonly string[])
         .makeOptionMandatory(),

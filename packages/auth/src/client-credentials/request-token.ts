@@ -1,15 +1,17 @@
 import {
   type AttemptRequest,
   type CallEvent,
+  type CallLimits,
   CallContext,
   type ClientResponse,
   ClientRequest,
   type Clock,
   isSynclineError,
   type NetworkError,
+  type RequestEngine,
   type ResponseTooLargeError,
   retryAfterOf,
-  type RetryBudget,
+  scrubError,
   sendRequest,
   type TimeoutError,
   type Transport,
@@ -26,18 +28,14 @@ const maxLifetimeSeconds = 31_536_000;
 export interface TokenRequester {
   /** The token endpoint's address */
   readonly url: string;
-  /** Adds the client's secret to the request. Called for each attempt, so that a rotated secret is used. */
-  readonly authenticate: (attempt: AttemptRequest) => Promise<void>;
-  /** Removes the client's secrets from the server's texts. */
-  readonly scrub: (text: string) => string;
+  /** Its name in messages: the host, without path and query */
+  readonly endpoint: string;
   readonly clock: Clock;
-  readonly random: () => number;
-  /** Milliseconds for one attempt */
-  readonly timeout: number;
-  /** Milliseconds for all attempts and the pauses between them */
-  readonly deadline: number;
-  readonly tries: number;
-  readonly budget: RetryBudget;
+  readonly limits: Pick<CallLimits, 'timeout' | 'deadline' | 'retries'>;
+  /** `prepare` adds the client's secret. It is called for each attempt, so that a rotated secret is used. */
+  readonly engine: Pick<RequestEngine, 'budget' | 'random' | 'scrub'> & {
+    readonly prepare: (attempt: AttemptRequest) => Promise<void>;
+  };
 }
 
 /**
@@ -48,41 +46,41 @@ export interface TokenRequester {
  *   cannot be sent
  */
 export async function requestToken(
-  { url, authenticate, scrub, clock, random, timeout, deadline, tries, budget }: TokenRequester,
+  { url, endpoint, clock, limits, engine }: TokenRequester,
   transport: Transport,
   signal: AbortSignal,
   onEvent: (event: CallEvent) => void,
 ): Promise<Token> {
   const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
   const request = new ClientRequest(url, { method: 'POST', headers, operation: 'createToken' });
-  const limits = { timeout, deadline, retries: tries - 1, streaming: false, deadlineBoundsStream: true, signal };
-  const context = new CallContext(request, limits, clock, { onEvent });
+  const callLimits = { ...limits, streaming: false, deadlineBoundsStream: true, signal };
+  const context = new CallContext(request, callLimits, clock, { onEvent });
   // The lifetime counts from before the request is sent, so that no delay extends it.
   let since = clock.now();
   const prepare = async (attempt: AttemptRequest): Promise<void> => {
-    await authenticate(attempt);
+    await engine.prepare(attempt);
     since = clock.now();
   };
   try {
-    const response = await sendRequest({ transport, budget, random, maxBodyBytes: maxBytes, scrub, prepare }, context);
-    return readToken(response, scrub, clock, since);
+    const response = await sendRequest({ ...engine, transport, maxBodyBytes: maxBytes, prepare }, context);
+    return readToken(response, (text) => context.scrub(text), clock, since);
   } catch (error) {
     signal.throwIfAborted();
-    throw asAuthError(error);
+    throw asAuthError(error, endpoint);
   } finally {
     context.end(undefined);
   }
 }
 
 /** Makes an `AuthError` of the engine's error. It has no cause, because errors of a platform repeat addresses. */
-function asAuthError(error: unknown): unknown {
+function asAuthError(error: unknown, endpoint: string): unknown {
   if (!isSynclineError(error)) return error;
   // Typed, so that a code that is renamed does not compile here.
   const failure = error as TimeoutError | NetworkError | ResponseTooLargeError;
   if (failure.code === 'TIMEOUT')
-    return new AuthError(`The token endpoint did not respond within ${Math.ceil(failure.milliseconds)} ms`);
+    return new AuthError(`No response from ${failure.waitingFor ?? endpoint} within ${failure.milliseconds} ms`);
   if (failure.code === 'NETWORK_ERROR')
-    return new AuthError(`The token endpoint cannot be reached (${reasonOf(failure.cause)})`);
+    return new AuthError(`No response from ${endpoint} (${reasonOf(failure.cause)})`);
   if (failure.code === 'RESPONSE_TOO_LARGE') {
     const { status } = failure;
     return new AuthError(`The token endpoint returned ${status}: its body is larger than ${maxBytes} bytes`, {
@@ -93,10 +91,9 @@ function asAuthError(error: unknown): unknown {
 }
 
 /** The system's code, such as ECONNREFUSED, and never its message. */
-function reasonOf(cause: unknown): string {
-  const { code, name } = Object(cause) as { code?: unknown; name?: unknown };
-  const word = code ?? name;
-  return typeof word === 'string' && word !== 'Error' && /^\w{1,40}$/.test(word) ? word : 'unknown error';
+export function reasonOf(thrown: unknown): string {
+  const { code, name } = scrubError(thrown);
+  return code ?? (name === 'Error' ? 'unknown error' : name);
 }
 
 function readToken(response: ClientResponse, scrub: (text: string) => string, clock: Clock, since: number): Token {

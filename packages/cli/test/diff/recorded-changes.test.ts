@@ -7,12 +7,16 @@ import type { Change } from '../../src/diff/change.ts';
 import { loadSide } from '../../src/diff/load-side.ts';
 import type { Description } from '../../src/generate/model.ts';
 import { findImpact } from '../../src/impact/find-impact.ts';
+import { releaseBump } from '../../src/diff/release-bump.ts';
 import { openProjects, type Project } from '../../src/impact/open-projects.ts';
 import { consumerProject } from '../support/consumer-project.ts';
 import { descriptionCopy, repository } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
+import { readManifest } from '../../../../scripts/ship/packages.ts';
 import { CONSUMER, labelAt } from './consumer.ts';
 import { RECORDED } from './recorded-changes.ts';
+
+const { version } = readManifest(`${repository}packages/cli`);
 
 interface Shown {
   readonly bump: string;
@@ -68,7 +72,7 @@ describe('each recorded change gets the bump, operations, fields, calls and line
       operations: all([operations]),
       fields: all([fields]),
       calls: all(operations.filter(isPublished).map(callsOf)),
-      openapi: bump,
+      openapi: releaseBump(bump, version),
     });
   });
 });

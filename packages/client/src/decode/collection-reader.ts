@@ -2,7 +2,7 @@ import type { CallContext } from '@syncline/core';
 import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
-import { parse, RecordDecoder, type Row } from './record-decoder.ts';
+import { type Progress, RecordDecoder, type Row } from './record-decoder.ts';
 import { RecordSplitter } from './record-splitter.ts';
 
 /**
@@ -13,11 +13,12 @@ const step = 8 * 1024;
 
 /** Decodes the bytes of a collection into records, a few at a time and in their order, also while the bytes arrive. */
 export class CollectionReader {
-  readonly #read: (text: string) => Row[];
+  readonly #decoder: RecordDecoder;
   readonly #splitter: RecordSplitter<Row>;
+  #isEmpty = true;
 
-  constructor(table: DecodeTable, context: CallContext, settings: Settings) {
-    const decoder = new RecordDecoder(table, context, settings);
+  constructor(table: DecodeTable, context: CallContext, settings: Settings, progress: Progress | undefined) {
+    this.#decoder = new RecordDecoder(table, context, settings, progress);
     const utf8 = new TextDecoder('utf-8', { fatal: true });
     const toText = (bytes: Uint8Array): string => {
       try {
@@ -26,13 +27,7 @@ export class CollectionReader {
         throw new ResponseFormatError(context, 'encoding', 'the body is not UTF-8');
       }
     };
-    const recordsOf = (value: unknown) => decoder.recordsOf(value);
-    this.#read = (text) => {
-      const rows = recordsOf(parse(text, context));
-      decoder.decode(rows, text, recordsOf);
-      return rows;
-    };
-    this.#splitter = new RecordSplitter(toText, this.#read);
+    this.#splitter = new RecordSplitter(toText, (text) => this.#decoder.read(text));
   }
 
   /** How many bytes are held back because their record is not complete. */
@@ -40,7 +35,7 @@ export class CollectionReader {
     return this.#splitter.pending;
   }
 
-  /** Whether no record was found within the longest allowed beginning of a collection. */
+  /** Whether no record was found in the longest beginning of a collection that is worth waiting for. */
   get isLost(): boolean {
     return this.#splitter.isLost;
   }
@@ -48,13 +43,16 @@ export class CollectionReader {
   /** Adds bytes, one step at a time, and yields the records that are complete after each step. */
   *push(bytes: Uint8Array): Generator<Row[], void> {
     for (let start = 0; start < bytes.length; start += step) {
+      this.#isEmpty = false;
       yield this.#splitter.push(bytes.subarray(start, start + step)) ?? [];
     }
   }
 
-  /** The last records; undefined if there was only white space. */
+  /** The last records; undefined if there were no bytes. */
   end(): Row[] | undefined {
-    const text = this.#splitter.end();
-    return text.trim() === '' ? undefined : this.#read(text);
+    if (this.#isEmpty) return undefined;
+    const rows = this.#decoder.read(this.#splitter.end());
+    this.#decoder.end();
+    return rows;
   }
 }

@@ -3,7 +3,7 @@ import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError, type ResponseFormatReason } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
 import { decodeRecords } from './records.ts';
-import { serviceErrorOf } from './service-error.ts';
+import { isServiceError, serviceErrorOf } from './service-error.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -21,9 +21,11 @@ export function readRecord(table: DecodeTable, settings: Settings) {
   };
 }
 
-/** Parses a response whose shape the document does not describe. */
+/** Decodes a response whose shape the document does not describe. It refuses only the service's error. */
 export function readUnknown(response: ClientResponse, context: CallContext): unknown {
-  return parse(textOf(response, context), context);
+  const value = parse(textOf(response, context), context);
+  if (isServiceError(value)) throw refuseServiceError(value, context);
+  return value;
 }
 
 /** @throws {ResponseFormatError} when the response has no body, or one that is not UTF-8 */
@@ -45,44 +47,78 @@ export function parse(text: string, context: CallContext): unknown {
   }
 }
 
+/** How far a collection was read. Several pages share one; its owner is the code that reads them. */
+export interface Progress {
+  /** How many records were read */
+  seen: number;
+  /** How many the collection has in all, as the service last said */
+  count?: unknown;
+  /** Where the collection continues; only if the caller follows pages */
+  next?: unknown;
+  /** Whether the caller follows pages */
+  readonly followsPages?: boolean;
+}
+
 /**
- * Finds the records in the JSON of one response and decodes them by their table. Throws a ResponseFormatError if it
- * cannot.
+ * Finds the records in the JSON of one response and decodes them by their table. It alone decides whether a collection
+ * is whole, so that a list and a stream refuse the same bodies. Throws a ResponseFormatError if it cannot.
  */
 export class RecordDecoder {
   readonly #table: DecodeTable;
   readonly #context: CallContext;
   readonly #settings: Settings;
+  readonly #progress: Progress;
 
-  constructor(table: DecodeTable, context: CallContext, settings: Settings) {
+  constructor(table: DecodeTable, context: CallContext, settings: Settings, progress: Progress = { seen: 0 }) {
     this.#table = settings.tables.decode[table.record] ?? table;
     this.#context = context;
     this.#settings = settings;
+    this.#progress = progress;
   }
 
   /** The body as one record. */
   recordOf(value: unknown): Row {
     if (!isObject(value)) throw this.#refuse('shape', 'the body is not a record');
-    if (isObject(value.error)) throw this.#refuseServiceError(value);
+    if (isServiceError(value)) throw refuseServiceError(value, this.#context);
     return value;
   }
 
-  /** The body as the records of a collection: a bare list, or the `value` of an object (OData JSON). */
-  recordsOf(value: unknown): Row[] {
-    const envelope: Row = isObject(value) ? value : { value };
-    const { value: list } = envelope;
-    if (!Array.isArray(list)) {
-      if (envelope.error !== undefined) throw this.#refuseServiceError(envelope);
-      throw this.#refuse('shape', 'the body is not a list of records');
-    }
-    if ((envelope['@odata.nextLink'] ?? envelope['@nextLink']) !== undefined) {
-      throw this.#refuse(
-        'next-page',
-        'the list continues at another address, and the specification does not say how to read it',
-      );
-    }
+  /**
+   * Reads records from the text of a collection: a bare list, or an object with the list in `value` (OData JSON). Of a
+   * collection that arrives in pieces, the text is its beginning, some of its records, or its end.
+   */
+  read(text: string): Row[] {
+    const parsed = parse(text, this.#context);
+    const envelope: Row = isObject(parsed) ? parsed : { value: parsed };
+    const list = envelope.value;
+    // A service may say with an empty value that there is no error.
+    if (envelope.error) throw refuseServiceError(envelope, this.#context);
+    if (!Array.isArray(list)) throw this.#refuse('shape', 'the body is not a list of records');
+    if (envelope === parsed) this.#readEnvelope(envelope, text);
     if (!list.every(isObject)) throw this.#refuse('shape', 'an item of the list is not a record');
+    this.decode(list, text, recordsOf);
+    this.#progress.seen += list.length;
     return list;
+  }
+
+  /** Checks, after the last record, that the service's count fits. */
+  end(): void {
+    const { count, next, seen } = this.#progress;
+    if (count === undefined || next !== undefined || Number(count) === seen) return;
+    throw this.#refuse('count', `the service counts ${Number(count)} records, and ${seen} arrived`);
+  }
+
+  /** Looks at what stands beside the records. */
+  #readEnvelope(envelope: Row, text: string): void {
+    if (hasTwoValues(text)) throw this.#refuse('shape', 'the body has two lists of records');
+    for (const name of Object.keys(envelope)) {
+      const member = envelope[name] ?? undefined;
+      if (member !== undefined && /nextlink$/i.test(name)) {
+        this.#progress.next = member;
+        if (!this.#progress.followsPages)
+          throw this.#refuse('next-page', "the list continues on another page: set pages to 'follow' to read it");
+      } else if (/^(@|@?odata\.)count$/.test(name)) this.#progress.count = member;
+    }
   }
 
   /**
@@ -96,22 +132,51 @@ export class RecordDecoder {
   }
 
   readonly #undecodable = (record: string, field: string, value: unknown): unknown => {
-    const { undecodable, scrub } = this.#settings;
-    if (undecodable === 'keep') return value;
-    const shown = scrub(shownValue(value)).slice(0, 100);
+    if (this.#settings.undecodable === 'keep') return value;
+    const shown = this.#context.scrub(shownValue(value)).slice(0, 100);
     const what = `the value of ${record}.${field} cannot be decoded: ${shown}`;
     throw new ResponseFormatError(this.#context, 'value', what, { record, field, value: shown });
   };
 
-  #refuseServiceError(body: Row): Error {
-    const { code, message } = serviceErrorOf(body);
-    const words = this.#settings.scrub([code, message].join(' ').trim());
-    return this.#refuse('service-error', `the status is a success, but the body is an error: ${words.slice(0, 500)}`);
-  }
-
   #refuse(reason: ResponseFormatReason, what: string): Error {
     return new ResponseFormatError(this.#context, reason, what);
   }
+}
+
+/** Creates the error of a link to the next page that cannot be followed. */
+export function refusePage(context: CallContext, why: string): Error {
+  return new ResponseFormatError(context, 'next-page', `the link to the next page is not followed: ${why}`);
+}
+
+function refuseServiceError(body: Row, context: CallContext): Error {
+  const { code, message } = serviceErrorOf(body, (text) => context.scrub(text));
+  const words = [code, message].join(' ').trim().slice(0, 500);
+  const what = `the status is a success, but the body is an error: ${words}`;
+  return new ResponseFormatError(context, 'service-error', what);
+}
+
+/** The records in the parsed JSON of a collection that `read` accepted. */
+function recordsOf(value: unknown): Row[] {
+  return (isObject(value) ? value.value : value) as Row[];
+}
+
+/** Whether the text of an object has the key `value` twice. JSON.parse keeps only the last of two equal keys. */
+function hasTwoValues(text: string): boolean {
+  if (text.indexOf('"value"') === text.lastIndexOf('"value"') && !text.includes('\\u00')) return false;
+  let depth = 0;
+  let keys = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const start = at;
+    // The bit makes a bracket the brace of its side.
+    const brace = text.charCodeAt(at) | 32;
+    if (text[at] === '"') {
+      while (text[(at += 1)] !== '"') if (text[at] === '\\') at += 1;
+      if (depth === 1 && /^\s*:/.test(text.slice(at + 1)) && JSON.parse(text.slice(start, at + 1)) === 'value')
+        keys += 1;
+    } else if (brace === 123) depth += 1;
+    else if (brace === 125) depth -= 1;
+  }
+  return keys > 1;
 }
 
 function isObject(value: unknown): value is Row {

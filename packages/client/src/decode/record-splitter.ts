@@ -1,6 +1,6 @@
 import { Scan, scanRecords } from './scan-records.ts';
 
-/** The longest beginning of an envelope, in bytes. */
+/** The longest beginning of an envelope, in bytes, that a reader with the whole body should wait for. */
 const longestHead = 64 * 1024;
 /** The longest key `value` with the white space around it, in characters. */
 const longestKey = 256;
@@ -11,7 +11,6 @@ const openBracket = 91;
 const closeBracket = 93;
 const openBrace = 123;
 const closeBrace = 125;
-const bareList = /^\s*\[$/;
 const valueOfEnvelope = /[{,]\s*"value"\s*:\s*\[$/;
 
 /**
@@ -41,7 +40,7 @@ export class RecordSplitter<Item> {
     return this.#end - 1;
   }
 
-  /** Whether no record was found within the longest allowed beginning of a collection. */
+  /** Whether no record was found in the longest beginning of a collection that is worth waiting for. */
   get isLost(): boolean {
     return this.#head === undefined && this.pending > longestHead;
   }
@@ -95,11 +94,13 @@ export class RecordSplitter<Item> {
       scanRecords(this.#bytes, bracket + 1, scan);
       const { depth, inString } = scan;
       if (inString || depth > 2) continue;
+      const isBare = depth === 1;
+      // Only the end of a long beginning, whose brackets may be many.
+      const tail = String.fromCharCode(...this.#bytes.subarray(Math.max(1, bracket + 1 - longestKey), bracket + 1));
+      if (!isBare && !valueOfEnvelope.test(tail)) continue;
       const head = this.#toText(this.#bytes.subarray(1, bracket + 1));
-      const isBare = depth === 1 && bareList.test(head);
-      if (!isBare && !valueOfEnvelope.test(head.slice(-longestKey))) continue;
-      this.#head = head;
       this.#read(head + (isBare ? ']' : ']}'));
+      this.#head = head;
       this.#scan = new Scan();
       this.#drop(bracket);
       return true;

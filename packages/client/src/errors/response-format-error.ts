@@ -12,7 +12,8 @@ import { RequestError, type RequestPlace } from '@syncline/core';
  * | `shape` | the body is JSON, but neither the record nor the collection that the operation returns |
  * | `service-error` | the body is the service's error, with a success status |
  * | `value` | the value of a field cannot be decoded; `record`, `field` and `value` name it |
- * | `next-page` | the collection continues on another page (`@odata.nextLink`), so it would be incomplete |
+ * | `next-page` | the collection continues on another page (`@odata.nextLink`) that was not or cannot be followed |
+ * | `count` | the service counts more or fewer records (`@odata.count`) than arrived |
  * | `schema` | the caller's Standard Schema rejected the response |
  */
 export type ResponseFormatReason =
@@ -24,6 +25,7 @@ export type ResponseFormatReason =
   | 'service-error'
   | 'value'
   | 'next-page'
+  | 'count'
   | 'schema';
 
 /** The field that could not be decoded. */

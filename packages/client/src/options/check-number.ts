@@ -29,3 +29,9 @@ export function checkRetry<Value extends number | undefined>(value: Value): Valu
 export function checkCount<Value extends number | undefined>(option: string, value: Value): Value {
   return checkWhole(option, value, 1, Number.MAX_SAFE_INTEGER);
 }
+
+/** @throws {ConfigError} when the value is set and is neither of two choices */
+export function checkChoice(option: string, value: unknown, one: string, other: string): void {
+  if (value !== undefined && value !== one && value !== other)
+    throw new ConfigError(option, `must be '${one}' or '${other}'`);
+}

@@ -1,20 +1,22 @@
 import {
   ConfigError,
   createRetryBudget,
+  guardClock,
+  guardRandom,
+  guardSync,
   notify,
   platformFetch,
   requireSecureUrl,
   standardBudget,
-  systemClock,
 } from '@syncline/core';
 import type { Tables } from '@syncline/openapi';
-import { checkCount, checkMilliseconds, checkRetry } from './check-number.ts';
+import { checkChoice, checkCount, checkMilliseconds, checkRetry } from './check-number.ts';
 import type { ClientOptions } from './client-options.ts';
 import type { Settings } from './settings.ts';
 import { mergeTables, type TablesOption } from './tables-option.ts';
 
 const names =
-  'baseUrl credential fetch timeout deadline retry maxBodyBytes undecodable allowInsecureHttp onEvent clock random tables'.split(
+  'baseUrl credential fetch timeout deadline retry maxBodyBytes undecodable pages allowInsecureHttp onEvent clock random tables'.split(
     ' ',
   );
 
@@ -33,7 +35,7 @@ export function checkOptions(
   for (const name in options) {
     if (!names.includes(name) && !more.includes(name)) throw new ConfigError(name, 'is not an option of this client');
   }
-  const { credential, fetch: transport, undecodable = 'throw', onEvent } = options;
+  const { credential, fetch: transport, undecodable = 'throw', pages = 'refuse', onEvent } = options;
   const base = baseUrlOf(options);
   if (!['apply', 'onUnauthorized', 'scrub'].every((verb) => typeof credential?.[verb as 'apply'] === 'function')) {
     throw new ConfigError('credential', 'is missing: create one with @syncline/auth');
@@ -42,8 +44,8 @@ export function checkOptions(
     if (options[name] !== undefined && typeof options[name] !== 'function')
       throw new ConfigError(name, 'must be a function');
   }
-  if (undecodable !== 'throw' && undecodable !== 'keep')
-    throw new ConfigError('undecodable', "must be 'throw' or 'keep'");
+  checkChoice('undecodable', undecodable, 'throw', 'keep');
+  checkChoice('pages', pages, 'refuse', 'follow');
   checkRetry(options.retry);
   return {
     interface: which,
@@ -57,13 +59,20 @@ export function checkOptions(
     retryUnsafe: which === 'cloud' ? (options.retry ?? 0) : 0,
     maxBodyBytes: checkCount('maxBodyBytes', options.maxBodyBytes) ?? 32 * 1024 * 1024,
     undecodable,
+    pages,
     tables: mergeTables(documents, options.tables),
     isRawDecoded: options.tables !== undefined,
-    clock: options.clock ?? systemClock,
-    random: options.random ?? Math.random,
+    clock: guardClock(options.clock),
+    random: guardRandom(options.random),
     budget: createRetryBudget(standardBudget),
     emit: onEvent && ((event) => notify(onEvent, event)),
-    scrub: (text) => credential.scrub(text),
+    scrub: (text) =>
+      guardSync(
+        () => credential.scrub(text),
+        // A text that may contain a secret is not shown.
+        () => '[credential.scrub failed]',
+        (clean) => typeof clean === 'string',
+      ),
   };
 }
 

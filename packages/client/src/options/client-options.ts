@@ -42,6 +42,15 @@ export interface ClientOptions {
    * @default 'throw'
    */
   readonly undecodable?: 'throw' | 'keep' | undefined;
+  /**
+   * What happens to a collection that the service splits into pages, which the specification does not show: `refuse`
+   * fails the call with a ResponseFormatError, so that no list is incomplete. `follow` reads every page. It follows
+   * next links (`@odata.nextLink`) within the origin of `baseUrl` only, and refuses loops. Each page counts as a call in
+   * events and has `maxBodyBytes` of its own; one `deadline` applies to all pages of a list.
+   *
+   * @default 'refuse'
+   */
+  readonly pages?: 'refuse' | 'follow' | undefined;
   /** Whether the credential may be sent over plain http to other machines. @default false */
   readonly allowInsecureHttp?: boolean | undefined;
   /** Called with every start, attempt, wait, refusal and outcome. Errors that it throws are ignored */

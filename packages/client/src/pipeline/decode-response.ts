@@ -1,11 +1,9 @@
 import { type CallContext, type ClientResponse, isRetryableStatus, retryAfterOf } from '@syncline/core';
+import type { Decode } from '../decode/operation.ts';
 import { parseServiceError } from '../decode/service-error.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
-
-/** Decodes a response into the value of a call. */
-export type Decode = (response: ClientResponse, context: CallContext) => unknown;
 
 const json = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
 
@@ -37,7 +35,7 @@ function checkContentType(response: ClientResponse, context: CallContext): void 
   throw new ResponseFormatError(
     context,
     'content-type',
-    `${response.status} with a body that is not JSON but ${mediaType}`,
+    `${response.status} with a body that is not JSON but ${context.scrub(mediaType)}`,
   );
 }
 
@@ -47,8 +45,9 @@ function checkContentType(response: ClientResponse, context: CallContext): void 
  */
 function httpErrorFrom(response: ClientResponse, context: CallContext, settings: Settings): HttpError {
   const { status } = response;
-  const body = settings.scrub(response.shownText());
-  const { code, message } = parseServiceError(body);
+  const text = response.shownText();
+  const scrub = (said: string): string => context.scrub(said);
+  const { code, message } = parseServiceError(text, scrub);
   return new HttpError({
     operation: context.operation,
     method: context.method,
@@ -60,6 +59,6 @@ function httpErrorFrom(response: ClientResponse, context: CallContext, settings:
     serviceMessage: message,
     // Only for a status that the client retries: with any other, the header does not say when to try again.
     retryAfterSeconds: isRetryableStatus(status) ? retryAfterOf(response.headers, settings.clock) : undefined,
-    body,
+    body: scrub(text),
   });
 }

@@ -8,13 +8,14 @@ import {
   type RequestEngine,
   sendRequest,
 } from '@syncline/core';
+import type { Decode } from '../decode/operation.ts';
 import type { SynclineErrorUnion } from '../errors/guards.ts';
 import { checkMilliseconds, checkRetry } from '../options/check-number.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallIdentity } from '../options/events.ts';
 import type { Settings } from '../options/settings.ts';
 import { createAuthentication, guardRedirects } from './authenticate.ts';
-import { type Decode, decodeResponse } from './decode-response.ts';
+import { decodeResponse } from './decode-response.ts';
 
 /** How to send a request and decode its response. */
 export interface CallInit {
@@ -23,6 +24,10 @@ export interface CallInit {
   /** Whether the body is read while it arrives, instead of before it is decoded */
   readonly streaming?: boolean | undefined;
   readonly options?: CallOptions | undefined;
+  /** The address of a following page, instead of the operation's own */
+  readonly url?: string | undefined;
+  /** When the first page was requested, by the client's clock: the deadline counts from then */
+  readonly startedAt?: number | undefined;
 }
 
 /** The result of a call. */
@@ -60,7 +65,8 @@ export function createPipeline(settings: Settings): SendCall {
     let response: ClientResponse | undefined;
     try {
       response = await sendRequest(engine, context);
-      const value = decodeResponse(response, context, init.decode, settings);
+      let value = decodeResponse(response, context, init.decode, settings);
+      if (value instanceof Promise) value = await value;
       // A stream ends its call itself, after its last record.
       if (!limits.streaming || !response.ok) context.end(undefined, response.status);
       return { response, value };
@@ -82,6 +88,7 @@ function limitsOf({ method }: ClientRequest, init: CallInit, settings: Settings)
     streaming,
     deadlineBoundsStream: false,
     signal: undefined,
+    startedAt: init.startedAt,
   };
   if (options === undefined) return limits;
   const { timeout, deadline, retry, signal } = options;
@@ -108,7 +115,7 @@ function observe(request: ClientRequest, settings: Settings): CallObserver {
     operation: request.operation,
     interface: settings.interface,
     method: request.method,
-    path: request.path,
+    path: settings.scrub(request.path),
     origin: settings.origin.slice(0, -1),
   };
   emit({ type: 'start', ...identity });

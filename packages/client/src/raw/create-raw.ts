@@ -1,9 +1,8 @@
 import { ClientRequest, ConfigError } from '@syncline/core';
 import createFetchClient, { type Client } from 'openapi-fetch';
-import { decodeOperation } from '../decode/operation.ts';
+import { type Decode, decodeOperation } from '../decode/operation.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
-import type { Decode } from '../pipeline/decode-response.ts';
 import type { SendCall } from '../pipeline/pipeline.ts';
 import { serializePath, serializeQuery } from '../resources/serialize.ts';
 import { RawResponse } from './raw-response.ts';

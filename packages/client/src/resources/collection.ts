@@ -13,11 +13,12 @@ import type {
   HistoryRecord,
   HistoryRecordProperties,
 } from '@syncline/openapi';
-import { decodeStream } from '../decode/operation.ts';
-import { RecordStream } from '../decode/stream.ts';
+import { type Progress, refusePage } from '../decode/record-decoder.ts';
+import { RecordStream } from '../decode/record-stream.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
-import type { SendOperation } from './operation-call.ts';
+import type { CallInit } from '../pipeline/pipeline.ts';
+import { pagesOf, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 
 /** The system query options of a collection (specification section 4.1). */
@@ -28,6 +29,8 @@ export interface QueryOptions<Properties, Selected extends string> {
   readonly select?: readonly Selected[] | undefined;
   /** In which order; an earlier property takes precedence. @default the service's order */
   readonly orderBy?: OrderBy<Properties> | readonly OrderBy<Properties>[] | undefined;
+  /** What happens if the service splits the records into pages: see the client's option. @default the client's */
+  readonly pages?: 'refuse' | 'follow' | undefined;
 }
 
 /**
@@ -83,10 +86,12 @@ export interface Collection<Item, Properties> {
 }
 
 /** The history of job runs (specification section 2.5). */
-export interface History<Item = HistoryRecord> extends Collection<Item, HistoryRecordProperties> {}
+export interface History<Item = HistoryRecord, Properties = HistoryRecordProperties>
+  extends Collection<Item, Properties> {}
 
 /** The connectors of connections (specification section 2.5). */
-export interface Connectors<Item = ConnectorRecord> extends Collection<Item, ConnectorRecordProperties> {}
+export interface Connectors<Item = ConnectorRecord, Properties = ConnectorRecordProperties>
+  extends Collection<Item, Properties> {}
 
 export function createCollection<Item, Properties>(
   send: SendOperation,
@@ -94,13 +99,19 @@ export function createCollection<Item, Properties>(
   operationId: 'listHistory' | 'listConnectors',
 ): Collection<Item, Properties> {
   type Batches = AsyncGenerator<never[], void>;
-  const decode = decodeStream(operationId, settings);
   return {
     list: async (options) => (await send(operationId, { query: toQuery(options) }, { options })).value as never,
     stream: (options) => {
       async function* batches(): Batches {
-        const { value } = await send(operationId, { query: toQuery(options) }, { options, decode, streaming: true });
-        yield* value as Batches;
+        const query = toQuery(options);
+        const init: CallInit = { options, streaming: true };
+        const sendPage = (page: CallInit) => send(operationId, { query }, page);
+        const { decodeStream } = await import('../decode/stream.ts');
+        const createDecode = (progress?: Progress) => decodeStream(operationId, settings, progress);
+        if (pagesOf(init, settings) === 'follow') {
+          const { streamPages } = await import('../pages/follow-pages.ts');
+          yield* streamPages({ settings, init, send: sendPage, createDecode, refuse: refusePage }) as Batches;
+        } else yield* (await sendPage({ ...init, decode: createDecode() })).value as Batches;
       }
       return new RecordStream(batches());
     },

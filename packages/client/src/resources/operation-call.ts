@@ -1,6 +1,7 @@
 import { ClientRequest, ConfigError } from '@syncline/core';
 import type { CloudDecodedPaths, ODataDecodedPaths, V2DecodedPaths } from '@syncline/openapi';
 import { decodeOperation } from '../decode/operation.ts';
+import { type Progress, refusePage } from '../decode/record-decoder.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallInit, CallResult, SendCall } from '../pipeline/pipeline.ts';
@@ -31,6 +32,26 @@ type Part<Name extends string, Value> = [Value] extends [never]
     ? { readonly [N in Name]?: Value | undefined }
     : { readonly [N in Name]: Value };
 
+/** The JSON body of a success, as the document describes it on the wire. */
+type JsonBody<Operation> = Operation extends { responses: infer Responses }
+  ? {
+      [Status in keyof Responses]: `${Status & (string | number)}` extends `2${string}`
+        ? Responses[Status] extends { content: { 'application/json': infer Body } }
+          ? Body
+          : never
+        : never;
+    }[keyof Responses]
+  : never;
+/**
+ * What a call returns: the decoded record or records if the document names their schema, otherwise the JSON as the
+ * document describes it.
+ */
+type ResultOf<Operation> = Operation extends { decoded: infer Data }
+  ? Data
+  : [JsonBody<Operation>] extends [never]
+    ? unknown
+    : JsonBody<Operation>;
+
 /** The parameters and body of an operation, by the document. */
 export type OperationParts<Operation> = Part<'path', Parameters<Operation, 'path'>> &
   Part<'query', Parameters<Operation, 'query'>> &
@@ -40,7 +61,10 @@ export type OperationParts<Operation> = Part<'path', Parameters<Operation, 'path
  * The paths whose operations `call` knows: the caller's own if they name their operations, otherwise those of the
  * published document.
  */
-export type CallPaths<Paths, Ours> = [Operations<Paths>] extends [never] ? Ours : Paths;
+export type CallPaths<Paths, Ours> = HasOperations<Paths> extends true ? Paths : Ours;
+
+/** Whether paths name their operations, as those of generated tables do. */
+export type HasOperations<Paths> = [Operations<Paths>] extends [never] ? false : true;
 
 /** Calls an operation by its operationId, with its parameters and body and the options of the call. */
 export type CallOperation<Paths> = <Id extends Operations<Paths>['operationId'] & string>(
@@ -48,7 +72,7 @@ export type CallOperation<Paths> = <Id extends Operations<Paths>['operationId'] 
   ...init: object extends OperationParts<OperationOf<Paths, Id>>
     ? [init?: CallOptions & OperationParts<OperationOf<Paths, Id>>]
     : [init: CallOptions & OperationParts<OperationOf<Paths, Id>>]
-) => Promise<OperationOf<Paths, Id> extends { decoded: infer Data } ? Data : unknown>;
+) => Promise<ResultOf<OperationOf<Paths, Id>>>;
 
 type Documents = ODataDecodedPaths & V2DecodedPaths & CloudDecodedPaths;
 
@@ -73,16 +97,27 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
       throw new ConfigError('operationId', `must be one of ${Object.keys(tables.operations).join(', ')}`);
     }
     const search = query && serializeQuery(query);
-    const url = `${baseUrl}${serializePath(operation.path, path ?? {})}${search ? `?${search}` : ''}`;
-    const { method } = operation;
-    const request = new ClientRequest(url, {
+    const address = `${baseUrl}${serializePath(operation.path, path ?? {})}${search ? `?${search}` : ''}`;
+    const request = {
       operation: operationId,
-      method,
+      method: operation.method,
       body: body === undefined ? body : JSON.stringify(body),
-    });
-    return send(request, init.decode === undefined ? { ...init, decode: decodeOperation(operation, settings) } : init);
+    };
+    const sendPage = (page: CallInit) => send(new ClientRequest(page.url ?? address, request), page);
+    if (init.decode !== undefined) return sendPage(init);
+    if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
+      return import('../pages/follow-pages.ts').then(({ listPages }) => {
+        const createDecode = (progress: Progress) => decodeOperation(operation, settings, progress);
+        return listPages({ settings, init, send: sendPage, createDecode, refuse: refusePage });
+      });
+    return sendPage({ ...init, decode: decodeOperation(operation, settings) });
   };
   return sendOperation as SendOperation;
+}
+
+/** What a call does with pages: by its own option, or the client's. */
+export function pagesOf({ options }: CallInit, settings: Settings): unknown {
+  return (options as { readonly pages?: unknown } | undefined)?.pages ?? settings.pages;
 }
 
 /** Creates `client.call`, which calls every operation of the client's tables by its operationId. */

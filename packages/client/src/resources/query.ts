@@ -28,18 +28,31 @@ export interface RunQuery {
 export function createQuery(send: SendOperation): RunQuery {
   const query = async (text: string, options?: CallOptions & { readonly schema?: StandardSchema<unknown> }) => {
     if (typeof text !== 'string' || text === '') throw new ConfigError('query', 'must be a string that is not empty');
-    const decode = (response: ClientResponse, context: CallContext) => ({
-      answer: readUnknown(response, context),
-      context,
-    });
-    const { value } = await send('runQuery', { body: { query: text } }, { decode, options });
-    const { answer, context } = value as ReturnType<typeof decode>;
-    if (options?.schema === undefined) return answer;
-    const result = await options.schema['~standard'].validate(answer);
-    if (result.issues === undefined) return result.value;
-    const [first] = result.issues;
-    const why = first?.message ?? 'it gives no reason';
-    throw new ResponseFormatError(context, 'schema', `the schema rejects the response: ${why}`);
+    const schema = options?.schema;
+    const decode = (response: ClientResponse, context: CallContext): unknown => {
+      const value = readUnknown(response, context);
+      // The schema has the same limits as a request.
+      return schema === undefined ? value : context.run(context.remaining, () => check(schema, value, context));
+    };
+    return (await send('runQuery', { body: { query: text } }, { decode, options })).value;
   };
   return query as RunQuery;
+}
+
+/** Checks a value with the caller's schema, which has the limits of the call. */
+async function check(schema: StandardSchema<unknown>, value: unknown, context: CallContext): Promise<unknown> {
+  const result = await context.guard(
+    'schema',
+    () => schema['~standard'].validate(value),
+    (each) => !isResult(each) && "it must return a Standard Schema's result: `value` or `issues`",
+  );
+  if (result.issues === undefined) return result.value;
+  const message: unknown = result.issues[0]?.message;
+  const why = typeof message === 'string' ? context.scrub(message).slice(0, 500) : 'it gives no reason';
+  throw new ResponseFormatError(context, 'schema', `the schema rejects the response: ${why}`);
+}
+
+function isResult(result: unknown): boolean {
+  const { issues } = Object(result) as { issues?: unknown };
+  return issues === undefined ? 'value' in Object(result) : Array.isArray(issues);
 }

@@ -67,3 +67,17 @@ await odata.call('getJob', { path: {} });
 await odata.call('listHistory', { query: { $top: '5' } });
 // @ts-expect-error: a query is needed
 await cloud.call('runQuery', {});
+
+// An operation of a consumer whose schema has no name: the JSON of the document.
+interface Schedules {
+  '/schedules': {
+    get: {
+      operationId: 'listSchedules';
+      parameters: { query?: { limit?: number } };
+      responses: { 200: { content: { 'application/json': { count?: number } } }; 500: { content: never } };
+    };
+  };
+}
+declare const mineToo: ODataClient<Schedules>;
+const schedules = await mineToo.call('listSchedules', { query: { limit: 3 } });
+same<typeof schedules, { count?: number }>(true);

@@ -1,3 +1,4 @@
+import { withoutQueries } from '../secrets/without-queries.ts';
 import { SynclineError } from './syncline-error.ts';
 
 /** The request that an error is about. `path` is relative to the service's origin and never contains a query string. */
@@ -17,14 +18,13 @@ export abstract class RequestError extends SynclineError implements RequestPlace
   declare readonly path: string;
   declare readonly attempts: number;
 
-  /** @param facts - the other properties that the subclass declares */
-  constructor(
-    { operation, method, path, attempts }: RequestPlace,
-    what: string,
-    facts?: object,
-    options?: ErrorOptions,
-  ) {
-    super(`${method} ${path}: ${what}`, options);
+  /**
+   * @param what - what happened, without secrets. Query strings are removed
+   * @param facts - the other properties that the subclass declares, without secrets
+   */
+  constructor(place: RequestPlace, what: string, facts?: object, options?: ErrorOptions) {
+    const { operation, method, path, attempts } = place;
+    super(`${method} ${path}: ${withoutQueries(what)}`, options);
     Object.assign(this, { operation, method, path, attempts }, facts);
   }
 }

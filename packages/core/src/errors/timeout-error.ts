@@ -11,8 +11,16 @@ export class TimeoutError extends RequestError {
   declare readonly limit: 'timeout' | 'deadline';
   /** The limit in milliseconds */
   declare readonly milliseconds: number;
+  /** What did not respond, if it was not the service: a token endpoint, or a function that you handed over */
+  declare readonly waitingFor: string | undefined;
 
-  constructor(place: RequestPlace, limit: 'timeout' | 'deadline', milliseconds: number) {
-    super(place, `no complete response within the ${limit} of ${milliseconds} ms`, { limit, milliseconds });
+  constructor(
+    place: RequestPlace,
+    limit: 'timeout' | 'deadline',
+    milliseconds: number,
+    waitingFor?: string | undefined,
+  ) {
+    const what = waitingFor === undefined ? 'no complete response' : `no response from ${waitingFor}`;
+    super(place, `${what} within the ${limit} of ${milliseconds} ms`, { limit, milliseconds, waitingFor });
   }
 }

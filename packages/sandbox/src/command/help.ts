@@ -13,13 +13,26 @@ Where it listens
 
 What it serves
   --data <file>        JSON: { jobs, history, connectors, workspaces, jobStatus, taskHistory }
+  --replay <file>      HAR file of a recorded session: answers with its responses, by operation,
+                       parameters and order, and accepts every credential
   --seed <number>      seed of the generated data and runs       (default 1)
   --scale <parts>      how much to generate: jobs=500,history=1000000
                        (jobs, history, connectors, workspaces, transformations)
+  --edge-cases         names that are hard to encode, numbers beyond 2^53, a password beyond ASCII
   --file <path>        store the data in a SQLite file           (default in memory)
   --vendor <name>      vendor part of the header x-<vendor>-authtoken (default acme)
+  --names <names>      names of history and connector properties: pascal (Id, RunStartDate), or
+                       historyid=Id,runstartdate=RunStartDate    (default as in --data)
   --envelope <shape>   value or array: shape of OData collections (default value)
   --start <time>       initial time of the clock, ISO 8601       (default now)
+
+How it behaves
+  --strict             refuse what the specification does not allow: a + for a space in a query,
+                       and query parameters that an operation does not have
+  --behavior <parts>   how services differ: appear=end, late-updates=20m, retention=30d,
+                       page-cap=100, next-link=true, duplicates=0.1, shuffle=true,
+                       clock-offset=-2h, zoneless=Europe/Berlin, filter=refuse or ignore,
+                       order-by=ignore
 
 How it fails
   --latency <ms>       wait before every response

@@ -1,10 +1,12 @@
 import type { Writable } from 'node:stream';
 import { createSandbox, type ListeningSandbox, type Sandbox } from '../listen/create-sandbox.ts';
 import { isConfigError } from '@syncline/core/errors';
+import { checkPort } from '../listen/listen.ts';
 import { createTurnBatch } from '../listen/turn-batch.ts';
 import { announce, announceJson } from './announce.ts';
 import { readCommand } from './read-command.ts';
 import { help } from './help.ts';
+import { createLoadProgress } from './load-progress.ts';
 import { logLine } from './log-line.ts';
 
 /** Where the command writes. */
@@ -32,19 +34,23 @@ export type Started =
 export async function run(args: readonly string[], { stdout, stderr, color, version }: Terminal): Promise<Started> {
   let sandbox: Sandbox | undefined;
   try {
-    const command = readCommand(args);
+    const progress = createLoadProgress(stderr, () => performance.now());
+    const command = readCommand(args, progress.bytes);
     if (command.kind !== 'serve') {
       stdout.write(command.kind === 'help' ? help : `${version}\n`);
       return { exitCode: 0 };
     }
     const silent = command.json || command.quiet;
     const lines = createTurnBatch<string>((all) => void stdout.write(all.join('')));
+    await checkPort(command);
     sandbox = createSandbox({
       ...command.options,
+      onProgress: progress.records,
       ...(!silent && { onRequest: (request) => lines.add(logLine(request, color)) }),
     });
+    progress.end();
     const listening = await sandbox.listen({ port: command.port, host: command.host });
-    stdout.write(command.json ? announceJson(listening) : announce(listening, sandbox.examples, color));
+    stdout.write(command.json ? announceJson(listening) : announce(listening, sandbox, color));
     return { exitCode: undefined, sandbox, listening, flushLog: lines.flush };
   } catch (error) {
     await sandbox?.close();

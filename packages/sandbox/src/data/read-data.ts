@@ -1,19 +1,20 @@
 import type { SandboxData } from './records.ts';
 import { ConfigError } from '@syncline/core/errors';
-import { invalid, shown, wrong } from './check-record.ts';
+import { invalid, shown, withSource, wrong } from './data-error.ts';
+import { parseExact } from './number-text.ts';
 
 const arrays = ['jobs', 'history', 'connectors', 'workspaces'];
 const maps = ['jobStatus', 'taskHistory'];
 
 /**
- * Parses the text of a data file. Whole numbers keep every digit.
+ * Parses the text of a data file. Numbers keep every digit, and the way they are written.
  *
  * @throws ConfigError naming the place and the rule that it breaks
  */
 export function readData(text: string): SandboxData {
   let data: unknown;
   try {
-    data = JSON.parse(text, exact as (key: string, value: unknown) => unknown);
+    data = parseExact(text);
   } catch (error) {
     throw new ConfigError('data', `must be valid JSON: ${(error as Error).message}`);
   }
@@ -24,6 +25,10 @@ export function readData(text: string): SandboxData {
 export function checkData(data: unknown): SandboxData {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     throw new ConfigError('data', `must be an object, found ${shown(data)}`);
+  return withSource(data, () => checkParts(data));
+}
+
+function checkParts(data: object): SandboxData {
   for (const [name, value] of Object.entries(data)) {
     if (maps.includes(name)) checkMap(name, value);
     else if (!arrays.includes(name)) throw invalid(name, `is unknown; use ${[...arrays, ...maps].join(', ')}`);
@@ -41,9 +46,4 @@ function checkMap(name: string, value: unknown): void {
 
 function isIterable(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
-}
-
-function exact(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value) || context?.source === undefined) return value;
-  return /^-?\d+$/.test(context.source) ? BigInt(context.source) : value;
 }

@@ -59,6 +59,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       credentials: portable.credentials,
       clock: portable.clock,
       faults: portable.faults,
+      names: portable.names,
       get life() {
         return portable.life;
       },
@@ -68,6 +69,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       get requests() {
         return portable.requests;
       },
+      replaying: portable.replaying,
       expireTokens: portable.expireTokens,
       reset: portable.reset,
       async listen(listenOptions: ListenOptions = {}) {

@@ -1,15 +1,22 @@
+import { resolveBehavior } from '../behavior/behavior.ts';
 import { createAccessTokens } from '../authenticate/access-tokens.ts';
 import { createCredentials } from '../authenticate/credentials.ts';
 import { createSchemes } from '../authenticate/schemes.ts';
 import { createControl } from '../control/control.ts';
+import type { ExampleParameters } from '../curl/example-parameters.ts';
 import { checkData } from '../data/read-data.ts';
+import { namesOf, checkNames } from '../data/property-names.ts';
 import { parseTaskKey } from '../data/task-key.ts';
 import { createFaults } from '../faults/faults.ts';
 import { createSandboxFetch } from '../fetch/sandbox-fetch.ts';
 import { generateData } from '../generate/generate-data.ts';
 import { createRequestLog } from '../http/request-log.ts';
 import type { Service } from '../http/service.ts';
+import { readHar } from '../replay/read-har.ts';
+import { createReplay } from '../replay/replay.ts';
+import { createReplayRouter } from '../replay/replay-router.ts';
 import { createSimulation } from '../runs/simulation.ts';
+import { withDate } from '../service/date-header.ts';
 import { createService } from '../service/service.ts';
 import type { SqlDatabase } from '../store/database.ts';
 import { createStore } from '../store/store.ts';
@@ -46,17 +53,34 @@ export function createPortableSandbox(database: SqlDatabase, options: PortableSa
 /** The same, with what this package needs of it. @throws ConfigError */
 export function openPortableSandbox(database: SqlDatabase, options: PortableSandboxOptions): OpenPortableSandbox {
   checkOptions(options);
-  const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, life: script = {} } = options;
-  const clock = createClock({ running: false, ...options.clock });
+  const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, edgeCases = false } = options;
+  // A recording has its own runs.
+  const script = options.replay === undefined ? (options.life ?? {}) : false;
+  const replay = options.replay === undefined ? undefined : createReplay(readHar(options.replay));
+  const behavior = resolveBehavior(options.behavior);
+  const clock = createClock({ running: false, ...options.clock }, behavior.clockOffsetMs);
   const begin = clock.now();
   const faults = createFaults({ seed, rules: options.rules ?? [] });
+  const names =
+    options.names !== undefined ? checkNames(options.names) : options.data === undefined ? {} : namesOf(options.data);
   const store = createStore(
     database,
-    options.data === undefined ? () => generateData({ seed, scale, now: begin }) : checkData(options.data),
+    replay === undefined && options.data === undefined
+      ? () => generateData({ seed, scale, now: begin, edgeCases })
+      : checkData(options.data ?? {}),
+    { names, onProgress: options.onProgress },
   );
-  const simulation = createSimulation({ store, clock, begin, seed, script, resume: options.data === undefined });
+  const simulation = createSimulation({
+    store,
+    clock,
+    begin,
+    seed,
+    script,
+    behavior,
+    resume: options.data === undefined,
+  });
   const log = createRequestLog(options.onRequest);
-  const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader);
+  const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader, edgeCases);
   const tokens = createAccessTokens(clock, options.tokenLifetime ?? 3600);
   const load = (): void => {
     store.load();
@@ -64,14 +88,22 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
   };
   if (options.data !== undefined || options.scale !== undefined) load();
 
+  const examples = (): ExampleParameters => {
+    const [job] = store.listJobs();
+    const [taskKey] = store.listTaskHistoryKeys();
+    const [transformation_id, task_id] = taskKey === undefined ? ['', ''] : parseTaskKey(taskKey);
+    const job_id = String(job?.JobId ?? '');
+    return { JobName: String(job?.JobName ?? ''), job_id, transformation_id, task_id, ...replay?.examples };
+  };
   let jobNames: string[] | undefined;
   const reset = (): void => {
     simulation.reset();
     faults.reset();
     tokens.expireAll();
+    replay?.reset();
     log.clear();
   };
-  const service = createService({
+  const undated = createService({
     jobs: store,
     records: simulation.records,
     clock,
@@ -84,33 +116,45 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       clock,
       faults,
       life: simulation.life,
-      requests: log.list,
+      log,
+      credentials,
+      urls: urlsOf,
+      replaying: replay?.summary,
+      examples,
+      names,
       jobs: () => (jobNames ??= store.listJobs().map((job) => String(job.JobName))),
       reset,
     }),
+    behavior,
+    startName: names.runstartdate ?? 'runstartdate',
+    seed,
+    now: clock.now,
+    strict: options.strict ?? false,
     envelope: options.envelope ?? 'value',
     filterParameter: v2.filterParameter ?? 'filter',
     sortParameter: v2.sortParameter ?? 'sort',
     latencyMs: options.latency ?? 0,
     cors: options.cors ?? 'loopback',
+    router: replay === undefined ? undefined : createReplayRouter(replay),
   });
+
+  const service = withDate(undated, clock);
 
   return {
     service,
     load,
+    replaying: replay?.summary,
     fetch: createSandboxFetch(service),
     urls: urlsOf('http://sandbox.localhost'),
     credentials,
     clock,
     faults,
+    names,
     get life() {
       return simulation.life();
     },
     get examples() {
-      const [job] = store.listJobs();
-      const [taskKey] = store.listTaskHistoryKeys();
-      const [transformation_id, task_id] = taskKey === undefined ? ['', ''] : parseTaskKey(taskKey);
-      return { JobName: String(job?.JobName ?? ''), job_id: String(job?.JobId ?? ''), transformation_id, task_id };
+      return examples();
     },
     get requests() {
       return log.list();

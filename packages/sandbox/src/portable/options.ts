@@ -1,8 +1,11 @@
+import { type Behavior, resolveBehavior } from '../behavior/behavior.ts';
 import { type SchemeId, schemeIds } from '../authenticate/schemes.ts';
 import type { LoggedRequest } from '../http/request-log.ts';
+import { checkNames, type NamesOption } from '../data/property-names.ts';
 import type { SandboxData } from '../data/records.ts';
 import { ConfigError } from '@syncline/core/errors';
 import type { FaultRule } from '../faults/rule.ts';
+import type { HarRecording } from '../replay/read-har.ts';
 import { checkCors, type CorsOption } from '../service/cors.ts';
 import type { Scale } from '../generate/scale.ts';
 import type { ClockOptions } from '../time/clock.ts';
@@ -18,6 +21,13 @@ export interface PortableSandboxOptions {
   readonly seed?: number;
   /** How much data to generate. */
   readonly scale?: Partial<Scale>;
+  /**
+   * What clients get wrong: generated jobs whose names are hard to encode in a path, a RowVersion beyond 2^53 in every
+   * generated job, and a password with a character beyond ASCII.
+   *
+   * @default false
+   */
+  readonly edgeCases?: boolean;
   /** The clock. It moves only by `advance`, unless `running` is set. @default { running: false } */
   readonly clock?: ClockOptions;
   /** How simulated runs end. `false` runs no job. */
@@ -35,6 +45,24 @@ export interface PortableSandboxOptions {
   };
   /** Whether OData collections are sent as a bare array or as `{ value: […] }`. @default 'value' */
   readonly envelope?: 'array' | 'value';
+  /**
+   * Whether a `+` in a query stays a plus, and a query parameter that an operation does not have is refused with 400.
+   * Otherwise the sandbox reads what real clients send: a `+` is a space, and an unknown parameter is ignored and named
+   * in the request log, unless it begins with `$` or `@`.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
+  /**
+   * How the history and connector records of the sandbox's own name their properties. Records of `data` keep theirs.
+   *
+   * @default as the first history record of `data` names them, otherwise in lower case: `runstartdate`
+   */
+  readonly names?: NamesOption;
+  /** Called while history records are loaded: every 10,000 records, and at the end. */
+  readonly onProgress?: (historyRecords: number) => void;
+  /** How this service differs from others, where the specification does not say. */
+  readonly behavior?: Behavior;
   /** Lifetime of access tokens by the sandbox's clock, in seconds. @default 3600 */
   readonly tokenLifetime?: number;
   /** Milliseconds before every response. @default 0 */
@@ -48,6 +76,13 @@ export interface PortableSandboxOptions {
   readonly cors?: CorsOption;
   /** Fault rules that are active from the beginning. */
   readonly rules?: readonly FaultRule[];
+  /**
+   * A recorded session: the content of a HAR file, as `createRecorder` of `@syncline/client/recorder` and the developer
+   * tools of browsers write it. The sandbox then answers each request with the response that was recorded for the same
+   * operation, parameters and body, in the order of the recording, and after the last with the last. It accepts every
+   * credential. Anything that was not recorded is a 501. Not together with `data` or `scale`.
+   */
+  readonly replay?: HarRecording;
   /** Called with every request when it ends. */
   readonly onRequest?: (request: LoggedRequest) => void;
 }
@@ -56,7 +91,7 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** @throws ConfigError naming the first invalid option */
 export function checkOptions(options: PortableSandboxOptions): void {
-  const { vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors } = options;
+  const { vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors, strict } = options;
   if (vendor !== undefined && !/^[a-z0-9-]+$/i.test(vendor))
     throw new ConfigError('vendor', `must consist of letters, digits and hyphens, found ${JSON.stringify(vendor)}`);
   if (seed !== undefined && !Number.isSafeInteger(seed))
@@ -71,7 +106,13 @@ export function checkOptions(options: PortableSandboxOptions): void {
     throw new ConfigError('tokenLifetime', `must be more than 0 seconds, found ${String(tokenLifetime)}`);
   if (latency !== undefined && !(latency >= 0 && latency <= 600_000))
     throw new ConfigError('latency', `must be from 0 to 600000 milliseconds, found ${String(latency)}`);
+  if (strict !== undefined && typeof strict !== 'boolean')
+    throw new ConfigError('strict', `must be true or false, found ${String(strict)}`);
+  resolveBehavior(options.behavior);
+  if (options.names !== undefined) checkNames(options.names);
   if (cors !== undefined) checkCors(cors);
+  if (options.replay !== undefined && (options.data ?? options.scale) !== undefined)
+    throw new ConfigError('replay', 'answers from the recording; omit data and scale');
   for (const id of Object.keys(schemes ?? {})) {
     if (!schemeIds.includes(id as SchemeId))
       throw new ConfigError(

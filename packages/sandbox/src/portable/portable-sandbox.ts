@@ -1,19 +1,11 @@
-import type { OperationId, operations } from '@syncline/openapi';
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
+import type { ExampleParameters } from '../curl/example-parameters.ts';
+import type { PropertyNames } from '../data/property-names.ts';
 import type { LoggedRequest } from '../http/request-log.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { SandboxClock } from '../time/clock.ts';
 import type { SandboxLife } from '../runs/life.ts';
 import type { SandboxUrls } from './urls.ts';
-
-/**
- * A value for each path parameter of the documents. A new path parameter does not compile until the sandbox has an
- * example of it.
- *
- * @example
- * const { JobName, job_id }: ExampleParameters = sandbox.examples;
- */
-export type ExampleParameters = Readonly<Record<(typeof operations)[OperationId]['pathParameters'][number], string>>;
 
 /** A sandbox without a port, which runs in Node, in a web page and in a worker. */
 export interface PortableSandbox {
@@ -28,8 +20,12 @@ export interface PortableSandbox {
   readonly life: SandboxLife | undefined;
   /** The last 1,000 requests, oldest first, without secrets. */
   readonly requests: readonly LoggedRequest[];
+  /** How history and connector records name their properties, where it is not the sandbox's own name. */
+  readonly names: PropertyNames;
   /** Existing records for examples: a value for each path parameter, or an empty string if there is none. */
   readonly examples: ExampleParameters;
+  /** What the recording of the option `replay` has, in words. Undefined without a recording. */
+  readonly replaying: string | undefined;
   /** Expires every access token issued so far. */
   expireTokens(): void;
   /** Resets data, runs, faults, tokens and the request log. The clock keeps its time. */

@@ -1,10 +1,13 @@
 import type { SandboxData } from '../data/records.ts';
-import { checkOpenRecord, checkRecord, invalid } from '../data/check-record.ts';
+import { checkOpenRecord, checkRecord, type Field } from '../data/check-record.ts';
+import { invalid } from '../data/data-error.ts';
+import type { PropertyNames } from '../data/property-names.ts';
 import { timestampKey } from '../data/timestamp-key.ts';
 import { type Prepare, type SqlValue, textOrNull } from './database.ts';
 import type { HistoryTable } from './history-table.ts';
 import { toJsonText } from './json-text.ts';
 import type { PropertyTypes } from './property-types.ts';
+import { createSortKeys } from './sort-keys.ts';
 import type { StatusTables } from './status-tables.ts';
 
 /** Where to write the records other than jobs. */
@@ -13,42 +16,54 @@ export interface LoadTargets {
   readonly history: HistoryTable;
   readonly status: StatusTables;
   readonly connectorTypes: PropertyTypes;
+  /** The documented fields of connector records, by the names that they are sent with. */
+  readonly connectorFields: Readonly<Record<string, Field>>;
+  readonly names: PropertyNames;
+  /** Called now and then with the count of history records so far, and at the end. */
+  readonly onProgress: ((historyRecords: number) => void) | undefined;
 }
 
+const recordsPerProgress = 10_000;
+
 /** @throws ConfigError naming record and field */
-export function loadJobs(prepare: Prepare, { jobs = [] }: SandboxData): void {
+export function loadJobs(prepare: Prepare, { jobs = [] }: SandboxData, types: PropertyTypes): void {
   const names = new Set<unknown>();
+  const sortKeys = createSortKeys(prepare, 'job', ['seq'], types);
   jobs.forEach((job, index) => {
     checkRecord('Job', job, `jobs[${index}]`);
     if (job.JobName === '') throw invalid(`jobs[${index}].JobName`, 'must not be empty');
     if (names.has(job.JobName))
       throw invalid(`jobs[${index}].JobName`, `must be unique, found a second job ${JSON.stringify(job.JobName)}`);
     names.add(job.JobName);
-    prepare('INSERT INTO job VALUES (?, ?, ?, ?)').run(
+    prepare('INSERT INTO job VALUES (?, ?, ?, ?, ?)').run(
       index,
       job.JobName as string,
       textOrNull(job.JobId),
+      sortKeys(job),
       toJsonText(job),
     );
   });
 }
 
 /** Loads everything except the jobs. @throws ConfigError naming record and field */
-export function loadRest({ prepare, history: table, status, connectorTypes }: LoadTargets, data: SandboxData): void {
+export function loadRest(targets: LoadTargets, data: SandboxData): void {
+  const { prepare, history: table, status, connectorTypes, connectorFields, names, onProgress } = targets;
   const { history = [], connectors = [], workspaces = [], jobStatus = {}, taskHistory = {} } = data;
   let index = 0;
   const place = (): string => `history[${index}]`;
   for (const record of history) {
     table.add(record, place);
-    index++;
+    if (++index % recordsPerProgress === 0) onProgress?.(index);
   }
+  onProgress?.(index);
+  const sortKeys = createSortKeys(prepare, 'connector', ['seq'], connectorTypes);
   connectors.forEach((record, at) => {
-    checkOpenRecord('ConnectorRecord', record, () => `connectors[${at}]`);
-    for (const name in record) connectorTypes.learn(name, record[name]);
-    prepare('INSERT INTO connector VALUES (?, ?, ?, ?)').run(
+    checkOpenRecord(connectorFields, record, () => `connectors[${at}]`);
+    prepare('INSERT INTO connector VALUES (?, ?, ?, ?, ?)').run(
       at,
-      textOrNull(record.connectorid),
-      textOrNull(record.workspace),
+      textOrNull(record[names.connectorid ?? 'connectorid']),
+      textOrNull(record[names.workspace ?? 'workspace']),
+      sortKeys(record),
       toJsonText(record),
     );
   });

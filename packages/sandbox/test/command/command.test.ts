@@ -54,6 +54,20 @@ describe('syncline-sandbox', () => {
     expect([await code, output.stderr, output.stdout.split('\n').length]).toEqual([0, '', 2]);
   });
 
+  it('answers from a recorded session', async () => {
+    const url = "https://sync.example.com/app/jobs('mine')";
+    const content = { size: 18, mimeType: 'application/json', text: '{"JobName":"mine"}' };
+    const entry = { request: { method: 'GET', url }, response: { status: 200, headers: [], content } };
+    const replay = file('session.har', JSON.stringify({ log: { entries: [entry] } }));
+    const { child, output, code, until } = start('--replay', replay);
+    await until('Press Ctrl-C to stop.');
+    expect(output.stdout).toMatch(/replays +1 recorded response of 1 operation\n/);
+    const odata = /OData +(\S+)/.exec(output.stdout)?.[1] ?? '';
+    expect(await (await fetch(`${odata}/jobs('mine')`)).json()).toEqual({ JobName: 'mine' });
+    child.kill('SIGTERM');
+    expect([await code, output.stderr]).toEqual([0, '']);
+  });
+
   it.each([
     [
       ['--cors', 'https://docs.example.com, https://app.example.com'],
@@ -74,14 +88,16 @@ describe('syncline-sandbox', () => {
     expect(await code).toBe(0);
   });
 
-  it('prints addresses, a curl line for each operation, and each request with its duration', async () => {
+  it('prints addresses, a curl line for each operation, and each request with its duration and the reason of a refusal', async () => {
     const { child, output, code, until } = start('--scale', 'jobs=3,history=10');
     await until('Press Ctrl-C to stop.');
     for (const name of Object.keys(operations)) expect(output.stdout).toMatch(new RegExp(`${name} +curl `));
     const odata = /OData +(\S+)/.exec(output.stdout)?.[1] ?? '';
     await fetch(`${odata}/history?@authtoken=secret`);
-    await until('listHistory\n');
-    expect(output.stdout).toMatch(/401 +\d+\.\d ms {2}GET \/odata\/history\?@authtoken=\[redacted\] {2}listHistory/);
+    await until('@authtoken).\n');
+    expect(output.stdout).toMatch(
+      /401 +\d+\.\d ms {2}GET \/odata\/history\?@authtoken=\[redacted\] {2}listHistory {2}The credential sent as apiKeyQuery is wrong\. Accepted here: basic, apiKeyHeader \(header x-acme-authtoken\), apiKeyQuery \(query parameter @authtoken\)\.\n/,
+    );
     child.kill('SIGTERM');
     expect(await code).toBe(0);
   });
@@ -112,8 +128,17 @@ describe('syncline-sandbox', () => {
     [['--port', '70000'], /^syncline-sandbox: --port must be a whole number from 0 to 65535, found "70000"\n$/],
     [['--scale', 'jobs=many'], /^syncline-sandbox: --scale jobs must be a whole number .*, found "many"\n$/],
     [['--scale', 'cats=1'], /^syncline-sandbox: scale must consist of .*, found "cats"\n$/],
-    [['--data', '/nonexistent'], /^syncline-sandbox: --data \/nonexistent cannot be read: ENOENT\n$/],
-    [['--data', 'BAD'], /^syncline-sandbox: --data .* cannot be used: data must be valid JSON: .*\n$/],
+    [['--data', '/nonexistent'], /^syncline-sandbox: \/nonexistent cannot be read: ENOENT\n$/],
+    [
+      ['--data', 'BAD'],
+      /^syncline-sandbox: .*bad\.json must be valid JSON: expected a name in double quotes after the opening brace\n$/,
+    ],
+    [['--replay', 'BAD'], /^syncline-sandbox: --replay .* must be valid JSON: .*\n$/],
+    [['--replay', 'RULE'], /^syncline-sandbox: --replay .* cannot be used: replay must be a HAR file: .*\n$/],
+    [
+      ['--replay', 'x', '--data', 'y'],
+      /^syncline-sandbox: --replay answers from the recording; omit --data and --scale\n$/,
+    ],
     [['--rules', 'BAD'], /^syncline-sandbox: --rules .* must be valid JSON: .*\n$/],
     [['--rules', 'RULE'], /^syncline-sandbox: rules\[0\]\.status must be a whole number from 200 to 599, found 99\n$/],
     [
