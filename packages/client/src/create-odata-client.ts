@@ -1,3 +1,4 @@
+import { ownOptions } from '@syncline/core';
 import {
   type ConnectorRecord,
   type HistoryRecord,
@@ -8,7 +9,7 @@ import {
 } from '@syncline/openapi';
 import type { Client } from 'openapi-fetch';
 import { checkOptions } from './options/check-options.ts';
-import type { ClientOptions } from './options/client-options.ts';
+import { type ClientOptions, clientOptionNames } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createLazyRaw } from './raw/lazy-raw.ts';
 import { type Connectors, createCollection, type History } from './resources/collection.ts';
@@ -71,7 +72,7 @@ export interface ODataClient<Paths extends object = ODataPaths> {
 export function createODataClient<Paths extends object = ODataPaths>(
   options: ClientOptions & TablesOption<Paths>,
 ): ODataClient<Paths> {
-  const settings = checkOptions(options, 'odata', odataTables);
+  const settings = checkOptions(ownOptions(options ?? (null as never), clientOptionNames), 'odata', odataTables);
   const send = createPipeline(settings);
   const sendOperation = createSendOperation(settings, send);
   return {

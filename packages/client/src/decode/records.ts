@@ -32,7 +32,7 @@ export function decodeRecords(records: readonly Row[], table: DecodeTable, conte
     for (const field of integers) decodeField(record, field, toWhole, table, context);
   }
   decodeInt64(records, table, context);
-  for (const field in nested) decodeNested(records, field, table, context);
+  for (const field of Object.keys(nested)) decodeNested(records, field, table, context);
 }
 
 /** Decodes one field, if the record has it. The context decides about a value that the field does not allow. */

@@ -6,20 +6,18 @@ import {
   requireSecureUrl,
   standardBudget,
   systemClock,
+  checkChoice,
+  checkCount,
+  checkMilliseconds,
+  checkRetry,
 } from '@syncline/core';
 import type { Tables } from '@syncline/openapi';
-import { checkChoice, checkCount, checkMilliseconds, checkRetry } from './check-number.ts';
 import type { ClientOptions } from './client-options.ts';
 import type { Settings } from './settings.ts';
 import { mergeTables, type TablesOption } from './tables-option.ts';
 
-const names =
-  'baseUrl credential fetch timeout deadline retry maxBodyBytes undecodable pages allowInsecureHttp onEvent clock random tables'.split(
-    ' ',
-  );
-
 /**
- * Checks the options of a client and fills in the defaults.
+ * Checks the options of a client, a copy with their own properties, and fills in the defaults.
  *
  * @throws {ConfigError} when an option cannot be used; `option` names the first one
  */
@@ -27,12 +25,7 @@ export function checkOptions(
   options: ClientOptions & TablesOption<unknown>,
   which: Settings['interface'],
   documents: Tables<unknown>,
-  more: readonly string[] = [],
 ): Settings {
-  if (typeof options !== 'object' || options === null) throw new ConfigError('options', 'must be an object');
-  for (const name in options) {
-    if (!names.includes(name) && !more.includes(name)) throw new ConfigError(name, 'is not an option of this client');
-  }
   const { credential, fetch: transport, undecodable = 'throw', pages = 'refuse', onEvent } = options;
   const base = baseUrlOf(options);
   if (!['apply', 'onUnauthorized', 'scrub'].every((verb) => typeof credential?.[verb as 'apply'] === 'function')) {

@@ -1,6 +1,7 @@
 import type { Credential } from '@syncline/auth';
-import type { Clock, Transport } from '@syncline/core';
+import type { Clock, OptionNames, Transport } from '@syncline/core';
 import type { ClientEvent } from './events.ts';
+import type { TablesOption } from './tables-option.ts';
 
 /** The options of all three clients. They are checked when the client is created. */
 export interface ClientOptions {
@@ -72,3 +73,22 @@ export interface CallOptions {
   /** How many times the call is retried, from 0 to 100. @default the client's */
   readonly retry?: number | undefined;
 }
+
+export const clientOptionNames: OptionNames<ClientOptions & TablesOption<unknown>> = {
+  baseUrl: 1,
+  credential: 1,
+  fetch: 1,
+  timeout: 1,
+  deadline: 1,
+  retry: 1,
+  maxBodyBytes: 1,
+  undecodable: 1,
+  pages: 1,
+  allowInsecureHttp: 1,
+  onEvent: 1,
+  clock: 1,
+  random: 1,
+  tables: 1,
+};
+
+export const callOptionNames: OptionNames<CallOptions> = { signal: 1, timeout: 1, deadline: 1, retry: 1 };

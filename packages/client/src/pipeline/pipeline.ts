@@ -6,11 +6,15 @@ import {
   type ClientRequest,
   type ClientResponse,
   type RequestEngine,
+  type RequestPlace,
   sendRequest,
+  withoutPrototype,
+  checkMilliseconds,
+  checkRetry,
+  checkSignal,
 } from '@syncline/core';
 import type { Decode } from '../decode/operation.ts';
 import type { SynclineErrorUnion } from '../errors/guards.ts';
-import { checkMilliseconds, checkRetry } from '../options/check-number.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallIdentity } from '../options/events.ts';
 import type { Settings } from '../options/settings.ts';
@@ -35,6 +39,12 @@ export interface CallResult {
   readonly response: ClientResponse;
   /** What `decode` returned */
   readonly value: unknown;
+  /** The request, for errors */
+  readonly place: RequestPlace;
+  /** The id that the service gave the request, if the client knows its header */
+  readonly requestId: string | undefined;
+  /** Removes the secrets of the call from a text */
+  readonly scrub: (text: string) => string;
 }
 
 /** Sends the request of a call, and decodes its response. */
@@ -59,7 +69,8 @@ export function createPipeline(settings: Settings): SendCall {
     follow: (response, attempt) =>
       response.status === 401 && !attempt.isRenewed ? renew(attempt) : redirect(response, attempt),
   };
-  return async (request, init) => {
+  return async (request, given) => {
+    const init = withoutPrototype(given);
     const limits = limitsOf(request, init, settings);
     const context = new CallContext(request, limits, clock, emit && observe(request, settings));
     let response: ClientResponse | undefined;
@@ -69,7 +80,7 @@ export function createPipeline(settings: Settings): SendCall {
       if (value instanceof Promise) value = await value;
       // A stream ends its call itself, after its last record.
       if (!limits.streaming || !response.ok) context.end(undefined, response.status);
-      return { response, value };
+      return { response, value, place: context, requestId: undefined, scrub };
     } catch (error) {
       if (response !== undefined) cancelBody(response.body);
       context.end(error, (error as { status?: number }).status);
@@ -98,7 +109,7 @@ function limitsOf({ method }: ClientRequest, init: CallInit, settings: Settings)
     deadline: checkMilliseconds('deadline', deadline) ?? limits.deadline,
     retries: checkRetry(retry) ?? limits.retries,
     deadlineBoundsStream: deadline !== undefined,
-    signal: signal ?? undefined,
+    signal: checkSignal(signal ?? undefined),
   };
 }
 

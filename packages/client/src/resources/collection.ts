@@ -1,3 +1,4 @@
+import { type OptionNames, ownOptions, checkChoice } from '@syncline/core';
 import {
   type Filter,
   type FilterProperties,
@@ -15,10 +16,10 @@ import type {
 } from '@syncline/openapi';
 import { type Progress, refusePage } from '../decode/record-decoder.ts';
 import { RecordStream } from '../decode/record-stream.ts';
-import type { CallOptions } from '../options/client-options.ts';
+import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallInit } from '../pipeline/pipeline.ts';
-import { pagesOf, type SendOperation } from './operation-call.ts';
+import { beginCall, type CallPromise, pagesOf, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 
 /** The system query options of a collection (specification section 4.1). */
@@ -57,7 +58,7 @@ export interface Collection<Item, Properties> {
    */
   list<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<Properties, Key & string>,
-  ): Promise<Selected<Item, Key>[]>;
+  ): CallPromise<Selected<Item, Key>[]>;
 
   /**
    * Reads the same records one by one while they arrive, in memory that does not grow with their number. The request is
@@ -98,9 +99,14 @@ export function createCollection<Item, Properties>(
 ): Collection<Item, Properties> {
   type Batches = AsyncGenerator<never[], void>;
   return {
-    list: async (options) => (await send(operationId, { query: toQuery(options) }, { options })).value as never,
-    stream: (options) => {
+    list: (options) =>
+      beginCall(() => {
+        const own = ownOptions(options, queryOptionNames);
+        return send(operationId, { query: toQuery(own) }, { options: own });
+      }),
+    stream: (given) => {
       async function* batches(): Batches {
+        const options = ownOptions(given, queryOptionNames);
         const query = toQuery(options);
         const init: CallInit = { options, streaming: true };
         const sendPage = (page: CallInit) => send(operationId, { query }, page);
@@ -116,11 +122,20 @@ export function createCollection<Item, Properties>(
   };
 }
 
+const queryOptionNames: OptionNames<CallOptions & QueryOptions<unknown, string>> = {
+  ...callOptionNames,
+  filter: 1,
+  select: 1,
+  orderBy: 1,
+  pages: 1,
+};
+
 /** Prints the query options as text, before they are percent-encoded. */
-function toQuery<Properties>(options: QueryOptions<Properties, string> | undefined) {
+function toQuery<Properties>(options: QueryOptions<Properties, string>) {
   const query: { $filter?: string; $select?: string; $orderby?: string } = {};
-  if (options?.filter !== undefined) query.$filter = printFilter(toFilter(options.filter));
-  if (options?.select !== undefined) query.$select = printSelect(options.select);
-  if (options?.orderBy !== undefined) query.$orderby = printOrderBy(options.orderBy);
+  checkChoice('pages', options.pages, 'refuse', 'follow');
+  if (options.filter !== undefined) query.$filter = printFilter(toFilter(options.filter));
+  if (options.select !== undefined) query.$select = printSelect(options.select);
+  if (options.orderBy !== undefined) query.$orderby = printOrderBy(options.orderBy);
   return query;
 }

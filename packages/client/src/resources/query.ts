@@ -1,9 +1,10 @@
-import { type CallContext, type ClientResponse, ConfigError } from '@syncline/core';
+import { type CallContext, ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import type { Decode } from '../decode/operation.ts';
 import { readUnknown } from '../decode/record-decoder.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
-import type { CallOptions } from '../options/client-options.ts';
+import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
-import type { SendOperation } from './operation-call.ts';
+import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
 /** Sends a query (specification sections 2.6 and 4). */
@@ -22,26 +23,36 @@ export interface RunQuery {
    * const jobNames = (cloud: CloudClient): Promise<unknown> => cloud.query('SELECT JobName FROM jobs', { retry: 2 });
    * ```
    */
-  (text: string, options?: CallOptions): Promise<unknown>;
-  <Output>(text: string, options: CallOptions & { readonly schema: StandardSchema<Output> }): Promise<Output>;
+  (text: string, options?: CallOptions): CallPromise<unknown>;
+  <Output>(text: string, options: CallOptions & { readonly schema: StandardSchema<Output> }): CallPromise<Output>;
 }
+
+type QueryCallOptions = CallOptions & { readonly schema?: StandardSchema<unknown> | undefined };
+
+const queryOptionNames: OptionNames<QueryCallOptions> = { ...callOptionNames, schema: 1 };
 
 export function createQuery(send: SendOperation, settings: Settings): RunQuery {
   const read = readUnknown(settings);
-  const query = async (text: string, options?: CallOptions & { readonly schema?: StandardSchema<unknown> }) => {
-    if (typeof text !== 'string' || text === '') throw new ConfigError('query', 'must be a string that is not empty');
-    const decode = (response: ClientResponse, context: CallContext) => ({
-      answer: read(response, context),
-      context,
+  const query = (text: string, given?: QueryCallOptions) =>
+    beginCall(() => {
+      const options = ownOptions(given, queryOptionNames);
+      const { schema } = options;
+      if (typeof text !== 'string' || text === '') throw new ConfigError('query', 'must be a string that is not empty');
+      if (schema !== undefined && typeof schema?.['~standard']?.validate !== 'function')
+        throw new ConfigError('schema', 'must be a Standard Schema');
+      const decode: Decode = (response, context) => {
+        const answer = read(response, context);
+        return schema === undefined ? answer : validate(schema, answer, context);
+      };
+      return send('runQuery', { body: { query: text } }, { decode, options });
     });
-    const { value } = await send('runQuery', { body: { query: text } }, { decode, options });
-    const { answer, context } = value as ReturnType<typeof decode>;
-    if (options?.schema === undefined) return answer;
-    const result = await options.schema['~standard'].validate(answer);
-    if (result.issues === undefined) return result.value;
-    const [first] = result.issues;
-    const why = first?.message ?? 'it gives no reason';
-    throw new ResponseFormatError(context, 'schema', `the schema rejects the response: ${why}`);
-  };
   return query as RunQuery;
+}
+
+/** Returns what a schema makes of the JSON of a response. The deadline of the call also limits the schema. */
+async function validate(schema: StandardSchema<unknown>, answer: unknown, context: CallContext): Promise<unknown> {
+  const result = await context.run(context.remaining, async () => schema['~standard'].validate(answer));
+  if (result.issues === undefined) return result.value;
+  const why = result.issues[0]?.message ?? 'it gives no reason';
+  throw new ResponseFormatError(context, 'schema', `the schema rejects the response: ${why}`);
 }

@@ -11,8 +11,17 @@ export class TimeoutError extends RequestError {
   declare readonly limit: 'timeout' | 'deadline';
   /** The limit in milliseconds */
   declare readonly milliseconds: number;
+  /** The last record that a watch read, if a watch ended; otherwise undefined */
+  declare readonly lastRecord: unknown;
 
-  constructor(place: RequestPlace, limit: 'timeout' | 'deadline', milliseconds: number) {
-    super(place, `no complete response within the ${limit} of ${milliseconds} ms`, { limit, milliseconds });
+  /** @param missing - what did not come in time */
+  constructor(
+    place: RequestPlace,
+    limit: 'timeout' | 'deadline',
+    milliseconds: number,
+    missing = 'complete response',
+    lastRecord?: unknown,
+  ) {
+    super(place, `no ${missing} within the ${limit} of ${milliseconds} ms`, { limit, milliseconds, lastRecord });
   }
 }

@@ -1,6 +1,7 @@
 import { networkErrorFrom } from '../errors/network-error.ts';
 import { ResponseTooLargeError } from '../errors/response-too-large-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
+import { withoutPrototype } from '../options/own-options.ts';
 import type { Cancellation } from '../time/cancellation.ts';
 import type { CallContext } from './call-context.ts';
 import { ClientResponse } from './client-response.ts';
@@ -130,14 +131,16 @@ export async function sendAttempt(engine: RequestEngine, context: CallContext): 
 }
 
 function send({ url, method, headers, body, cancellation, transport }: AttemptRequest): Promise<TransportResponse> {
-  const init: Omit<TransportInit, 'signal'> = {
+  // A transport may look for options that it was not given, such as the many of the platform's fetch.
+  const init: Omit<TransportInit, 'signal'> = withoutPrototype({
     method,
     headers,
     redirect: 'manual',
     ...(body === undefined ? undefined : { body }),
-  };
+  });
   return (
-    transport.withCancellation?.(url, init, cancellation) ?? transport(url, { ...init, signal: cancellation.signal })
+    transport.withCancellation?.(url, init, cancellation) ??
+    transport(url, withoutPrototype({ ...init, signal: cancellation.signal }))
   );
 }
 
