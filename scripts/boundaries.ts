@@ -31,13 +31,13 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   client: {
     packages: { openapi: everything, core: everything, odata: everything, auth: typesAnd() },
     libraries: ['openapi-fetch', '@opentelemetry/api', 'undici'],
-    node: ['src/node/'],
+    node: ['src/node/', 'src/recorder/'],
     portable: [],
   },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },
     libraries: ['croner'],
-    node: ['src/bin.ts', 'src/command/', 'src/listen/', 'src/store/node-sqlite.ts'],
+    node: ['src/main.ts', 'src/command/', 'src/listen/', 'src/store/node-sqlite.ts'],
     portable: ['src/portable.ts'],
   },
   cli: {

@@ -12,25 +12,32 @@ registerHooks({
 const { findDrift, GenerateError, generateFiles, loadProject, writeFiles } = await import('@syncline/cli/generate');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const target = fileURLToPath(new URL('../packages/openapi', import.meta.url));
 const check = process.argv.includes('--check');
 
 try {
   process.chdir(root);
   const descriptions = await loadProject(fileURLToPath(new URL('../openapi/redocly.yaml', import.meta.url)));
-  const files = new Map([...generateFiles(descriptions), ...vectorFiles()]);
-  const { changed, missing, extra } = await (check ? findDrift : writeFiles)(target, files);
-  const touched = [
-    ...changed.map((path) => `changed packages/openapi/${path}`),
-    ...missing.map((path) => `new     packages/openapi/${path}`),
-    ...extra.map((path) => `extra   packages/openapi/${path}`),
-  ];
+  const parts = [
+    ['packages/openapi', generateFiles(descriptions)],
+    ['packages/openapi/conformance', vectorFiles()],
+  ] as const;
+  const touched: string[] = [];
+  for (const [folder, part] of parts) {
+    const { changed, missing, extra } = await (check ? findDrift : writeFiles)(folder, part);
+    touched.push(
+      ...changed.map((path) => `changed ${folder}/${path}`),
+      ...missing.map((path) => `new     ${folder}/${path}`),
+      ...extra.map((path) => `extra   ${folder}/${path}`),
+    );
+  }
   for (const line of touched) console.log(line);
   if (check && touched.length > 0) {
     console.error('packages/openapi differs from what openapi/ describes. Fix it with: npm run generate');
     process.exitCode = 1;
   } else {
-    console.log(`${files.size} files in packages/openapi, ${touched.length} ${check ? 'differ' : 'written'}`);
+    console.log(
+      `${parts[0][1].size + parts[1][1].size} files in packages/openapi, ${touched.length} ${check ? 'differ' : 'written'}`,
+    );
   }
 } catch (error) {
   if (!(error instanceof GenerateError)) throw error;

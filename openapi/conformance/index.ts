@@ -9,11 +9,11 @@ import type { Vector } from './vector.ts';
 
 export const vectors: Readonly<Record<string, readonly Vector[]>> = { paths, queries, credentials, values, errors };
 
-/** The JSON of each list of vectors, by its path in the generated package: one vector per line. */
+/** The JSON of each list of vectors, by its name in the folder of the vectors: one vector per line. */
 export function vectorFiles(): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(vectors).map(([name, list]) => [
-      `conformance/${name}.json`,
+      `${name}.json`,
       `[\n${list.map((vector) => `  ${JSON.stringify(vector)}`).join(',\n')}\n]\n`,
     ]),
   );

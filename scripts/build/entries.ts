@@ -13,7 +13,11 @@ export interface Entries {
   readonly programs: readonly string[];
 }
 
-const sourceOf = (built: string): string => built.replace(/^\.\/dist\//, 'src/').replace(/\.js$/, '.ts');
+/** The source of a built file of a manifest. */
+export function sourceOf(built: string): string {
+  return built.replace(/^\.\/dist\//, 'src/').replace(/\.js$/, '.ts');
+}
+
 const nameOf = (source: string): string => source.replace(/^\.?\/?src\//, '').replace(/\.ts$/, '');
 
 /** The sources behind a manifest's `exports` and `bin`. */

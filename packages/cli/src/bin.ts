@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-import { run } from './program.ts';
-import { processOutput } from './support/console.ts';
-
-process.exitCode = await run(process.argv.slice(2), processOutput());
+// This file must also parse on a Node that is too old: no static import, no `await` at the top level, old syntax only.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major > 22 || (major === 22 && minor >= 18)) void import('./main.ts').then(({ main }) => main());
+else {
+  console.error(`syncline needs Node 22.18 or newer, but this is Node ${process.versions.node}. Install a newer Node.`);
+  process.exitCode = 2;
+}

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { Command, CommanderError, Option } from 'commander';
 import type { DiffOptions } from './commands/diff.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
@@ -22,8 +23,10 @@ const json = (): Option => new Option('--json', 'print one JSON document for pro
  */
 export async function run(args: readonly string[], output: Output): Promise<number> {
   let status: number = EXIT.ok;
+  const { version } = createRequire(import.meta.url)('@syncline/cli/package.json') as { readonly version: string };
   const program = new Command('syncline')
     .description('Generate code from OpenAPI documents, find what a change breaks, and run the sandbox')
+    .version(version, '-v, --version', 'print the version')
     .exitOverride()
     .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: (text) => output.err(text.trimEnd()) })
     .showHelpAfterError('Run `syncline help` to list the commands.');
@@ -32,7 +35,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .command('generate')
     .description('generate types, records and tables from your own documents')
     .addOption(
-      new Option('--document <name=path>', 'an OpenAPI 3 document; repeatable')
+      new Option('--document <name=path>', 'an OpenAPI 3 document, as a file or an https:// address; repeatable')
         .argParser(collect)
         .default([] as readonly string[])
         .makeOptionMandatory(),
@@ -79,10 +82,15 @@ export async function run(args: readonly string[], output: Output): Promise<numb
   program
     .command('impact')
     .description('list the lines of your code that use what changed, and explain what breaks')
-    .argument('[dir]', 'a project with a tsconfig.json', '.')
+    .argument('[dir]', 'a folder with a tsconfig.json, or a tsconfig file', '.')
     .requiredOption('--new <path>', 'the later description: a document, or a folder of them')
     .option('--old <path>', 'the earlier description (default: that of the installed @syncline/openapi)')
     .option('--all', 'include changes of documentation')
+    .addOption(
+      new Option('--output <format>', 'text, json, sarif (code scanning) or github (annotations of a pull request)')
+        .choices(['text', 'json', 'sarif', 'github'])
+        .default('text'),
+    )
     .addOption(json())
     .action(async (directory: string, options: ImpactOptions) => {
       const { impact } = await import('./commands/impact.ts');

@@ -1,10 +1,10 @@
 import { ownOptions } from '@syncline/core';
 import { type CloudDecodedPaths, type CloudPaths, cloudTables } from '@syncline/openapi';
-import type { Client } from 'openapi-fetch';
 import { checkOptions } from './options/check-options.ts';
 import { type ClientOptions, clientOptionNames } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createLazyRaw } from './raw/lazy-raw.ts';
+import type { RawClient } from './raw/raw-client.ts';
 import { type CallOperation, type CallPaths, createCall, createSendOperation } from './resources/operation-call.ts';
 import { createQuery, type RunQuery } from './resources/query.ts';
 import type { TablesOption } from './options/tables-option.ts';
@@ -28,7 +28,7 @@ export interface CloudClient<Paths extends object = CloudPaths> {
    */
   readonly call: CallOperation<CallPaths<Paths, CloudDecodedPaths>>;
   /** The typed openapi-fetch client over the same pipeline. Its first call loads openapi-fetch */
-  readonly raw: Client<Paths>;
+  readonly raw: RawClient<Paths>;
 }
 
 /**

@@ -1,30 +1,38 @@
 import { ownOptions } from '@syncline/core';
 import {
   type ConnectorRecord,
+  type ConnectorRecordProperties,
   type HistoryRecord,
+  type HistoryRecordProperties,
   type Job,
   type ODataDecodedPaths,
   type ODataPaths,
   odataTables,
 } from '@syncline/openapi';
-import type { Client } from 'openapi-fetch';
 import { checkOptions } from './options/check-options.ts';
 import { type ClientOptions, clientOptionNames } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createLazyRaw } from './raw/lazy-raw.ts';
+import type { RawClient } from './raw/raw-client.ts';
 import { type Connectors, createCollection, type History } from './resources/collection.ts';
 import { createJobs, type Jobs } from './resources/jobs.ts';
 import { type CallOperation, type CallPaths, createCall, createSendOperation } from './resources/operation-call.ts';
-import type { RecordOf, TablesOption } from './options/tables-option.ts';
+import type { PropertiesOf, RecordOf, TablesOption } from './options/tables-option.ts';
 
 /** A client of the OData interface (specification section 4): jobs, history and connectors. */
 export interface ODataClient<Paths extends object = ODataPaths> {
   /** Job definitions */
   readonly jobs: Jobs<RecordOf<Paths, "/jobs('{JobName}')", Job>>;
   /** The history of job runs */
-  readonly history: History<RecordOf<Paths, '/history', HistoryRecord>>;
+  readonly history: History<
+    RecordOf<Paths, '/history', HistoryRecord>,
+    PropertiesOf<Paths, '/history', HistoryRecordProperties>
+  >;
   /** The connectors of connections */
-  readonly connectors: Connectors<RecordOf<Paths, '/connectors', ConnectorRecord>>;
+  readonly connectors: Connectors<
+    RecordOf<Paths, '/connectors', ConnectorRecord>,
+    PropertiesOf<Paths, '/connectors', ConnectorRecordProperties>
+  >;
   /**
    * Calls an operation by its operationId: one of the document, or one that your own tables add. The parameters and the
    * body have the types of the document, the result is decoded, and the limits, retries and credential are those of
@@ -46,7 +54,7 @@ export interface ODataClient<Paths extends object = ODataPaths> {
    * The typed openapi-fetch client over the same pipeline, for responses with their headers and for paths of your own
    * documents. Its first call loads openapi-fetch.
    */
-  readonly raw: Client<Paths>;
+  readonly raw: RawClient<Paths>;
 }
 
 /**

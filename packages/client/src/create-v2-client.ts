@@ -7,11 +7,11 @@ import {
   v2Tables,
   type Workspace,
 } from '@syncline/openapi';
-import type { Client } from 'openapi-fetch';
 import { checkOptions } from './options/check-options.ts';
 import { type ClientOptions, clientOptionNames } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createLazyRaw } from './raw/lazy-raw.ts';
+import type { RawClient } from './raw/raw-client.ts';
 import { createJobStatus, type JobStatus } from './resources/job-status.ts';
 import { type CallOperation, type CallPaths, createCall, createSendOperation } from './resources/operation-call.ts';
 import { createTransformations, type Transformations } from './resources/transformations.ts';
@@ -52,7 +52,7 @@ export interface V2Client<Paths extends object = V2Paths> {
    */
   readonly call: CallOperation<CallPaths<Paths, V2DecodedPaths>>;
   /** The typed openapi-fetch client over the same pipeline. Its first call loads openapi-fetch */
-  readonly raw: Client<Paths>;
+  readonly raw: RawClient<Paths>;
 }
 
 const parameterNames: OptionNames<WorkspacesParameters> = { workspacesFilterParameter: 1, workspacesSortParameter: 1 };

@@ -13,6 +13,29 @@ export type {
   TransportInit,
   TransportResponse,
 } from '@syncline/core';
+// What the types of the clients mention. A program can name them without installing the packages that declare them.
+export type { Credential } from '@syncline/auth';
+export type { Filter, FilterProperties, OrderBy } from '@syncline/odata';
+export type {
+  CloudDecodedPaths,
+  CloudPaths,
+  ConnectorRecord,
+  ConnectorRecordProperties,
+  DecodeTable,
+  HistoryRecord,
+  HistoryRecordProperties,
+  Job,
+  JobProperties,
+  JobStatusRecord,
+  ODataDecodedPaths,
+  ODataPaths,
+  Tables,
+  TablesOperation,
+  TaskHistoryRecord,
+  V2DecodedPaths,
+  V2Paths,
+  Workspace,
+} from '@syncline/openapi';
 export { type CloudClient, createCloudClient } from './create-cloud-client.ts';
 export { createODataClient, type ODataClient } from './create-odata-client.ts';
 export { createV2Client, type V2Client, type V2ClientOptions } from './create-v2-client.ts';
@@ -49,6 +72,7 @@ export type { TablesOption } from './options/tables-option.ts';
 export type { Collection, Connectors, History, QueryOptions } from './resources/collection.ts';
 export type { JobStatus } from './resources/job-status.ts';
 export type { Jobs } from './resources/jobs.ts';
+export type { RawClient } from './raw/raw-client.ts';
 export type { CallOperation } from './resources/operation-call.ts';
 export type { RunQuery } from './resources/query.ts';
 export type { Selected } from './resources/selected.ts';

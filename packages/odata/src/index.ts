@@ -54,6 +54,8 @@ export { printOrderBy } from './print/print-order-by.ts';
 export { parseOrderBy } from './parse/parse-order-by.ts';
 export { printSelect, type Select, type Selected } from './print/print-select.ts';
 export { parseSelect } from './parse/parse-select.ts';
+export { createEvaluator, evaluate, type Evaluator } from './evaluate/create-evaluator.ts';
+export { compareBy } from './evaluate/compare-by.ts';
 export { keyPredicate } from './print/key-predicate.ts';
 export { parseKeyPredicate } from './parse/parse-key-predicate.ts';
 export { parseQueryOptions, type QueryOptions } from './parse/parse-query-options.ts';

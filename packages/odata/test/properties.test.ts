@@ -86,10 +86,14 @@ const literal: fc.Arbitrary<Literal> = fc.oneof(
   instant.map(make.dateTimeOffset),
   fc.uuid().map(make.guid),
 );
+const boolean = fc.constantFrom(make.trueLiteral, make.falseLiteral);
 const leaf: fc.Arbitrary<Expression> = fc.oneof(
-  fc.constantFrom(make.trueLiteral, make.falseLiteral),
+  boolean,
   fc
-    .tuple(fc.oneof(property, literal), fc.constantFrom(...comparisonOperators), literal)
+    .tuple(property, fc.constantFrom(...comparisonOperators), literal)
+    .map(([left, operator, right]) => make.comparison(left, operator, right)),
+  fc
+    .tuple(boolean, fc.constantFrom(...comparisonOperators), boolean)
     .map(([left, operator, right]) => make.comparison(left, operator, right)),
   fc.tuple(fc.constantFrom(...functionNames), property, string).map(([name, of, text]) => make.call(name, of, text)),
 );

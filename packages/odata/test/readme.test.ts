@@ -15,7 +15,7 @@ test.each(
   const code = block
     .replaceAll("'@syncline/odata'", JSON.stringify(pathToFileURL(new URL(index).pathname).href))
     .replace(
-      /^(?!\/\/|const |let |import |interface )(\S.*); \/\/ (["[].*)$/gm,
+      /^(?!\/\/|const |let |import |interface )(\S.*); \/\/ ((?:["[]|true|false|null).*)$/gm,
       (_line, expression: string, value: string) => {
         claims++;
         return `results.push([${expression}, ${value}]);`;

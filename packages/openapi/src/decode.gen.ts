@@ -33,31 +33,31 @@ export const jobDecode = {
   nested: {},
   each: (r, flag, number) => {
     let v: unknown;
-    if ((v = r.Scheduled) !== undefined) r.Scheduled = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.NotifyWindowsEvent) !== undefined) r.NotifyWindowsEvent = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.SendEmailNotification) !== undefined) r.SendEmailNotification = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.EmailErrorOnly) !== undefined) r.EmailErrorOnly = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.UseGmtDateTime) !== undefined) r.UseGmtDateTime = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.TruncateTableData) !== undefined) r.TruncateTableData = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.DropTable) !== undefined) r.DropTable = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.AutoTruncateStrings) !== undefined) r.AutoTruncateStrings = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.ContinueOnError) !== undefined) r.ContinueOnError = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.AlterSchema) !== undefined) r.AlterSchema = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.EnableParallelProcessing) !== undefined) r.EnableParallelProcessing = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.AutomaticJobRetry) !== undefined) r.AutomaticJobRetry = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.HistoryMode) !== undefined) r.HistoryMode = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.WithHistory) !== undefined) r.WithHistory = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.CanUpdate) !== undefined) r.CanUpdate = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.CanRemove) !== undefined) r.CanRemove = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.CanExecute) !== undefined) r.CanExecute = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.SkipFormulaFields) !== undefined) r.SkipFormulaFields = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.SkipSnapshot) !== undefined) r.SkipSnapshot = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.CDCEngineModeEnabled) !== undefined) r.CDCEngineModeEnabled = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.Verbosity) !== undefined) r.Verbosity = number(v);
-    if ((v = r.ReplicateInterval) !== undefined) r.ReplicateInterval = number(v);
-    if ((v = r.BatchSize) !== undefined) r.BatchSize = number(v);
-    if ((v = r.CommandTimeout) !== undefined) r.CommandTimeout = number(v);
-    if ((v = r.WorkerPool) !== undefined) r.WorkerPool = number(v);
+    if ((v = r['Scheduled']) !== undefined) r['Scheduled'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['NotifyWindowsEvent']) !== undefined) r['NotifyWindowsEvent'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['SendEmailNotification']) !== undefined) r['SendEmailNotification'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['EmailErrorOnly']) !== undefined) r['EmailErrorOnly'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['UseGmtDateTime']) !== undefined) r['UseGmtDateTime'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['TruncateTableData']) !== undefined) r['TruncateTableData'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['DropTable']) !== undefined) r['DropTable'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['AutoTruncateStrings']) !== undefined) r['AutoTruncateStrings'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['ContinueOnError']) !== undefined) r['ContinueOnError'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['AlterSchema']) !== undefined) r['AlterSchema'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['EnableParallelProcessing']) !== undefined) r['EnableParallelProcessing'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['AutomaticJobRetry']) !== undefined) r['AutomaticJobRetry'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['HistoryMode']) !== undefined) r['HistoryMode'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['WithHistory']) !== undefined) r['WithHistory'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['CanUpdate']) !== undefined) r['CanUpdate'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['CanRemove']) !== undefined) r['CanRemove'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['CanExecute']) !== undefined) r['CanExecute'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['SkipFormulaFields']) !== undefined) r['SkipFormulaFields'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['SkipSnapshot']) !== undefined) r['SkipSnapshot'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['CDCEngineModeEnabled']) !== undefined) r['CDCEngineModeEnabled'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['Verbosity']) !== undefined) r['Verbosity'] = number(v);
+    if ((v = r['ReplicateInterval']) !== undefined) r['ReplicateInterval'] = number(v);
+    if ((v = r['BatchSize']) !== undefined) r['BatchSize'] = number(v);
+    if ((v = r['CommandTimeout']) !== undefined) r['CommandTimeout'] = number(v);
+    if ((v = r['WorkerPool']) !== undefined) r['WorkerPool'] = number(v);
   },
 } as const satisfies DecodeTable;
 
@@ -94,10 +94,10 @@ export const workspacePermissionsDecode = {
   nested: {},
   each: (r, flag) => {
     let v: unknown;
-    if ((v = r.can_update) !== undefined) r.can_update = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.can_delete) !== undefined) r.can_delete = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.can_execute) !== undefined) r.can_execute = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.can_remove) !== undefined) r.can_remove = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['can_update']) !== undefined) r['can_update'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['can_delete']) !== undefined) r['can_delete'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['can_execute']) !== undefined) r['can_execute'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['can_remove']) !== undefined) r['can_remove'] = v === 'true' || (v !== 'false' && flag(v));
   },
 } as const satisfies DecodeTable;
 
@@ -112,8 +112,8 @@ export const workspaceDecode = {
   nested: { permissions: workspacePermissionsDecode },
   each: (r, flag) => {
     let v: unknown;
-    if ((v = r.version_control_enabled) !== undefined) r.version_control_enabled = v === 'true' || (v !== 'false' && flag(v));
-    if ((v = r.is_default) !== undefined) r.is_default = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['version_control_enabled']) !== undefined) r['version_control_enabled'] = v === 'true' || (v !== 'false' && flag(v));
+    if ((v = r['is_default']) !== undefined) r['is_default'] = v === 'true' || (v !== 'false' && flag(v));
   },
 } as const satisfies DecodeTable;
 
@@ -128,7 +128,7 @@ export const taskHistoryRecordDecode = {
   nested: {},
   each: (r, _flag, number) => {
     let v: unknown;
-    if ((v = r.affected_rows) !== undefined) r.affected_rows = number(v);
+    if ((v = r['affected_rows']) !== undefined) r['affected_rows'] = number(v);
   },
 } as const satisfies DecodeTable;
 
@@ -143,7 +143,7 @@ export const jobStatusRecordDecode = {
   nested: {},
   each: (r, _flag, number) => {
     let v: unknown;
-    if ((v = r.records_affected) !== undefined) r.records_affected = number(v);
+    if ((v = r['records_affected']) !== undefined) r['records_affected'] = number(v);
   },
 } as const satisfies DecodeTable;
 

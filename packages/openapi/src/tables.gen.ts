@@ -2,6 +2,7 @@
 
 import { type DecodeTable, jobDecode, historyRecordDecode, connectorRecordDecode, workspaceDecode, taskHistoryRecordDecode, jobStatusRecordDecode } from './decode.gen.ts';
 import type { Job, HistoryRecord, ConnectorRecord, Workspace, TaskHistoryRecord, JobStatusRecord } from './records.gen.ts';
+import type { JobProperties, HistoryRecordProperties, ConnectorRecordProperties } from './properties.gen.ts';
 import type { paths as ODataPaths } from './odata.gen.ts';
 import type { paths as V2Paths } from './v2.gen.ts';
 import type { paths as CloudPaths } from './cloud.gen.ts';
@@ -28,21 +29,21 @@ export interface TablesOperation {
 
 /**
  * The paths of a document, each operation with its id, and with the decoded data where the document says what it is: a client that has
- * these tables returns it, and throws an error for a failure.
+ * these tables returns it, and throws an error for a failure. `properties` are what the query options of the operation may name.
  */
 type Decoded<Paths, Calls> = {
   [Path in keyof Paths]: {
     [Method in keyof Paths[Path]]: Path extends keyof Calls
       ? Method extends keyof Calls[Path]
-        ? Calls[Path][Method] extends readonly [infer Id, infer Data]
+        ? Calls[Path][Method] extends { id: infer Id; record: infer Data }
           ? Omit<Paths[Path][Method], 'responses'> & {
               responses: { 200: { content: { 'application/json': Data } } };
               decoded: Data;
               operationId: Id;
-            }
-          : Calls[Path][Method] extends readonly [infer Id]
-            ? Paths[Path][Method] & { operationId: Id }
-            : Paths[Path][Method]
+            } & Pick<Calls[Path][Method], keyof Calls[Path][Method] & 'properties'>
+          : Calls[Path][Method] extends { id: infer Id; wire: infer Data }
+            ? Paths[Path][Method] & { decoded: Data; operationId: Id }
+            : Paths[Path][Method] & { operationId: Calls[Path][Method]['id' & keyof Calls[Path][Method]] }
         : Paths[Path][Method]
       : Paths[Path][Method];
   };
@@ -50,9 +51,9 @@ type Decoded<Paths, Calls> = {
 
 /** The paths of the odata document as a client that has {@link odataTables} decodes them. */
 export type ODataDecodedPaths = Decoded<ODataPaths, {
-  "/jobs('{JobName}')": { get: ['getJob', Job] };
-  '/history': { get: ['listHistory', HistoryRecord[]] };
-  '/connectors': { get: ['listConnectors', ConnectorRecord[]] };
+  "/jobs('{JobName}')": { get: { id: 'getJob'; record: Job; properties: JobProperties } };
+  '/history': { get: { id: 'listHistory'; record: HistoryRecord[]; properties: HistoryRecordProperties } };
+  '/connectors': { get: { id: 'listConnectors'; record: ConnectorRecord[]; properties: ConnectorRecordProperties } };
 }>;
 
 /** What connects the odata document to a client: pass it as `tables`. */
@@ -63,9 +64,9 @@ export const odataTables: Tables<ODataDecodedPaths> = {
 
 /** The paths of the v2 document as a client that has {@link v2Tables} decodes them. */
 export type V2DecodedPaths = Decoded<V2Paths, {
-  '/v2/workspaces': { get: ['listWorkspaces', Workspace[]] };
-  '/v2/transformations/{transformation_id}/tasks/{task_id}/history': { get: ['listTaskHistory', TaskHistoryRecord[]] };
-  '/v2/jobs/{job_id}/status': { get: ['listJobStatus', JobStatusRecord[]] };
+  '/v2/workspaces': { get: { id: 'listWorkspaces'; record: Workspace[] } };
+  '/v2/transformations/{transformation_id}/tasks/{task_id}/history': { get: { id: 'listTaskHistory'; record: TaskHistoryRecord[] } };
+  '/v2/jobs/{job_id}/status': { get: { id: 'listJobStatus'; record: JobStatusRecord[] } };
 }>;
 
 /** What connects the v2 document to a client: pass it as `tables`. */
@@ -76,7 +77,7 @@ export const v2Tables: Tables<V2DecodedPaths> = {
 
 /** The paths of the cloud document as a client that has {@link cloudTables} decodes them. */
 export type CloudDecodedPaths = Decoded<CloudPaths, {
-  '/api/query': { post: ['runQuery'] };
+  '/api/query': { post: { id: 'runQuery' } };
 }>;
 
 /** What connects the cloud document to a client: pass it as `tables`. */

@@ -1,8 +1,11 @@
 export { createSandbox, type ListeningSandbox, type Sandbox, type SandboxOptions } from './listen/create-sandbox.ts';
-export type { ExampleParameters, PortableSandbox } from './portable/portable-sandbox.ts';
+export type { ExampleParameters } from './curl/example-parameters.ts';
+export type { PortableSandbox } from './portable/portable-sandbox.ts';
 export type { PortableSandboxOptions } from './portable/options.ts';
 export type { SandboxUrls } from './portable/urls.ts';
 export type { SandboxCredentials } from './authenticate/credentials.ts';
+export type { Behavior } from './behavior/behavior.ts';
+export type { RawNumber } from './data/number-text.ts';
 export type { SchemeId } from './authenticate/schemes.ts';
 export type { CorsOption } from './service/cors.ts';
 export type { LoggedRequest } from './http/request-log.ts';

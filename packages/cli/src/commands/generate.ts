@@ -1,10 +1,12 @@
-import { watch } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { isAbsoluteUrl } from '@redocly/openapi-core';
 import { loadConsumer } from '../generate/consumer.ts';
+import { GenerateError, type Problem } from '../generate/generate-error.ts';
 import { generateFiles } from '../generate/generate.ts';
 import { findDrift, unmanagedFiles, writeFiles } from '../generate/output.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
-import { toJson, type Output } from '../support/console.ts';
+import { paint, toJson, type Output } from '../support/console.ts';
+import { watchFiles } from './watch-files.ts';
 
 export interface GenerateOptions {
   readonly document: readonly string[];
@@ -17,15 +19,33 @@ export interface GenerateOptions {
   readonly json?: boolean | undefined;
 }
 
+/** What one run found out: its exit status, and the files that it read. */
+interface Run {
+  readonly status: number;
+  readonly sources: readonly string[];
+}
+
 /** `syncline generate`: writes types, records and tables from a consumer's own documents. Returns the exit status. */
 export async function generate(options: GenerateOptions, output: Output): Promise<number> {
-  const status = await generateOnce(options, output);
-  if (!options.watch) return status;
-  await watchDocuments(options, output);
+  if (!options.watch) return (await generateOnce(options, output)).status;
+  const named = [...options.document.map((text) => text.replace(/^[^=]*=/, '')), ...options.overlay];
+  const local = (files: readonly string[]): readonly string[] =>
+    files.filter((file) => !isAbsoluteUrl(file)).map((file) => resolve(file));
+  let sources = local(named);
+  const again = async (): Promise<readonly string[]> => {
+    try {
+      sources = local([...named, ...(await generateOnce(options, output)).sources]);
+    } catch (error) {
+      if (!(error instanceof GenerateError) && !(error instanceof InputError)) throw error;
+      output.err(error.message);
+    }
+    return sources;
+  };
+  await watchFiles(again, () => output.err('Watching for changes. Press Ctrl-C to stop.'));
   return EXIT.ok;
 }
 
-async function generateOnce(options: GenerateOptions, output: Output): Promise<number> {
+async function generateOnce(options: GenerateOptions, output: Output): Promise<Run> {
   const folder = resolve(options.out);
   const unmanaged = await unmanagedFiles(folder);
   if (unmanaged.length > 0)
@@ -33,46 +53,43 @@ async function generateOnce(options: GenerateOptions, output: Output): Promise<n
       `${options.out} has files that were not generated (${unmanaged.slice(0, 3).join(', ')}). Choose an empty folder`,
     );
 
-  const files = generateFiles(
-    await loadConsumer({ documents: options.document, overlays: options.overlay, config: options.config }),
-    { sources: '', extension: options.importExtension },
-  );
+  const loaded = await loadConsumer({
+    documents: options.document,
+    overlays: options.overlay,
+    config: options.config,
+  });
+  const files = generateFiles(loaded, { sources: '', extension: options.importExtension });
   const drift = await (options.check ? findDrift : writeFiles)(folder, files);
   const differing = [...drift.changed, ...drift.missing, ...drift.extra];
-  if (options.json) output.out(toJson({ folder: options.out, files: [...files.keys()], ...drift }));
-  else {
+  const warnings = loaded.flatMap((each) => each.warnings);
+  if (options.json) {
+    const counted = Object.fromEntries(countByRule(warnings));
+    output.out(toJson({ folder: options.out, files: [...files.keys()], ...drift, warnings: counted }));
+  } else {
     for (const path of differing) output.out(`${options.check ? 'differs' : 'wrote'} ${path}`);
     output.out(`${files.size} files in ${options.out}, ${differing.length} ${options.check ? 'differ' : 'written'}`);
+    warn(warnings, options, output);
   }
-  if (!options.check || differing.length === 0) return EXIT.ok;
+  const sources = loaded.flatMap((each) => each.sources);
+  if (!options.check || differing.length === 0) return { status: EXIT.ok, sources };
   if (!options.json) output.err('Run the same command without --check to update the folder.');
-  return EXIT.no;
+  return { status: EXIT.no, sources };
 }
 
-/** Generates again after each change in the folder of a document or an overlay, until the process is interrupted. */
-async function watchDocuments(options: GenerateOptions, output: Output): Promise<void> {
-  const folders = new Set(
-    [...options.document.map((text) => text.replace(/^[^=]*=/, '')), ...options.overlay].map((file) =>
-      dirname(resolve(file)),
-    ),
+/** Says how many warnings there are, by rule. They are matters of style: the generated files do not depend on them. */
+function warn(warnings: readonly Problem[], { document }: GenerateOptions, output: Output): void {
+  if (warnings.length === 0) return;
+  const rules = countByRule(warnings).map(([rule, count]) => `${rule} ${count}`);
+  const shownRules = rules.length > 6 ? [...rules.slice(0, 6), `${rules.length - 6} more rules`] : rules;
+  const [file = ''] = document.map((text) => text.replace(/^[^=]*=/, ''));
+  output.err(
+    `${paint(output, 'yellow', `${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'} of style:`)} ` +
+      `${shownRules.join(', ')}. \`npx @redocly/cli lint ${file.replace(/\?.*$/, '')}\` shows where.`,
   );
-  let pending: NodeJS.Timeout | undefined;
-  const again = (): void => {
-    clearTimeout(pending);
-    pending = setTimeout(() => {
-      generateOnce(options, output).catch((error: unknown) =>
-        output.err(error instanceof Error ? error.message : String(error)),
-      );
-    }, 100);
-  };
-  const watchers = [...folders].map((folder) =>
-    watch(folder, { recursive: true }, (_event, name) => {
-      if (name !== null && /\.(ya?ml|json)$/.test(name) && !resolve(folder, name).startsWith(resolve(options.out)))
-        again();
-    }),
-  );
-  output.err('Watching for changes. Press Ctrl-C to stop.');
-  await new Promise<void>((done) => process.once('SIGINT', done));
-  clearTimeout(pending);
-  for (const watcher of watchers) watcher.close();
+}
+
+function countByRule(warnings: readonly Problem[]): readonly (readonly [rule: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const { rule = 'other' } of warnings) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a);
 }

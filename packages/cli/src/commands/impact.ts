@@ -1,52 +1,58 @@
-import { join, resolve } from 'node:path';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { compare } from '../diff/compare.ts';
 import { loadSide } from '../diff/load-side.ts';
 import { findImpact } from '../impact/find-impact.ts';
-import { openProject } from '../impact/program.ts';
+import { findInstalledDescription } from '../impact/installed-description.ts';
+import { openProjects } from '../impact/open-projects.ts';
+import { printGithub } from '../impact/report/github.ts';
+import { toSarif } from '../impact/report/sarif.ts';
+import { printText } from '../impact/report/text.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
-import { paint, toJson, type Output } from '../support/console.ts';
+import { toJson, type Output } from '../support/console.ts';
 
 export interface ImpactOptions {
   readonly old?: string | undefined;
   readonly new: string;
   readonly all?: boolean | undefined;
   readonly json?: boolean | undefined;
+  readonly output?: 'text' | 'json' | 'sarif' | 'github' | undefined;
 }
-
-const COLOUR = { patch: 'dim', minor: 'yellow', major: 'red' } as const;
 
 /**
  * `syncline impact`: lists the lines of a consumer's code that use what changed. Returns the exit status, which is 1
  * when something breaks.
  */
 export async function impact(directory: string, options: ImpactOptions, output: Output): Promise<number> {
-  const folder = resolve(directory);
-  const installed = join(folder, 'node_modules/@syncline/openapi/documents');
-  const before = options.old ?? installed;
-  if (options.old === undefined && !existsSync(installed))
+  const start = resolve(directory);
+  const folder = existsSync(start) && statSync(start).isFile() ? dirname(start) : start;
+  const projects = openProjects(directory);
+  const before = options.old ?? findInstalledDescription([folder, ...projects.map(({ config }) => dirname(config))]);
+  if (before === undefined)
     throw new InputError(
       `${directory} has no @syncline/openapi installed. Name the description that the code was written for with --old`,
     );
-  const program = openProject(folder);
   const [old, now] = await Promise.all([loadSide(before), loadSide(options.new)]);
   const { changes } = await compare(old, now);
-  const found = findImpact(
-    program,
-    changes.filter(({ bump }) => options.all || bump !== 'patch'),
-    old,
-    folder,
-  );
-  if (options.json) output.out(toJson({ changes: changes.length, impact: found }));
-  else {
-    for (const { file, line, column, bump, message, why, code } of found) {
-      output.out(
-        `${file}:${line}:${column} ${paint(output, COLOUR[bump], bump)} ${message}${why === null ? '' : ` (${why})`}\n    ${code}`,
-      );
-    }
-    output.out(`${count(found.length, 'use')} of what changed (${count(changes.length, 'change')}).`);
+  const shown = changes.filter(({ bump }) => options.all || bump !== 'patch');
+  const found = findImpact(projects, shown, old, folder);
+  const breaks = found.impact.some(({ bump }) => bump === 'major');
+  // Annotations name files from where the command runs, which is the root of the repository on CI.
+  const inside = relative(process.cwd(), folder);
+  const prefix = inside === '' || inside.startsWith('..') ? '' : `${inside.replaceAll('\\', '/')}/`;
+  switch (options.json ? 'json' : (options.output ?? 'text')) {
+    case 'json':
+      output.out(toJson({ changes: changes.length, ...found }));
+      break;
+    case 'sarif':
+      output.out(toJson(toSarif(found, prefix)));
+      break;
+    case 'github':
+      for (const line of printGithub(found, prefix)) output.out(line);
+      break;
+    case 'text':
+      for (const line of printText(found, changes.length, shown.length, output)) output.out(line);
+      break;
   }
-  return found.some(({ bump }) => bump === 'major') ? EXIT.no : EXIT.ok;
+  return breaks ? EXIT.no : EXIT.ok;
 }
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,3 +1,5 @@
+import type { Topic } from './topic.ts';
+
 /** The bumps of semantic versioning, from smallest to largest. */
 export const BUMPS = ['none', 'patch', 'minor', 'major'] as const;
 export type Bump = (typeof BUMPS)[number];
@@ -7,6 +9,7 @@ export interface Change {
   readonly document: string;
   readonly kind: 'added' | 'removed' | 'modified';
   readonly bump: Exclude<Bump, 'none'>;
+  readonly topic: Topic;
   /** What changed, in one sentence. */
   readonly message: string;
   /** Why the change has this rating; null where it is obvious. */
@@ -16,6 +19,16 @@ export interface Change {
   readonly fields: readonly string[];
   /** The calls that send the operations. */
   readonly calls: readonly string[];
+  /** The path and query parameters that the change is about. */
+  readonly parameters: readonly string[];
+  /** The security schemes that the change is about. */
+  readonly schemes: readonly string[];
+  /** What stood there before, such as a type; null when there was nothing. */
+  readonly before: string | null;
+  /** What stands there now; null when it was removed. */
+  readonly after: string | null;
+  /** What a consumer has to do, in one sentence; null when there is nothing to do. */
+  readonly action: string | null;
 }
 
 export interface Report {

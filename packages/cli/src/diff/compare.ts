@@ -1,11 +1,15 @@
 import type { Description, Document, Schema } from '../generate/model.ts';
 import { collectOperations } from '../generate/operations.ts';
+import { adviseOn } from './advice.ts';
 import { callTable, type CallTable } from './calls.ts';
 import { highest, type Change, type Report } from './change.ts';
 import { ownerOf, type Owner } from './owner.ts';
 import { packageBumps } from './packages.ts';
+import { acceptedSchemes, parametersOf, schemesOf } from './parts.ts';
 import { rate } from './rate.ts';
 import { redoclyDiff, type RedoclyChange } from './redocly-diff.ts';
+import { sidesOf } from './sides.ts';
+import { topicOf, type Topic } from './topic.ts';
 import { operationsUsing } from './users.ts';
 
 /** Rates every change between two sets of descriptions. Documents are paired by name. */
@@ -39,20 +43,52 @@ async function compareDocuments(before: Description, after: Description, calls: 
             part.operations.every((id) => change.operations.includes(id)),
         ),
     )
-    .map((part): Change => ({ ...part, bump: 'patch', message: 'Documentation or examples changed.', why: null }));
-  return [...rated, ...unique(rest)];
+    .map(
+      (part): Change => ({
+        ...part,
+        ...nothingElse,
+        bump: 'patch',
+        topic: 'documentation',
+        message: 'Documentation or examples changed.',
+        why: null,
+      }),
+    );
+  return withNewNames([...rated, ...unique(rest)]);
 }
 
 function toChange(change: RedoclyChange, before: Description, after: Description, calls: CallTable): Change {
   const inBefore = change.kind === 'removed' || !hasPath(after.document, change.path);
   const owner = ownerOf((inBefore ? before : after).document, change.path, change.kind === 'modified');
-  const { bump, why } = rate(change, owner, valueAt(before.document, owner), valueAt(after.document, owner));
+  const values = [valueAt(before.document, owner), valueAt(after.document, owner)] as const;
+  const { bump, why } = rate(change, owner, ...values);
   const message =
     change.verdicts[0]?.message ??
     `${change.property ? `\`${change.property}\` of ` : ''}${change.typeName} ${owner.rest.at(-1) ?? owner.base.at(-1)} was ${change.kind}.`;
   const described = describe(change.kind, change.path, change.kind === 'modified', before, after, calls);
-  return { ...described, bump, message, why };
+  const parameters = parametersOf(change, before.document, after.document);
+  const schemes = schemesOf(change);
+  const topic = topicOf(change, owner, parameters.length > 0);
+  const facts = { ...described, topic, parameters, schemes, ...sidesOf(topic, change, ...values) };
+  const accepted = acceptedSchemes(after, described.operations).filter((name) => !schemes.includes(name));
+  return { ...facts, bump, message, why, action: adviseOn({ ...facts, alternatives: accepted }) };
 }
+
+const nothingElse = { parameters: [], schemes: [], before: null, after: null, action: null };
+
+/** Names the field that may replace a removed one: the only new field of the record, with the same type. */
+function withNewNames(changes: readonly Change[]): readonly Change[] {
+  return changes.map((change) => {
+    const [field = ''] = change.fields;
+    if (change.topic !== 'field-removed') return change;
+    const [added, ...others] = changes.filter(
+      ({ topic, fields: [other = ''] }) => topic === 'field-added' && recordOf(other) === recordOf(field),
+    );
+    if (added === undefined || others.length > 0 || added.after !== change.before) return change;
+    return { ...change, action: `${change.action} \`${added.fields[0]}\` is new and has the same type.` };
+  });
+}
+
+const recordOf = (field: string): string => field.split('.')[0] ?? '';
 
 /**
  * The operations and fields that a place in a document belongs to. It looks in both documents, because what was removed
@@ -65,7 +101,7 @@ function describe(
   before: Description,
   after: Description,
   calls: CallTable,
-): Omit<Change, 'bump' | 'message' | 'why'> {
+): Pick<Change, 'document' | 'kind' | 'operations' | 'fields' | 'calls'> {
   const owners = {
     before: ownerOf(before.document, pointer, through),
     after: ownerOf(after.document, pointer, through),
@@ -106,16 +142,16 @@ function hasPath(document: Document, pointer: string): boolean {
 
 function wholeDocument(description: Description, kind: 'added' | 'removed', calls: CallTable): Change {
   const operations = collectOperations([description]).map(({ id }) => id);
-  const bump = kind === 'added' ? 'minor' : 'major';
+  const topic: Topic = `document-${kind}`;
+  const facts = { ...nothingElse, topic, operations, fields: [], calls: callsOf(operations, calls) };
   return {
+    ...facts,
     document: description.name,
     kind,
-    bump,
+    bump: kind === 'added' ? 'minor' : 'major',
     message: `The document ${description.name} was ${kind}.`,
     why: null,
-    operations,
-    fields: [],
-    calls: callsOf(operations, calls),
+    action: adviseOn({ ...facts, alternatives: [] }),
   };
 }
 

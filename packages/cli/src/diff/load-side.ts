@@ -17,7 +17,7 @@ export async function loadSide(path: string): Promise<readonly Description[]> {
   // The lint rules of the project are not applied: an older description may break them, and can still be compared.
   const config = await createConfig({ extends: ['minimal'] });
   const load = (name: string, file: string): Promise<Description> =>
-    loadDescription(name, file, config, { strict: false });
+    loadDescription(name, file, config, { refuse: 'impossible' });
   if (!statSync(path).isDirectory()) return [await load(basename(path).replace(/\.\w+$/, ''), resolve(path))];
   const configPath = join(path, 'redocly.yaml');
   if (!existsSync(configPath)) {

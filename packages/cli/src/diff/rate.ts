@@ -18,6 +18,8 @@ export function rate(change: RedoclyChange, owner: Owner, before: unknown, after
   if (component && change.kind === 'removed')
     return { bump: 'major', why: 'its generated type or table entry is removed' };
   if (component && change.kind === 'added') return { bump: 'minor', why: null };
+  if (change.kind === 'modified' && change.property === 'deprecated' && change.revision?.value === true)
+    return { bump: 'minor', why: 'a later version may remove it' };
   if (change.typeName === 'Schema' && change.kind === 'modified')
     return rateSchema(change, before as Schema, after as Schema);
   if (change.typeName === 'SecurityScheme' && change.kind === 'modified' && isShownNow(before)) {

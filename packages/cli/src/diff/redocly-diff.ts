@@ -14,9 +14,9 @@ export interface RedoclyChange {
   readonly kind: 'added' | 'removed' | 'modified';
   readonly impact: 'patch' | 'minor' | 'major';
   readonly property?: string;
-  readonly verdicts: readonly { readonly message: string }[];
-  readonly base?: { readonly value?: unknown };
-  readonly revision?: { readonly value?: unknown };
+  readonly verdicts: readonly { readonly ruleId?: string; readonly message: string }[];
+  readonly base?: { readonly pointer: string; readonly value?: unknown };
+  readonly revision?: { readonly pointer: string; readonly value?: unknown };
 }
 
 const run = promisify(execFile);

@@ -1,16 +1,19 @@
 import { resolve } from 'node:path';
-import { createConfig, loadConfig, type Config } from '@redocly/openapi-core';
+import { createConfig, isAbsoluteUrl, loadConfig, type Config } from '@redocly/openapi-core';
 import { GenerateError } from './generate-error.ts';
 import { loadDescription } from './load.ts';
-import type { Description } from './model.ts';
 import { isFor, readOverlay, refuseUnmatchedTargets } from './overlays.ts';
+import type { Loaded } from './load.ts';
 
 /** What a consumer generates from. */
 export interface ConsumerOptions {
-  /** `name=path`, such as `odata=./odata.yaml`. */
+  /** `name=path` or `name=https://…`, such as `odata=./odata.yaml`. */
   readonly documents: readonly string[];
   readonly overlays: readonly string[];
-  /** A redocly configuration with the lint rules. Without it, only errors of redocly's recommended rules count. */
+  /**
+   * A redocly configuration with the lint rules; its errors refuse a document. Without it, only what makes it
+   * impossible to generate refuses one, and redocly's recommended rules give warnings.
+   */
   readonly config?: string | undefined;
 }
 
@@ -28,7 +31,7 @@ export async function loadConsumer({
   documents,
   overlays,
   config: configPath,
-}: ConsumerOptions): Promise<readonly Description[]> {
+}: ConsumerOptions): Promise<readonly Loaded[]> {
   const config: Config =
     configPath === undefined ? await createConfig({ extends: ['recommended'] }) : await loadConfig({ configPath });
   const named = documents.map(parseDocument);
@@ -41,19 +44,20 @@ export async function loadConsumer({
   const descriptions = await Promise.all(
     named.map(({ name, file }) =>
       loadDescription(name, file, config, {
-        overlays: applied.filter((overlay) => isFor(overlay, file)).map((overlay) => overlay.file),
-        strict: configPath !== undefined,
+        overlays: applied.filter((overlay) => isFor(overlay, file)),
+        refuse: configPath === undefined ? 'impossible' : 'errors',
       }),
     ),
   );
-  if (applied.length > 0)
-    await refuseUnmatchedTargets(
-      applied,
-      descriptions.map(({ document }, index) => ({ file: named[index]?.file ?? '', after: document })),
-      config,
-    );
+  refuseUnmatchedTargets(
+    applied,
+    descriptions.map(({ before, document }, index) => ({ file: named[index]?.file ?? '', before, after: document })),
+  );
   return descriptions;
 }
+
+/** Names that the generator gives to its own files. */
+const OWN_FILES = new Set(['records', 'properties', 'operations', 'security-schemes', 'decode', 'fields', 'tables']);
 
 function parseDocument(text: string): { name: string; file: string } {
   const [, name, file] = /^([a-z][a-z0-9-]*)=(.+)$/.exec(text) ?? [];
@@ -62,5 +66,9 @@ function parseDocument(text: string): { name: string; file: string } {
       { file: text, line: 0, reason: 'is not a document: write name=path, such as odata=./odata.yaml' },
     ]);
   }
-  return { name, file: resolve(file) };
+  if (OWN_FILES.has(name)) {
+    const reason = `cannot be named ${name}, because the generator writes a file of that name: choose another name`;
+    throw new GenerateError([{ file, line: 0, reason }]);
+  }
+  return { name, file: isAbsoluteUrl(file) ? file : resolve(file) };
 }

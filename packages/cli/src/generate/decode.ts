@@ -1,7 +1,8 @@
+import { fieldsOf, follow, recordHeldBy, typesOf, type NamedSchemas } from './decodable.ts';
 import type { Schema } from './model.ts';
+import type { Names } from './names.ts';
 import type { OperationEntry } from './operations.ts';
-import { HEADER, Name, camelCase, printDoc, printKey, printString, printValue } from './print.ts';
-import { schemaName } from './schemas.ts';
+import { Getter, HEADER, Name, printDoc, printString, printValue } from './print.ts';
 
 const TABLE_TYPE = `/** How to decode a record. A field that is in none of the lists is returned unchanged. */
 export interface DecodeTable {
@@ -29,51 +30,73 @@ export interface DecodeTable {
 /**
  * One const for each record that an operation returns, and for each record inside those that has something to decode.
  */
-export function printDecode(named: ReadonlyMap<string, Schema>, operations: readonly OperationEntry[]): string {
+export function printDecode(named: NamedSchemas, operations: readonly OperationEntry[], names: Names): string {
   const tables = new Map<string, string>();
+  const isBusy = createIsBusy(named);
+  /** Adds the tables of a record, inner records first. */
+  const addTable = (record: string, outer: readonly string[]): void => {
+    const lists = listsOf(record, named);
+    const nested: Record<string, Name> = {};
+    for (const [name, inner] of innerRecords(record, named)) {
+      if (!isBusy(inner)) continue;
+      // The table of a record that holds itself is not complete yet, so a getter names it.
+      if (inner === record || outer.includes(inner)) nested[name] = new Getter(names.table(inner));
+      else {
+        if (!tables.has(inner)) addTable(inner, [...outer, record]);
+        nested[name] = new Name(names.table(inner));
+      }
+    }
+    tables.set(
+      record,
+      `${printDoc(`How to decode ${record}.`)}export const ${names.table(record)} = ${printValue({ record, ...lists, nested, ...printEachField(lists) })} as const satisfies DecodeTable;\n`,
+    );
+  };
   for (const { response } of operations) {
-    if (response.record !== null && !tables.has(response.record)) addTable(response.record, named, tables, []);
+    if (response.record !== null && !tables.has(response.record)) addTable(response.record, []);
   }
   return `${HEADER}\n${TABLE_TYPE}\n${[...tables.values()].join('\n')}`;
 }
 
-/** Adds the tables of a record, inner records first. Returns whether there is anything to decode. */
-function addTable(
-  record: string,
-  named: ReadonlyMap<string, Schema>,
-  tables: Map<string, string>,
-  outer: readonly string[],
-): boolean {
-  const properties = Object.entries(named.get(record)?.properties ?? {});
+function listsOf(record: string, named: NamedSchemas) {
+  const fields = Object.entries(fieldsOf(named.get(record) ?? {}, named)).map(
+    ([name, field]) => [name, follow(field, named)] as const,
+  );
   const where = (test: (field: Schema) => boolean): string[] =>
-    properties.filter(([, field]) => test(field)).map(([name]) => name);
-  const lists = {
+    fields.filter(([, field]) => test(field)).map(([name]) => name);
+  const is = (field: Schema, type: string): boolean => typesOf(field).join() === type;
+  return {
     booleanStrings: where((field) => field['x-decode'] === 'boolean'),
     whole: where((field) => field['x-decode'] === 'integer'),
-    integers: where((field) => field.type === 'integer' && field.format !== 'int64'),
-    booleans: where((field) => field.type === 'boolean'),
-    int64: where((field) => field.type === 'integer' && field.format === 'int64'),
+    integers: where((field) => is(field, 'integer') && field.format !== 'int64'),
+    booleans: where((field) => is(field, 'boolean')),
+    int64: where((field) => is(field, 'integer') && field.format === 'int64'),
   };
-  const nested: Record<string, Name> = {};
-  for (const [name, field] of properties) {
-    const inner = schemaName(field.$ref ?? field.items?.$ref);
-    if (inner === undefined || inner === record || outer.includes(inner)) continue;
-    if (tables.has(inner) || addTable(inner, named, tables, [...outer, record]))
-      nested[name] = new Name(tableName(inner));
-  }
-  const busy = Object.values(lists).some((list) => list.length > 0) || Object.keys(nested).length > 0;
-  if (busy || outer.length === 0) {
-    tables.set(
-      record,
-      `${printDoc(`How to decode ${record}.`)}export const ${tableName(record)} = ${printValue({ record, ...lists, nested, ...printEachField(lists) })} as const satisfies DecodeTable;\n`,
-    );
-  }
-  return busy;
 }
 
-/** The name of the const of a record. */
-export function tableName(record: string): string {
-  return `${camelCase(record)}Decode`;
+/** The named records inside a record, by field. */
+function innerRecords(record: string, named: NamedSchemas): readonly (readonly [field: string, record: string])[] {
+  return Object.entries(fieldsOf(named.get(record) ?? {}, named)).flatMap(([name, field]) => {
+    const inner = recordHeldBy(field, named);
+    return inner === undefined ? [] : [[name, inner] as const];
+  });
+}
+
+/** Finds out whether a record, or one inside it, has something to decode. */
+function createIsBusy(named: NamedSchemas): (record: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (root) => {
+    const before = known.get(root);
+    if (before !== undefined) return before;
+    const seen = new Set([root]);
+    let isBusy = false;
+    for (const record of seen) {
+      isBusy = known.get(record) === true || Object.values(listsOf(record, named)).some((list) => list.length > 0);
+      if (isBusy) break;
+      for (const [, inner] of innerRecords(record, named)) seen.add(inner);
+    }
+    known.set(root, isBusy);
+    return isBusy;
+  };
 }
 
 /** The fields of a record, by how they are decoded. */
@@ -99,6 +122,7 @@ function printEachField({ booleanStrings, whole, integers, booleans }: Lists): {
 }
 
 function step(field: string, decoded: string): string {
-  const place = printKey(field) === field ? `r.${field}` : `r[${printString(field)}]`;
+  // Compilers of consumers may refuse `r.field` (noPropertyAccessFromIndexSignature).
+  const place = `r[${printString(field)}]`;
   return `if ((v = ${place}) !== undefined) ${place} = ${decoded};`;
 }

@@ -1,54 +1,124 @@
+import { decodingOf, follow, heldBy, isRecord, typesOf, type NamedSchemas } from './decodable.ts';
 import type { Schema } from './model.ts';
 import { schemaName } from './schemas.ts';
 
 /** A schema after decoding. `as` gives the TypeScript type where JSON Schema cannot express it. */
 export type DecodedSchema = Schema & {
-  readonly as?: { readonly record: string } | { readonly values: readonly unknown[] } | 'bigint';
+  readonly as?:
+    | { readonly record: string }
+    /** A record that is not decoded where it stands, and keeps its type on the wire. */
+    | { readonly wire: string }
+    | { readonly values: readonly unknown[] }
+    | 'bigint';
 };
 
+export interface DecodeScope {
+  readonly named: NamedSchemas;
+  readonly isDecodable: (schema: Schema) => boolean;
+}
+
 /**
- * The schema of a value as the clients return it: boolean strings become booleans, whole-number strings become numbers,
- * int64 becomes bigint.
+ * The schema of a record as the clients return it: boolean strings become booleans, whole-number strings become
+ * numbers, int64 becomes bigint. The clients decode fields, and records in fields and in lists; what is in a choice of
+ * schemas or in a map stays as it is on the wire.
  */
-export function decodedSchema(schema: Schema, named: ReadonlyMap<string, Schema>): DecodedSchema {
+export function decodedRecord(schema: Schema, scope: DecodeScope): DecodedSchema {
+  if (schema.$ref !== undefined) return decodedReference(schema, scope);
+  if (typesOf(schema).includes('array') && schema.items !== undefined) return decodedField(schema, scope);
+  if (!isRecord(schema, scope.named))
+    return schema.allOf ? wire(schema, scope) : { ...wire(schema, scope), ...decodedScalar(schema) };
+  const required = schema.required?.filter((name) => !isEmptied(schema.properties?.[name], scope.named));
+  const { properties, allOf, ...rest } = schema;
+  return {
+    ...wire(rest, scope),
+    ...(required === undefined ? {} : { required }),
+    ...(allOf ? { allOf: allOf.map((part) => decodedRecord(part, scope)) } : {}),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, field]) => [name, decodedField(field, scope)]),
+          ),
+        }
+      : {}),
+  };
+}
+
+function decodedField(field: Schema, scope: DecodeScope): DecodedSchema {
+  const { named } = scope;
+  if (isRecord(heldBy(field, named), named)) {
+    if (field.$ref !== undefined) return decodedReference(field, scope);
+    if (typesOf(field).includes('array') && field.items) return { ...field, items: decodedRecord(field.items, scope) };
+    return decodedRecord(field, scope);
+  }
+  const scalar = follow(field, named);
+  if (field.$ref !== undefined) {
+    return decodingOf(scalar) === undefined ? wire(field, scope) : decodedReference(field, scope);
+  }
+  return { ...wire(field, scope), ...decodedScalar(field) };
+}
+
+/** Anything where it is not decoded. Records without anything to decode have one type only. */
+function wire(schema: Schema, scope: DecodeScope): DecodedSchema {
   const record = schemaName(schema.$ref);
   if (record !== undefined) {
-    const description = schema.description ?? named.get(record)?.description;
-    return { type: 'object', as: { record }, ...(description === undefined ? {} : { description }) };
+    const target = follow(schema, scope.named);
+    const hasOneType = !scope.isDecodable(schema) && decodingOf(target) === undefined;
+    return { ...describedReference(schema, scope), as: hasOneType ? { record } : { wire: record } };
   }
-  const result: Record<string, unknown> = { ...schema, ...decodedScalar(schema) };
+  const result: Record<string, unknown> = { ...schema };
   for (const key of ['items', 'additionalProperties'] as const) {
-    if (typeof schema[key] === 'object') result[key] = decodedSchema(schema[key], named);
+    if (typeof schema[key] === 'object') result[key] = wire(schema[key], scope);
   }
   for (const key of ['allOf', 'anyOf', 'oneOf'] as const) {
-    if (schema[key]) result[key] = schema[key].map((part) => decodedSchema(part, named));
+    if (schema[key]) result[key] = schema[key].map((part) => wire(part, scope));
   }
   if (schema.properties) {
     result['properties'] = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, field]) => [name, decodedSchema(field, named)]),
+      Object.entries(schema.properties).map(([name, field]) => [name, wire(field, scope)]),
     );
   }
-  return result;
+  if (schema.enum) return { ...result, enum: undefined, as: { values: schema.enum } } as never;
+  return result as DecodedSchema;
+}
+
+function decodedReference(schema: Schema, scope: DecodeScope): DecodedSchema {
+  return { ...describedReference(schema, scope), as: { record: schemaName(schema.$ref) ?? '' } };
+}
+
+function describedReference(schema: Schema, { named }: DecodeScope): Schema {
+  const description = schema.description ?? named.get(schemaName(schema.$ref) ?? '')?.description;
+  return { type: 'object', ...(description === undefined ? {} : { description }) };
+}
+
+/** Whether decoding a field turns null into undefined, so that a required field may be absent. */
+function isEmptied(field: Schema | undefined, named: NamedSchemas): boolean {
+  const schema = follow(field ?? {}, named);
+  const isNullable = schema.nullable === true || [schema.type ?? []].flat().includes('null');
+  return isNullable && (decodingOf(schema) !== undefined || /^(integer|boolean)$/.test(typesOf(schema).join()));
 }
 
 function decodedScalar(schema: Schema): Readonly<Record<string, unknown>> {
-  const { type, format, default: initial, enum: values } = schema;
+  const { default: initial, enum: values } = schema;
+  const [type] = typesOf(schema);
   switch (schema['x-decode']) {
     case 'boolean':
       return {
         type: 'boolean',
+        nullable: undefined,
         ...(initial === undefined ? {} : { default: String(initial).toLowerCase() === 'true' }),
       };
     case 'integer': {
       const numbers = values?.map(Number);
       return {
         type: 'integer',
+        nullable: undefined,
         ...(initial === undefined ? {} : { default: Number(initial) }),
         ...(numbers ? { enum: undefined, as: { values: numbers } } : {}),
       };
     }
     default:
-      if (type === 'integer' && format === 'int64') return { as: 'bigint' };
-      return values ? { enum: undefined, as: { values } } : {};
+      if (decodingOf(schema) === 'int64') return { as: 'bigint' };
+      if (/^(integer|boolean)$/.test(typesOf(schema).join())) return { type, nullable: undefined };
+      return {};
   }
 }

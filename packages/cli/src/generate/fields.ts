@@ -1,26 +1,26 @@
+import { fieldsOf, recordHeldBy, typesOf, type NamedSchemas } from './decodable.ts';
 import type { Schema } from './model.ts';
 import { HEADER, printKey, printValue } from './print.ts';
-import { schemaName } from './schemas.ts';
 
 /** Prints everything that the description says about each field of each record. */
-export function printFields(named: ReadonlyMap<string, Schema>): string {
+export function printFields(named: NamedSchemas): string {
   const records = [...named].map(([name, schema]) => {
-    const fields = Object.entries(schema.properties ?? {}).map(
+    const fields = Object.entries(fieldsOf(schema, named)).map(
       ([field, value]) =>
-        `    ${printKey(field)}: ${printValue(fieldOf(value, schema.required?.includes(field) ?? false), 0)},\n`,
+        `    ${printKey(field)}: ${printValue(fieldOf(value, schema.required?.includes(field) ?? false, named), 0)},\n`,
     );
     return `  ${printKey(name)}: {\n${fields.join('')}  },\n`;
   });
   return `${HEADER}\n/** Everything that the description says about each field of each record. The clients need only the decode tables. */\nexport const fields = {\n${records.join('')}} as const;\n`;
 }
 
-function fieldOf(field: Schema, required: boolean): object {
+function fieldOf(field: Schema, required: boolean, named: NamedSchemas): object {
   return {
-    type: field.$ref === undefined ? [field.type ?? null].flat()[0] : 'object',
+    type: field.$ref === undefined ? (typesOf(field)[0] ?? null) : 'object',
     format: field.format ?? null,
     decode: field['x-decode'] ?? null,
     edm: edmType(field),
-    record: schemaName(field.$ref ?? field.items?.$ref) ?? null,
+    record: recordHeldBy(field, named) ?? null,
     required,
     default: field.default ?? null,
     enum: field.enum ?? null,
@@ -35,7 +35,7 @@ function fieldOf(field: Schema, required: boolean): object {
  */
 export function edmType(field: Schema): string | null {
   if (field['x-edm'] !== undefined) return field['x-edm'];
-  switch ([field.type].flat()[0]) {
+  switch (typesOf(field)[0]) {
     case 'string':
       return field.format === 'date-time' ? 'Edm.DateTimeOffset' : 'Edm.String';
     case 'integer':

@@ -4,6 +4,8 @@ export interface Problem {
   /** Counted from 1; 0 when the problem concerns the whole file. */
   readonly line: number;
   readonly reason: string;
+  /** The lint rule that found it. */
+  readonly rule?: string;
 }
 
 /** Generation failed and wrote nothing. The message lists every problem as `file:line reason`. */

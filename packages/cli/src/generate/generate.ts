@@ -1,9 +1,11 @@
 import { printSecuritySchemes } from './security-schemes.ts';
 import { printDecode } from './decode.ts';
 import { printFields } from './fields.ts';
+import { hoistInlineRecords } from './hoist.ts';
 import type { Description } from './model.ts';
-import { collectOperations, printOperations } from './operations.ts';
-import { HEADER, typePrefix } from './print.ts';
+import { createNames } from './names.ts';
+import { collectOperations, printOperations, wireResponses } from './operations.ts';
+import { HEADER, camelCase, typePrefix } from './print.ts';
 import { printProperties } from './properties.ts';
 import { printRecords } from './records.ts';
 import { namedSchemas } from './schemas.ts';
@@ -35,20 +37,35 @@ export function generateFiles(
   descriptions: readonly Description[],
   { sources = 'src/', extension = '.ts' }: Layout = {},
 ): Files {
-  const named = namedSchemas(descriptions);
-  const operations = collectOperations(descriptions);
+  // Records and tables name every object that is decoded; the types on the wire keep the documents as they are.
+  const hoisted = descriptions.map(hoistInlineRecords);
+  const named = namedSchemas(hoisted);
+  const operations = collectOperations(hoisted);
+  const names = createNames({
+    taken: descriptions.flatMap(({ name }) => {
+      const prefix = typePrefix(name);
+      const types = ['Paths', 'Components', 'Operations', 'DecodedPaths'].map((suffix) => prefix + suffix);
+      return [...types, `${camelCase(name)}Tables`];
+    }),
+    records: [...named.keys()],
+    operations: operations.map(({ id }) => id),
+    schemes: descriptions.flatMap(({ document }) => Object.keys(document.components?.securitySchemes ?? {})),
+  });
   const files = new Map<string, string>();
   for (const { name, document } of descriptions) {
     files.set(`documents/${name}.json`, `${JSON.stringify(document, null, 2)}\n`);
     files.set(`${sources}${name}.gen.ts`, printWireTypes(document));
   }
-  files.set(`${sources}records.gen.ts`, printRecords(named));
-  files.set(`${sources}properties.gen.ts`, printProperties(named, operations));
-  files.set(`${sources}operations.gen.ts`, printOperations(operations));
-  files.set(`${sources}security-schemes.gen.ts`, printSecuritySchemes(descriptions));
-  files.set(`${sources}decode.gen.ts`, printDecode(named, operations));
+  files.set(`${sources}records.gen.ts`, printRecords(descriptions, named, names, extension));
+  files.set(`${sources}properties.gen.ts`, printProperties(named, operations, names));
+  files.set(`${sources}operations.gen.ts`, printOperations(operations, names));
+  files.set(`${sources}security-schemes.gen.ts`, printSecuritySchemes(descriptions, names));
+  files.set(`${sources}decode.gen.ts`, printDecode(named, operations, names));
   files.set(`${sources}fields.gen.ts`, printFields(named));
-  files.set(`${sources}tables.gen.ts`, printTables(descriptions, operations, extension));
+  files.set(
+    `${sources}tables.gen.ts`,
+    printTables(descriptions, { operations, names, wire: wireResponses(descriptions) }, extension),
+  );
   files.set(`${sources}index.ts`, printIndex(descriptions, extension));
   return files;
 }

@@ -43,6 +43,8 @@ export interface Schema extends Extensions {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  /** OpenAPI 3.0 only. */
+  readonly nullable?: boolean;
   readonly description?: string;
   readonly enum?: readonly unknown[];
   readonly default?: unknown;

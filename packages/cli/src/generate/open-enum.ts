@@ -4,8 +4,13 @@ import ts from 'typescript';
  * The type of an open enumeration: it offers the known values and accepts any other value of their kind, because a
  * newer service may have added some. For example `'days' | 'weeks' | (string & {})`.
  */
-export function openEnum(values: readonly unknown[] | undefined): ts.TypeNode | undefined {
-  if (!values) return undefined;
+export function openEnum(
+  schema: { readonly type?: unknown; readonly nullable?: unknown },
+  given: readonly unknown[] | undefined,
+): ts.TypeNode | undefined {
+  if (!given) return undefined;
+  const values = given.filter((value) => value !== null);
+  const isNullable = values.length < given.length || schema.nullable === true || [schema.type].flat().includes('null');
   const kind = values.every((value) => typeof value === 'string')
     ? ts.SyntaxKind.StringKeyword
     : values.every((value) => typeof value === 'number')
@@ -16,7 +21,11 @@ export function openEnum(values: readonly unknown[] | undefined): ts.TypeNode | 
     ts.factory.createKeywordTypeNode(kind),
     ts.factory.createTypeLiteralNode([]),
   ]);
-  return ts.factory.createUnionTypeNode([...values.map(literal), ts.factory.createParenthesizedType(rest)]);
+  return ts.factory.createUnionTypeNode([
+    ...values.map(literal),
+    ts.factory.createParenthesizedType(rest),
+    ...(isNullable ? [ts.factory.createLiteralTypeNode(ts.factory.createNull())] : []),
+  ]);
 }
 
 function literal(value: unknown): ts.TypeNode {

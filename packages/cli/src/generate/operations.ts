@@ -10,7 +10,8 @@ import {
   type PathItem,
   type Schema,
 } from './model.ts';
-import { HEADER, identifier, printDoc, printKey, printValue } from './print.ts';
+import type { Names } from './names.ts';
+import { HEADER, printDoc, printKey, printString, printValue, typePrefix } from './print.ts';
 import { resolve, schemaName } from './schemas.ts';
 
 /** What the runtime needs to know about an operation. */
@@ -71,15 +72,18 @@ export function collectOperations(descriptions: readonly Description[]): readonl
   return entries;
 }
 
-export function printOperations(entries: readonly OperationEntry[]): string {
+export function printOperations(entries: readonly OperationEntry[], names: Names): string {
   const constants = entries.map(
-    (entry) => `${printDoc(docOf(entry))}export const ${identifier(entry.id)} = ${printValue(entry)} as const;\n`,
+    (entry) => `${printDoc(docOf(entry))}export const ${names.operation(entry.id)} = ${printValue(entry)} as const;\n`,
   );
-  const names = entries.map(({ id }) => (printKey(id) === identifier(id) ? id : `${printKey(id)}: ${identifier(id)}`));
+  const keys = entries.map(({ id }) => {
+    const name = names.operation(id);
+    return printKey(id) === name ? id : `${printKey(id)}: ${name}`;
+  });
   return `${HEADER}
 ${constants.join('\n')}
 /** Every operation by its operationId. A program that needs only one imports that const. */
-export const operations = { ${names.join(', ')} } as const;
+export const operations = {${keys.length > 0 ? ` ${keys.join(', ')} ` : ''}} as const;
 
 /** The operationId of an operation. */
 export type OperationId = keyof typeof operations;
@@ -96,26 +100,23 @@ function docOf({ interface: name, method, path, response, source }: OperationEnt
 }
 
 function describe(
-  { name, document, file }: Description,
+  { name, document }: Description,
   { path, method: verb, item, operation }: LocatedOperation,
 ): OperationEntry {
   const method = verb.toUpperCase();
-  if (operation.operationId === undefined)
-    throw new GenerateError([{ file, line: 0, reason: `${method} ${path} has no operationId: add one` }]);
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
     resolve<Parameter>(document, parameter),
   );
   const named = (place: string): string[] =>
     parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name);
   const responses = Object.entries(operation.responses ?? {});
-  const success = responses.find(([status]) => /^2/.test(status))?.[1];
   const failure = responses.find(([status]) => /^4/.test(status))?.[1] ?? operation.responses?.['default'];
   const request = operation.requestBody && resolve<Body>(document, operation.requestBody);
   const [requestContentType = null, requestContent] = Object.entries(request?.content ?? {})[0] ?? [];
   const requestSchema = requestContent?.schema && resolve<Schema>(document, requestContent.schema as never);
   const [call = null, ...otherCalls] = callsOf(operation);
   return {
-    id: operation.operationId,
+    id: idOf(operation),
     call,
     otherCalls,
     interface: name,
@@ -125,10 +126,10 @@ function describe(
     pathParameters: named('path'),
     queryParameters: named('query'),
     security: (operation.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement)),
-    response: shapeOf(document, success && jsonSchema(resolve<Body>(document, success))),
+    response: shapeOf(document, successOf(document, operation)?.schema),
     requestContentType,
     requestFields: Object.keys(requestSchema?.properties ?? {}),
-    error: schemaName((failure && jsonSchema(resolve<Body>(document, failure)))?.$ref) ?? null,
+    error: schemaName((failure && jsonSchemaOf(resolve<Body>(document, failure)))?.schema.$ref) ?? null,
     source: operation['x-source'] ?? null,
     openQuestions: [operation['x-open-question'] ?? []].flat(),
   };
@@ -139,8 +140,55 @@ export function callsOf({ 'x-call': given }: Operation): readonly string[] {
   return [given ?? []].flat().filter((call) => typeof call === 'string');
 }
 
-function jsonSchema(body: Body): Schema | undefined {
-  return Object.entries(body.content ?? {}).find(([type]) => /^application\/(.+\+)?json\b/.test(type))?.[1].schema;
+/** The operationId that `completeDocument` made sure of. */
+function idOf({ operationId = '' }: Operation): string {
+  return operationId;
+}
+
+/** The JSON that a success of an operation returns, and where the types on the wire have it. */
+interface Success {
+  readonly status: string;
+  readonly type: string;
+  readonly schema: Schema;
+  /** Whether another success returns no JSON. */
+  readonly isOptional: boolean;
+}
+
+function successOf(document: Document, operation: Operation): Success | undefined {
+  const all = Object.entries(operation.responses ?? {})
+    .filter(([status]) => /^2/.test(status))
+    .map(([status, body]) => ({ status, json: jsonSchemaOf(resolve<Body>(document, body)) }));
+  const first = all.find(({ json }) => json !== undefined);
+  if (first?.json === undefined) return undefined;
+  return { status: first.status, ...first.json, isOptional: all.some(({ json }) => json === undefined) };
+}
+
+/** The schema of the JSON of a response or request, and its content type. */
+export function jsonSchemaOf({ content = {} }: Body): { readonly type: string; readonly schema: Schema } | undefined {
+  for (const [type, { schema }] of Object.entries(content)) {
+    if (schema !== undefined && /^application\/(.+\+)?json\b/.test(type)) return { type, schema };
+  }
+  return undefined;
+}
+
+/**
+ * The type on the wire of what each operation returns, by operationId, such as `PetsPaths['/pets']['get'][…]`.
+ * Operations whose JSON the document does not describe are left out.
+ */
+export function wireResponses(descriptions: readonly Description[]): ReadonlyMap<string, string> {
+  return new Map(
+    descriptions.flatMap(({ name, document }) =>
+      operationsIn(document).flatMap(({ path, method, operation }) => {
+        const success = successOf(document, operation);
+        if (success === undefined || Object.keys(resolve<Schema>(document, success.schema as never)).length === 0)
+          return [];
+        const status = /^\d+$/.test(success.status) ? success.status : printString(success.status);
+        const place = [path, method].map((key) => `[${printString(key)}]`).join('');
+        const type = `${typePrefix(name)}Paths${place}['responses'][${status}]['content'][${printString(success.type)}]`;
+        return [[idOf(operation), success.isOptional ? `${type} | undefined` : type] as const];
+      }),
+    ),
+  );
 }
 
 /**
@@ -151,24 +199,35 @@ function shapeOf(document: Document, schema: Schema | undefined): OperationEntry
   const collection = schema && itemsOf(document, schema);
   if (collection !== undefined) return { kind: 'collection', record: collection };
   const record = schemaName(schema?.$ref);
-  return schema === undefined || record === undefined || isScalar(resolve<Schema>(document, schema as never))
+  return schema === undefined || record === undefined || !isObject(document, schema, 0)
     ? { kind: 'unknown', record: null }
     : { kind: 'record', record };
 }
 
-function isScalar({ type }: Schema): boolean {
-  return type !== undefined && ![type].flat().includes('object');
+/** Whether every value of a schema is an object: by its type, its fields or the schemas that it is made of. */
+function isObject(document: Document, given: Schema, depth: number): boolean {
+  const schema = resolve<Schema>(document, given as never);
+  const { type, properties, allOf, anyOf, oneOf } = schema;
+  if (depth > 20) return false;
+  if (type !== undefined) return [type].flat().every((each) => each === 'object');
+  const every = (parts: readonly Schema[]): boolean => parts.every((part) => isObject(document, part, depth + 1));
+  if (properties !== undefined) return true;
+  if (allOf !== undefined) return allOf.some((part) => isObject(document, part, depth + 1));
+  const choice = anyOf ?? oneOf;
+  return choice === undefined ? Object.keys(schema).length === 0 : every(choice);
 }
 
 function itemsOf(document: Document, schema: Schema): string | undefined {
   const { type, items, anyOf, oneOf, properties } = resolve<Schema>(document, schema as never);
-  if (type === 'array') return schemaName(items?.$ref);
-  for (const part of [...(anyOf ?? []), ...(oneOf ?? [])]) {
-    const record = itemsOf(document, part);
-    if (record !== undefined) return record;
+  const record = (item: Schema | undefined): string | undefined =>
+    item !== undefined && isObject(document, item, 0) ? schemaName(item.$ref) : undefined;
+  if (type === 'array') return record(items);
+  const choice = anyOf ?? oneOf;
+  if (choice !== undefined) {
+    // A choice is a collection when each of its parts is one, of the same records.
+    const parts = new Set(choice.map((part) => itemsOf(document, part)));
+    return parts.size === 1 ? [...parts][0] : undefined;
   }
   const value = properties?.['value'];
-  return value?.type === 'array' && Object.keys(properties ?? {}).length === 1
-    ? schemaName(value.items?.$ref)
-    : undefined;
+  return value?.type === 'array' && Object.keys(properties ?? {}).length === 1 ? record(value.items) : undefined;
 }

@@ -1,5 +1,6 @@
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { GenerateError } from './generate-error.ts';
 import type { Files } from './generate.ts';
 import { HEADER } from './print.ts';
 
@@ -11,47 +12,69 @@ export interface Drift {
   readonly extra: readonly string[];
 }
 
+/** The file that lists every file that the generator wrote to a folder, so that it never touches another one. */
+const LIST = 'generated-files.txt';
+const LIST_HEADER = `# Written by \`syncline generate\`: the files here that it may replace and remove. Do not edit.\n`;
+
 /**
  * Compares a folder with the generated files. It also finds missing files and generated files that are no longer
- * needed.
+ * needed: those that the list of the folder names and that still look generated.
  */
 export async function findDrift(folder: string, files: Files): Promise<Drift> {
   const changed: string[] = [];
   const missing: string[] = [];
   for (const [path, content] of files) {
-    const present = await readFile(join(folder, path), 'utf8').catch(() => undefined);
+    const present = await readText(join(folder, path));
     if (present === undefined) missing.push(path);
     else if (present !== content) changed.push(path);
   }
-  const extra = (await generatedFiles(folder, files)).filter((path) => !files.has(path));
-  return { changed, missing, extra };
+  const listed = [...((await readList(folder)) ?? [])].filter((path) => path !== LIST && !files.has(path));
+  const own = await Promise.all(listed.map((path) => isOwn(folder, path, true)));
+  return { changed, missing, extra: listed.filter((_, index) => own[index]) };
 }
 
 /**
  * Writes the files that differ and removes those that are no longer needed. All files are complete before the first one
- * is replaced.
+ * is replaced. A file that the generator did not write is neither replaced nor removed.
+ *
+ * @throws {GenerateError} when a file that the generator did not write has the name of one that it would write.
  */
 export async function writeFiles(folder: string, files: Files): Promise<Drift> {
   const drift = await findDrift(folder, files);
+  const list = await readList(folder);
+  const foreign = await Promise.all(
+    drift.changed.map(async (path) => !(await isOwn(folder, path, list === undefined || list.has(path)))),
+  );
+  if (foreign.includes(true)) {
+    const reason = 'was not written by syncline generate, and would be replaced: move it, or choose another folder';
+    const paths = drift.changed.filter((_, index) => foreign[index]);
+    throw new GenerateError(paths.map((path) => ({ file: join(folder, path), line: 0, reason })));
+  }
+  const writes = [...drift.changed, ...drift.missing].map((path) => [path, files.get(path) ?? ''] as const);
+  const newList = printList(files);
+  if ((await readText(join(folder, LIST))) !== newList) writes.push([LIST, newList]);
   const moves: { from: string; to: string }[] = [];
   try {
-    for (const path of [...drift.changed, ...drift.missing]) {
+    for (const [path, content] of writes) {
       const to = join(folder, path);
       const from = `${to}.new`;
       await mkdir(dirname(to), { recursive: true });
       moves.push({ from, to });
-      await writeFile(from, files.get(path) ?? '');
+      await writeFile(from, content);
     }
     for (const { from, to } of moves) await rename(from, to);
   } finally {
     await Promise.all(moves.map(({ from }) => rm(from, { force: true })));
   }
   await Promise.all(drift.extra.map((path) => rm(join(folder, path))));
+  // A folder that has nothing left is not ours to keep; one with a file of its user's is.
+  for (const part of new Set(drift.extra.map((path) => dirname(path))))
+    if (part !== '.') await rmdir(join(folder, part)).catch(() => undefined);
   return drift;
 }
 
 /**
- * The entries of an output folder that were not generated. A folder that has any is not ours to write to.
+ * The entries of an output folder that were not generated. `syncline generate` refuses a folder that has any.
  *
  * @example
  * ```ts
@@ -59,30 +82,42 @@ export async function writeFiles(folder: string, files: Files): Promise<Drift> {
  * ```
  */
 export async function unmanagedFiles(folder: string): Promise<readonly string[]> {
+  const list = await readList(folder);
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const unmanaged = await Promise.all(
-    entries.map(async (entry) => {
-      if (entry.isDirectory()) return entry.name === 'documents' ? [] : [entry.name];
-      const text = await readFile(join(folder, entry.name), 'utf8');
-      return text.startsWith(HEADER) ? [] : [entry.name];
+    entries.map(async (entry): Promise<readonly string[]> => {
+      const { name } = entry;
+      if (entry.isDirectory()) {
+        if (name !== 'documents') return [name];
+        const inside = (await readdir(join(folder, name))).map((file) => `${name}/${file}`);
+        return inside.filter((path) => !(list?.has(path) ?? path.endsWith('.json')));
+      }
+      return (await isOwn(folder, name, list === undefined || list.has(name))) ? [] : [name];
     }),
   );
   return unmanaged.flat();
 }
 
-/**
- * The files that look generated, in the folders that are written to: JSON where only JSON is written, `*.gen.ts`
- * elsewhere.
- */
-async function generatedFiles(folder: string, files: Files): Promise<string[]> {
-  const paths = [...files.keys()];
-  const found = await Promise.all(
-    [...new Set(paths.map((path) => dirname(path)))].map(async (part) => {
-      const own = paths.filter((path) => dirname(path) === part);
-      const name = own.every((path) => path.endsWith('.json')) ? /\.json$/ : /\.gen\.ts$/;
-      const entries = await readdir(join(folder, part)).catch(() => []);
-      return entries.filter((entry) => name.test(entry)).map((entry) => join(part, entry));
-    }),
-  );
-  return found.flat();
+/** Whether the generator wrote a file: the list names it, and it begins as generated files do, if its format allows. */
+async function isOwn(folder: string, path: string, isListed: boolean): Promise<boolean> {
+  const text = await readText(join(folder, path));
+  if (text === undefined || !isListed) return false;
+  if (path === LIST) return text.startsWith(LIST_HEADER);
+  return path.endsWith('.ts') ? text.startsWith(HEADER) : path.endsWith('.json');
+}
+
+function printList(files: Files): string {
+  const paths = [...files.keys(), LIST].sort();
+  return `${LIST_HEADER}${paths.map((path) => `${path}\n`).join('')}`;
+}
+
+/** The files that the list of a folder names; undefined when it has none. */
+async function readList(folder: string): Promise<ReadonlySet<string> | undefined> {
+  const text = await readText(join(folder, LIST));
+  if (text === undefined || !text.startsWith(LIST_HEADER)) return undefined;
+  return new Set(text.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
+}
+
+function readText(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
 }

@@ -1,36 +1,154 @@
 import { basename, resolve } from 'node:path';
-import { BaseResolver, bundle, type Config } from '@redocly/openapi-core';
+import {
+  YamlParseError,
+  escapePointerFragment,
+  getLineColLocation,
+  isAbsoluteUrl,
+  type Config,
+  type Source,
+} from '@redocly/openapi-core';
 import { paths } from 'jsonpath-rfc9535';
+import parseJsonPath from 'jsonpath-rfc9535/parser';
+import { createResolver } from './create-resolver.ts';
 import { GenerateError } from './generate-error.ts';
+import { shown } from './shown.ts';
 
 /** An OpenAPI Overlay 1.0 document: actions that add, change or remove parts of a description. */
 export interface Overlay {
   readonly file: string;
+  readonly source: Source;
   /** The description that it applies to; undefined when it applies to all. */
   readonly extends: string | undefined;
-  readonly targets: readonly string[];
+  readonly actions: readonly Action[];
+}
+
+interface Action {
+  readonly target: string;
+  readonly update?: unknown;
+  readonly remove?: boolean;
 }
 
 /** Reads an overlay. @throws {GenerateError} when it cannot be read, or is not an overlay. */
 export async function readOverlay(file: string, config: Config): Promise<Overlay> {
-  const refuse = (reason: string): never => {
-    throw new GenerateError([{ file, line: 0, reason }]);
+  const place = isAbsoluteUrl(file) ? file : resolve(file);
+  const refuse = (reason: string, line = 0): never => {
+    throw new GenerateError([{ file: shown(place), line, reason }]);
   };
-  const document = await new BaseResolver(config.resolve)
-    .resolveDocument(null, resolve(file), true)
+  const document = await createResolver(config)
+    .resolveDocument(null, place, true)
     .catch((error: Error) => error);
+  if (document instanceof YamlParseError)
+    return refuse(document.originalError.message.split('\n')[0] ?? 'cannot be parsed', document.line);
   if (document instanceof Error) return refuse(`cannot be read: ${document.message}`);
   const { overlay, extends: base, actions } = (document.parsed ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof overlay !== 'string' || !/^1\.\d/.test(overlay)) return refuse('is not an Overlay 1.0 document');
   if (!Array.isArray(actions) || actions.length === 0) return refuse('has no actions');
-  const targets = actions.map((action: { target?: unknown } | null) => action?.target);
-  if (!targets.every((target) => typeof target === 'string')) return refuse('has an action without a target');
-  return { file: resolve(file), extends: typeof base === 'string' ? base : undefined, targets };
+  if (!actions.every((action: { target?: unknown } | null) => typeof action?.target === 'string'))
+    return refuse('has an action without a target');
+  return {
+    file: place,
+    source: document.source,
+    extends: typeof base === 'string' ? base : undefined,
+    actions,
+  };
 }
 
 /** Whether an overlay applies to the document in this file. */
 export function isFor(overlay: Overlay, file: string): boolean {
-  return overlay.extends === undefined || basename(overlay.extends) === basename(file);
+  const nameOf = (place: string): string => basename(place.replace(/[?#].*$/, ''));
+  return overlay.extends === undefined || nameOf(overlay.extends) === nameOf(file);
+}
+
+/** The place in an overlay that wrote, or removed, a place of a description. */
+export interface Cause {
+  readonly file: string;
+  readonly line: number;
+  /** Whether the overlay wrote this very place, and not only something around it. */
+  readonly isExact: boolean;
+}
+export type FindCause = (pointer: string) => Cause | undefined;
+
+/**
+ * Returns what finds the cause of a problem in the overlays that were applied to a description: the last action that
+ * wrote the place, or that removed it or something directly in it.
+ *
+ * @param before - the bundled description without the overlays: an action may have removed what its target matched
+ * @param after - the bundled description with them
+ */
+export function findCauseIn(overlays: readonly Overlay[], before: unknown, after: unknown): FindCause {
+  const changes = overlays.flatMap((overlay) =>
+    overlay.actions.flatMap((action, index) =>
+      keysOf(action.remove === true ? [before] : [after, before], action.target).map((target) => ({
+        overlay,
+        action,
+        place: ['actions', index] as const,
+        target,
+      })),
+    ),
+  );
+  return (pointer) => {
+    const keys = pointer
+      .replace(/^#?\/?/, '')
+      .split('/')
+      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    let best: { readonly depth: number; readonly cause: () => Cause } | undefined;
+    for (const { overlay, action, place, target } of changes) {
+      const depth = action.remove === true ? removedDepth(keys, target) : writtenDepth(keys, target, action.update);
+      if (depth === 0 || depth < (best?.depth ?? 0)) continue;
+      const inside = action.remove === true ? [] : ['update', ...keys.slice(target.length, depth)];
+      best = {
+        depth,
+        cause: () => ({ ...at(overlay, [...place, ...inside]), isExact: depth === keys.length }),
+      };
+    }
+    return best?.cause();
+  };
+}
+
+/** How many keys of a place an update wrote; 0 when it did not write there. */
+function writtenDepth(keys: readonly string[], target: readonly string[], update: unknown): number {
+  if (target.some((key, index) => key !== keys[index])) return 0;
+  let node = update;
+  let depth = target.length;
+  for (const key of keys.slice(target.length)) {
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) break;
+    node = (node as Record<string, unknown>)[key];
+    depth += 1;
+  }
+  return depth > target.length || depth === keys.length ? depth : 0;
+}
+
+/** What was removed is reported at the place that refers to it, or at the place that held it. */
+function removedDepth(keys: readonly string[], target: readonly string[]): number {
+  if (target.every((key, index) => key === keys[index])) return target.length;
+  const holder = target.slice(0, -1);
+  return holder.length === keys.length && holder.every((key, index) => key === keys[index]) ? holder.length : 0;
+}
+
+/** The keys that lead to each node that a target matches in one of the documents. */
+function keysOf(documents: readonly unknown[], target: string): readonly (readonly string[])[] {
+  const found = documents.flatMap((document) => matches(document, target));
+  return [...new Set(found)].map((path) =>
+    parseJsonPath(path).segments.flatMap(({ node }) =>
+      node.type === 'BracketedSelection'
+        ? node.selectors.flatMap((selector) => ('value' in selector ? String(selector.value) : []))
+        : [],
+    ),
+  );
+}
+
+function matches(document: unknown, target: string): readonly string[] {
+  try {
+    return paths(document as Parameters<typeof paths>[0], target);
+  } catch {
+    return [];
+  }
+}
+
+function at({ source }: Overlay, keys: readonly (string | number)[]): { readonly file: string; readonly line: number } {
+  const pointer = `#/${keys.map((key) => escapePointerFragment(String(key))).join('/')}`;
+  const { start } = getLineColLocation({ source, pointer, reportOnKey: true });
+  return { file: shown(source.absoluteRef), line: start.line };
 }
 
 /**
@@ -39,24 +157,19 @@ export function isFor(overlay: Overlay, file: string): boolean {
  *
  * @throws {GenerateError} that names the overlay and each target that matches nothing.
  */
-export async function refuseUnmatchedTargets(
+export function refuseUnmatchedTargets(
   overlays: readonly Overlay[],
-  documents: readonly { file: string; after: unknown }[],
-  config: Config,
-): Promise<void> {
-  const states = await Promise.all(
-    documents.map(async ({ file, after }) => ({
-      file,
-      states: [(await bundle({ ref: file, config })).bundle.parsed, after] as Parameters<typeof paths>[0][],
-    })),
-  );
+  documents: readonly { readonly file: string; readonly before: unknown; readonly after: unknown }[],
+): void {
   const problems = overlays.flatMap((overlay) => {
-    const own = states.filter(({ file }) => isFor(overlay, file)).flatMap((document) => document.states);
+    const own = documents.filter(({ file }) => isFor(overlay, file)).flatMap(({ before, after }) => [before, after]);
     if (own.length === 0)
-      return [{ file: overlay.file, line: 0, reason: `extends ${overlay.extends}, which is not one of the documents` }];
-    return overlay.targets
-      .filter((target) => !own.some((state) => paths(state, target).length > 0))
-      .map((target) => ({ file: overlay.file, line: 0, reason: `target ${target} matches nothing` }));
+      return [{ ...at(overlay, ['extends']), reason: `extends ${overlay.extends}, which is not one of the documents` }];
+    return overlay.actions.flatMap(({ target }, index) =>
+      own.some((state) => matches(state, target).length > 0)
+        ? []
+        : [{ ...at(overlay, ['actions', index, 'target']), reason: `target ${target} matches nothing` }],
+    );
   });
   if (problems.length > 0) throw new GenerateError(problems);
 }

@@ -12,6 +12,9 @@ export class Name {
   }
 }
 
+/** A property that is read when it is needed: a reference to a const that is declared later. */
+export class Getter extends Name {}
+
 /**
  * A JSON value as a TypeScript literal. Objects are split over lines down to `depth` levels, and are on one line below
  * that.
@@ -21,11 +24,16 @@ export function printValue(value: unknown, depth = 1, indent = ''): string {
   if (Array.isArray(value)) return `[${value.map((item) => printValue(item, 0)).join(', ')}]`;
   if (typeof value !== 'object' || value === null)
     return typeof value === 'string' ? printString(value) : JSON.stringify(value ?? null);
-  const entries = Object.entries(value).map(([key, item]) => [printKey(key), item] as const);
+  const entries = Object.entries(value);
   if (entries.length === 0) return '{}';
-  if (depth === 0) return `{ ${entries.map(([key, item]) => `${key}: ${printValue(item, 0)}`).join(', ')} }`;
+  if (depth === 0) return `{ ${entries.map(([key, item]) => printEntry(key, item, 0, '')).join(', ')} }`;
   const inner = `${indent}  `;
-  return `{\n${entries.map(([key, item]) => `${inner}${key}: ${printValue(item, depth - 1, inner)},\n`).join('')}${indent}}`;
+  return `{\n${entries.map(([key, item]) => `${inner}${printEntry(key, item, depth - 1, inner)},\n`).join('')}${indent}}`;
+}
+
+function printEntry(key: string, value: unknown, depth: number, indent: string): string {
+  if (value instanceof Getter) return `get ${printKey(key)}(): DecodeTable { return ${value.name}; }`;
+  return `${printKey(key)}: ${printValue(value, depth, indent)}`;
 }
 
 export function printKey(key: string): string {

@@ -1,23 +1,31 @@
 import { edmType } from './fields.ts';
-import type { Schema } from './model.ts';
+import { fieldsOf, type NamedSchemas } from './decodable.ts';
+import type { Names } from './names.ts';
 import type { OperationEntry } from './operations.ts';
-import { HEADER, identifier, printDoc, printKey, printString } from './print.ts';
+import { HEADER, printDoc, printKey, printString } from './print.ts';
 
 const QUERY_OPTIONS = new Set(['$filter', '$select', '$orderby']);
 
+/** The records whose properties the OData query options of an operation may name. */
+export function queriedRecords(operations: readonly OperationEntry[]): readonly string[] {
+  return [
+    ...new Set(operations.flatMap((operation) => (isQueried(operation) ? (operation.response.record ?? []) : []))),
+  ];
+}
+
+/** Whether an operation takes an OData query option that names properties. */
+export function isQueried({ queryParameters }: OperationEntry): boolean {
+  return queryParameters.some((name) => QUERY_OPTIONS.has(name));
+}
+
 /** Prints the properties that the OData query options of an operation may name, each with its EDM type. */
-export function printProperties(named: ReadonlyMap<string, Schema>, operations: readonly OperationEntry[]): string {
-  const records = new Set(
-    operations.flatMap(({ queryParameters, response }) =>
-      response.record !== null && queryParameters.some((name) => QUERY_OPTIONS.has(name)) ? [response.record] : [],
-    ),
-  );
-  const parts = [...records].map((record) => {
-    const lines = Object.entries(named.get(record)?.properties ?? {}).flatMap(([name, field]) => {
+export function printProperties(named: NamedSchemas, operations: readonly OperationEntry[], names: Names): string {
+  const parts = queriedRecords(operations).map((record) => {
+    const lines = Object.entries(fieldsOf(named.get(record) ?? {}, named)).flatMap(([name, field]) => {
       const type = edmType(field);
       return type === null ? [] : [`  ${printKey(name)}: ${printString(type)};\n`];
     });
-    return `${printDoc(`The properties of ${record} that a query option may name, each with its EDM type on the wire.`)}export interface ${identifier(record)}Properties {\n${lines.join('')}}\n`;
+    return `${printDoc(`The properties of ${record} that a query option may name, each with its EDM type on the wire.`)}export interface ${names.properties(record)} {\n${lines.join('')}}\n`;
   });
   return `${HEADER}\n${parts.length > 0 ? parts.join('\n') : 'export {};\n'}`;
 }

@@ -1,31 +1,58 @@
 import ts from 'typescript';
-import { decodedSchema, type DecodedSchema } from './decoded-schema.ts';
-import type { Document, Schema } from './model.ts';
+import { createIsDecodable, type NamedSchemas } from './decodable.ts';
+import { decodedRecord, type DecodedSchema } from './decoded-schema.ts';
+import type { Description, Document, Schema } from './model.ts';
+import type { Names } from './names.ts';
 import { openEnum } from './open-enum.ts';
-import { HEADER, identifier, printDoc } from './print.ts';
+import { HEADER, printDoc, typePrefix } from './print.ts';
 import { astToString, createContext, transformSchemaObject } from './types.ts';
 
 const { factory } = ts;
 const EXPORT = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
 
-/** Prints the decoded records: one interface for each named schema, as the clients return it. */
-export function printRecords(named: ReadonlyMap<string, Schema>): string {
+/** Prints the decoded records: one type for each named schema, as the clients return it. */
+export function printRecords(
+  descriptions: readonly Description[],
+  named: NamedSchemas,
+  names: Names,
+  extension: string,
+): string {
+  const used = new Set<string>();
+  const componentsOf = (record: string): string => {
+    const owner = descriptions.find(({ document }) => document.components?.schemas?.[record] !== undefined)?.name ?? '';
+    used.add(owner);
+    return `${typePrefix(owner)}Components`;
+  };
+  const typeOf = (schema: DecodedSchema): ts.TypeNode | undefined => {
+    const { as } = schema;
+    if (as === undefined) return undefined;
+    if (as === 'bigint') return factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
+    if ('record' in as) return factory.createTypeReferenceNode(names.record(as.record));
+    if ('values' in as) return openEnum(schema, as.values);
+    return ['schemas', as.wire].reduce<ts.TypeNode>(
+      (type, key) =>
+        factory.createIndexedAccessTypeNode(
+          type,
+          factory.createLiteralTypeNode(factory.createStringLiteral(key, true)),
+        ),
+      factory.createTypeReferenceNode(componentsOf(as.wire)),
+    );
+  };
   const context = createContext({ openapi: '3.1.0', info: { title: '', version: '' } } satisfies Document, (schema) =>
     typeOf(schema as DecodedSchema),
   );
+  const scope = { named, isDecodable: createIsDecodable(named) };
   const parts = [...named].map(([name, schema]) => {
-    const decoded = decodedSchema(schema, named);
-    const type = transformSchemaObject(decoded as never, { path: `#/components/schemas/${name}`, ctx: context });
-    return `${printDoc(docOf(schema))}${astToString(declare(identifier(name), type))}`;
+    const decoded = decodedRecord(schema, scope);
+    const type =
+      typeOf(decoded) ??
+      transformSchemaObject(decoded as never, { path: `#/components/schemas/${name}`, ctx: context });
+    return `${printDoc(docOf(schema))}${astToString(declare(names.record(name), type))}`;
   });
-  return `${HEADER}\n${parts.join('\n')}`;
-}
-
-/** The type that the transform hook of openapi-typescript returns for a decoded schema. */
-function typeOf({ as }: DecodedSchema): ts.TypeNode | undefined {
-  if (as === undefined) return undefined;
-  if (as === 'bigint') return factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
-  return 'record' in as ? factory.createTypeReferenceNode(identifier(as.record)) : openEnum(as.values);
+  const imports = [...used].map(
+    (name) => `import type { components as ${typePrefix(name)}Components } from './${name}.gen${extension}';\n`,
+  );
+  return `${HEADER}${imports.join('')}\n${parts.join('\n')}`;
 }
 
 function declare(name: string, type: ts.TypeNode): ts.Declaration & ts.Statement {

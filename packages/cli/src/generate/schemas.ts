@@ -16,9 +16,9 @@ export function resolve<T extends object>(document: Document, value: T | Referen
       .slice(2)
       .split('/')
       .map(unescape)
-      .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
+      .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
   }
-  return node as T;
+  return (node ?? {}) as T;
 }
 
 /**

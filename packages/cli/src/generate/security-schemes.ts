@@ -1,9 +1,10 @@
 import { GenerateError } from './generate-error.ts';
 import type { Description, SecurityScheme } from './model.ts';
-import { HEADER, Name, camelCase, printDoc, printValue } from './print.ts';
+import type { Names } from './names.ts';
+import { HEADER, Name, printDoc, printValue } from './print.ts';
 
 /** Prints how the credential of each security scheme is sent. `null` marks what the description does not show. */
-export function printSecuritySchemes(descriptions: readonly Description[]): string {
+export function printSecuritySchemes(descriptions: readonly Description[], names: Names): string {
   const entries: Record<string, object> = {};
   for (const { document, file } of descriptions) {
     for (const [name, scheme] of Object.entries(document.components?.securitySchemes ?? {})) {
@@ -22,16 +23,16 @@ export function printSecuritySchemes(descriptions: readonly Description[]): stri
   }
   const constants = Object.entries(entries).map(
     ([name, entry]) =>
-      `${printDoc(docOf(name))}export const ${constantName(name)} = ${printValue(entry, 0)} as const;\n`,
+      `${printDoc(docOf(name))}export const ${names.scheme(name)} = ${printValue(entry, 0)} as const;\n`,
   );
-  const names = Object.fromEntries(Object.keys(entries).map((name) => [name, new Name(constantName(name))]));
+  const schemes = Object.fromEntries(Object.keys(entries).map((name) => [name, new Name(names.scheme(name))]));
   return `${HEADER}
 ${constants.join('\n')}
 /**
  * How the credential of each security scheme is sent, by the name of the scheme. A program that needs only one imports
  * that const.
  */
-export const securitySchemes = ${printValue(names)} as const;
+export const securitySchemes = ${printValue(schemes)} as const;
 
 /** The name of a security scheme. */
 export type SecuritySchemeId = keyof typeof securitySchemes;
@@ -40,7 +41,6 @@ export type SecuritySchemeId = keyof typeof securitySchemes;
 
 const docOf = (name: string): string =>
   `How the credential of the security scheme ${name} is sent. \`null\` marks what the description does not show.`;
-const constantName = (name: string): string => `${camelCase(name)}Scheme`;
 
 function entryOf(scheme: SecurityScheme): object {
   const openQuestion = [scheme['x-open-question'] ?? null].flat()[0] ?? null;

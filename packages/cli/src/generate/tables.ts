@@ -1,7 +1,8 @@
 import type { Description } from './model.ts';
 import type { OperationEntry } from './operations.ts';
-import { tableName } from './decode.ts';
-import { HEADER, Name, camelCase, identifier, printString, printValue, typePrefix } from './print.ts';
+import type { Names } from './names.ts';
+import { HEADER, Name, camelCase, printString, printValue, typePrefix } from './print.ts';
+import { isQueried } from './properties.ts';
 
 const TYPES = `/**
  * What a client needs to know of a document: its operations, how to decode their records, and the types of both. Pass it to a client as
@@ -25,26 +26,34 @@ export interface TablesOperation {
 
 /**
  * The paths of a document, each operation with its id, and with the decoded data where the document says what it is: a client that has
- * these tables returns it, and throws an error for a failure.
+ * these tables returns it, and throws an error for a failure. \`properties\` are what the query options of the operation may name.
  */
 type Decoded<Paths, Calls> = {
   [Path in keyof Paths]: {
     [Method in keyof Paths[Path]]: Path extends keyof Calls
       ? Method extends keyof Calls[Path]
-        ? Calls[Path][Method] extends readonly [infer Id, infer Data]
+        ? Calls[Path][Method] extends { id: infer Id; record: infer Data }
           ? Omit<Paths[Path][Method], 'responses'> & {
               responses: { 200: { content: { 'application/json': Data } } };
               decoded: Data;
               operationId: Id;
-            }
-          : Calls[Path][Method] extends readonly [infer Id]
-            ? Paths[Path][Method] & { operationId: Id }
-            : Paths[Path][Method]
+            } & Pick<Calls[Path][Method], keyof Calls[Path][Method] & 'properties'>
+          : Calls[Path][Method] extends { id: infer Id; wire: infer Data }
+            ? Paths[Path][Method] & { decoded: Data; operationId: Id }
+            : Paths[Path][Method] & { operationId: Calls[Path][Method]['id' & keyof Calls[Path][Method]] }
         : Paths[Path][Method]
       : Paths[Path][Method];
   };
 };
 `;
+
+/** What the tables are made of, beside the descriptions. */
+export interface TablesSource {
+  readonly operations: readonly OperationEntry[];
+  readonly names: Names;
+  /** The types on the wire of what the operations return, by operationId. */
+  readonly wire: ReadonlyMap<string, string>;
+}
 
 /**
  * Prints what plugs each document into the clients: a const and a type. Operations with a server of their own are left
@@ -52,41 +61,41 @@ type Decoded<Paths, Calls> = {
  */
 export function printTables(
   descriptions: readonly Description[],
-  operations: readonly OperationEntry[],
+  { operations, names, wire }: TablesSource,
   extension: string,
 ): string {
   const ours = operations.filter(({ server }) => server === 'base');
   const records = recordsOf(ours);
-  const from = (file: string, names: readonly string[], type = ''): string =>
-    names.length === 0 ? '' : `import ${type}{ ${names.join(', ')} } from './${file}.gen${extension}';\n`;
+  const queried = recordsOf(ours.filter(isQueried));
+  const from = (file: string, imported: readonly string[], type = ''): string =>
+    imported.length === 0 ? '' : `import ${type}{ ${imported.join(', ')} } from './${file}.gen${extension}';\n`;
   return `${HEADER}
-${from('decode', ['type DecodeTable', ...records.map(tableName)])}${from(
+${from('decode', ['type DecodeTable', ...records.map(names.table)])}${from(
   'records',
-  records.map(identifier),
+  records.map(names.record),
   'type ',
-)}${descriptions.map(({ name }) => from(name, [`paths as ${typePrefix(name)}Paths`], 'type ')).join('')}
+)}${from('properties', queried.map(names.properties), 'type ')}${descriptions.map(({ name }) => from(name, [`paths as ${typePrefix(name)}Paths`], 'type ')).join('')}
 ${TYPES}
 ${descriptions
   .map(({ name }) =>
-    printDocument(
-      name,
-      ours.filter((operation) => operation.interface === name),
-    ),
+    printDocument(name, { operations: ours.filter((operation) => operation.interface === name), names, wire }),
   )
   .join('\n')}`;
 }
 
-function printDocument(name: string, operations: readonly OperationEntry[]): string {
+function printDocument(name: string, { operations, names, wire }: TablesSource): string {
   const prefix = typePrefix(name);
-  const paths = [...new Set(operations.map(({ path }) => path))];
-  const calls = paths.map(
-    (path) => `  ${printString(path)}: { ${callsOf(operations.filter((operation) => operation.path === path))} };\n`,
-  );
+  const byPath = new Map<string, OperationEntry[]>();
+  for (const operation of operations) byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
+  const calls = [...byPath].map(([path, own]) => {
+    const types = own.map((operation) => `${operation.method.toLowerCase()}: ${callOf(operation, names, wire)}`);
+    return `  ${printString(path)}: { ${types.join('; ')} };\n`;
+  });
   const values = {
     operations: Object.fromEntries(
       operations.map(({ id, method, path, response }) => [id, { method, path, response }]),
     ),
-    decode: Object.fromEntries(recordsOf(operations).map((record) => [record, new Name(tableName(record))])),
+    decode: Object.fromEntries(recordsOf(operations).map((record) => [record, new Name(names.table(record))])),
   };
   return `/** The paths of the ${name} document as a client that has {@link ${camelCase(name)}Tables} decodes them. */
 export type ${prefix}DecodedPaths = Decoded<${prefix}Paths, {\n${calls.join('')}}>;
@@ -96,14 +105,19 @@ export const ${camelCase(name)}Tables: Tables<${prefix}DecodedPaths> = ${printVa
 `;
 }
 
-/** The id of each method's operation, and the type of its decoded data where the document names a record. */
-function callsOf(operations: readonly OperationEntry[]): string {
-  return operations
-    .map(({ id, method, response: { kind, record } }) => {
-      const data = record === null ? '' : `, ${identifier(record)}${kind === 'collection' ? '[]' : ''}`;
-      return `${method.toLowerCase()}: [${printString(id)}${data}]`;
-    })
-    .join('; ');
+/** The id of an operation, the type of what it returns, and of the properties that its query options may name. */
+function callOf(operation: OperationEntry, names: Names, wire: ReadonlyMap<string, string>): string {
+  const { id, response } = operation;
+  const { kind, record } = response;
+  const type = wire.get(id);
+  const data =
+    record !== null
+      ? `; record: ${names.record(record)}${kind === 'collection' ? '[]' : ''}`
+      : type === undefined
+        ? ''
+        : `; wire: ${type}`;
+  const properties = record !== null && isQueried(operation) ? `; properties: ${names.properties(record)}` : '';
+  return `{ id: ${printString(id)}${data}${properties} }`;
 }
 
 function recordsOf(operations: readonly OperationEntry[]): readonly string[] {

@@ -5,7 +5,7 @@ import { openEnum } from './open-enum.ts';
 
 /** Prints the types of a document on the wire, made by openapi-typescript: `paths`, `components` and `operations`. */
 export function printWireTypes(document: Document): string {
-  const context = createContext(document, (schema) => openEnum(schema.enum));
+  const context = createContext(document, (schema) => openEnum(schema, schema.enum));
   const types = astToString(transformSchema(document as unknown as Parameters<typeof transformSchema>[0], context));
   return `${HEADER}${types.replaceAll(/^export \w+ (\w+)/gm, (line, name: string) => (name in docs ? `${printDoc(docs[name as keyof typeof docs])}${line}` : line))}`;
 }

@@ -1,11 +1,18 @@
-import { relative } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import type ts from 'typescript';
 import { callTable } from '../diff/calls.ts';
 import type { Change } from '../diff/change.ts';
 import type { Description } from '../generate/model.ts';
+import { collectOperations } from '../generate/operations.ts';
 import { namedSchemas } from '../generate/schemas.ts';
-import { createSubjectOf, type Subject } from './subject.ts';
-import { usesIn } from './uses.ts';
+import { CREDENTIAL_NAMES, findClientCredentials } from './credentials.ts';
+import { Declarations } from './declarations.ts';
+import type { FieldsOf } from './field-names.ts';
+import { findUnincludedFiles, findUnresolvedImports, type NotExamined } from './not-examined.ts';
+import type { Project } from './open-projects.ts';
+import { requestRecords } from './request-records.ts';
+import { subjectsOf, type Subject } from './subject.ts';
+import { type Search, usesIn } from './uses.ts';
 
 /** One place in a consumer's code that a change affects. */
 export interface Impact {
@@ -13,67 +20,161 @@ export interface Impact {
   /** Line and column count from 1. */
   readonly line: number;
   readonly column: number;
+  readonly endColumn: number;
   readonly code: string;
   readonly uses: Subject;
   readonly bump: Change['bump'];
+  readonly topic: Change['topic'];
   readonly message: string;
   readonly why: string | null;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly action: string | null;
 }
 
-/**
- * The places in a project that use what changed, ordered by file and line. A change of a field is shown where the field
- * is used. Any other change is shown where its operations are called.
- */
+/** What was found, and what was looked at. */
+export interface Findings {
+  readonly impact: readonly Impact[];
+  /** How many files of the project were looked at, and how many of them import a package of Syncline. */
+  readonly files: number;
+  readonly importing: number;
+  readonly notExamined: readonly NotExamined[];
+}
+
+/** The places in the projects of a folder that use what changed, ordered by file and line. */
 export function findImpact(
-  program: ts.Program,
+  projects: readonly Project[],
   changes: readonly Change[],
   descriptions: readonly Description[],
   folder: string,
-): readonly Impact[] {
+): Findings {
+  const requests = requestRecords(descriptions);
   const bySubject = new Map<Subject, Change[]>();
   for (const change of changes) {
-    for (const subject of subjectsOf(change)) bySubject.set(subject, [...(bySubject.get(subject) ?? []), change]);
+    for (const subject of subjectsOf(change, new Set(requests.values())))
+      bySubject.set(subject, [...(bySubject.get(subject) ?? []), change]);
   }
-  const fieldsOf = fieldIndex(changes, descriptions);
-  const checker = program.getTypeChecker();
-  const subjectOf = createSubjectOf(program, callTable(descriptions));
+  const impact = new Map<string, Impact>();
+  const notExamined: NotExamined[] = [];
+  const seen = new Set<string>();
+  let importing = 0;
+  for (const { program } of projects) {
+    const files = ownFiles(program, folder).filter(({ fileName }) => !seen.has(fileName));
+    for (const { fileName } of files) seen.add(fileName);
+    const search = createSearch(program, changes, [...bySubject.keys()], descriptions, requests);
+    for (const file of files) {
+      const path = relative(folder, file.fileName).split(sep).join('/');
+      const at = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart(file)).line;
+      if (file.text.includes('@syncline/')) importing += 1;
+      if (bySubject.size === 0) continue;
+      const { uses, unclear } = usesIn(file, search);
+      const problems = [...unclear, ...findUnresolvedImports(file, search.checker)];
+      notExamined.push(...problems.map(({ node, reason }) => ({ file: path, line: at(node) + 1, reason })));
+      for (const { subject, node } of uses) {
+        for (const change of bySubject.get(subject) ?? []) {
+          const one = impactOf(file, path, node, subject, change);
+          // A credential and its options on one line are one use of a scheme.
+          const place = subject.startsWith('scheme ') ? '' : one.column;
+          const key = `${path} ${one.line} ${place} ${change.document} ${change.message}`;
+          if (!impact.has(key)) impact.set(key, one);
+        }
+      }
+    }
+  }
+  notExamined.push(...findUnincludedFiles(folder, seen));
+  const ordered = [...impact.values()].sort(
+    (one, other) => compareText(one.file, other.file) || one.line - other.line || one.column - other.column,
+  );
+  return { impact: ordered, files: seen.size, importing, notExamined };
+}
+
+const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+function ownFiles(program: ts.Program, folder: string): readonly ts.SourceFile[] {
   return program
     .getSourceFiles()
-    .filter(
-      (file) =>
-        !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file) && isInside(folder, file.fileName),
-    )
-    .flatMap((file) =>
-      usesIn(file, checker, subjectOf, fieldsOf).flatMap(({ subject, node }) => {
-        const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
-        const code = file.text.split('\n')[line]?.trim() ?? '';
-        return (bySubject.get(subject) ?? []).map(
-          ({ bump, message, why }): Impact => ({
-            file: relative(folder, file.fileName),
-            line: line + 1,
-            column: character + 1,
-            code,
-            uses: subject,
-            bump,
-            message,
-            why,
-          }),
-        );
-      }),
-    );
+    .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file))
+    .filter(({ fileName }) => isInside(folder, fileName));
 }
 
-function subjectsOf({ fields, operations }: Change): readonly Subject[] {
-  if (fields.length > 0)
-    return fields.map((field): Subject => (field.includes('.') ? `field ${field}` : `record ${field}`));
-  return operations.map((operation): Subject => `operation ${operation}`);
+function impactOf(file: ts.SourceFile, path: string, node: ts.Node, uses: Subject, change: Change): Impact {
+  const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
+  const { bump, topic, message, why, before, after, action } = change;
+  const width = Math.max(1, (node.getText(file).split('\n')[0] ?? '').length);
+  const code = file.text.split('\n')[line]?.trim() ?? '';
+  const place = { file: path, line: line + 1, column: character + 1, endColumn: character + 1 + width, code };
+  return { ...place, uses, bump, topic, message, why, before, after, action };
 }
 
-/** Finds `Record.field` for every record that has a field of a name, in the descriptions or among the changes. */
-function fieldIndex(
+function createSearch(
+  program: ts.Program,
   changes: readonly Change[],
+  subjects: readonly Subject[],
   descriptions: readonly Description[],
-): (name: string) => readonly string[] {
+  requests: ReadonlyMap<string, string>,
+): Search {
+  const checker = program.getTypeChecker();
+  const calls = callTable(descriptions);
+  const operations = collectOperations(descriptions);
+  const operationAt = new Map(operations.map(({ id, method, path }) => [`${method} ${path}`, id]));
+  const names = subjects.flatMap((subject) => namesOf(subject, calls, operationAt));
+  const alternatives = [...new Set(names)].map((name) => name.replaceAll(/[^\w ]/g, '\\$&'));
+  return {
+    checker,
+    declarations: new Declarations(program, calls, operationAt),
+    clients: findClientCredentials(
+      program.getSourceFiles().filter((file) => !file.isDeclarationFile),
+      checker,
+    ),
+    operationAt,
+    operationIds: new Set(operations.map(({ id }) => id)),
+    fieldsOf: fieldIndex(changes, descriptions),
+    tokenRequest: operations.flatMap(({ id, server }) => (server === 'auth' ? (requests.get(id) ?? []) : []))[0],
+    names: alternatives.length === 0 ? /^\b$/ : new RegExp(`(?<![\\w$])(${alternatives.join('|')})(?!\\w)`),
+    records: new Set(changes.flatMap(({ fields }) => fields.map((field) => field.split('.')[0] ?? ''))),
+  };
+}
+
+/** The names in the code that can stand for a subject. */
+function namesOf(
+  subject: Subject,
+  calls: ReadonlyMap<string, readonly string[]>,
+  operationAt: ReadonlyMap<string, string>,
+): readonly string[] {
+  const [kind, name = '', member = ''] = subject.split(' ');
+  const methods = (calls.get(name) ?? []).map((call) => call.split('.').at(-1) ?? call);
+  switch (kind) {
+    case 'field':
+      return [name.slice(name.indexOf('.') + 1), 'clientId', 'clientSecret'];
+    case 'record':
+      return [name, `${name}Properties`];
+    case 'parameter':
+      return [member, ...methods, 'filter', 'select', 'orderBy'];
+    case 'operation':
+      return [
+        name,
+        ...methods,
+        ...[...operationAt]
+          .filter(([, id]) => id === name)
+          .flatMap(([at]) => [at.split(' ')[1] ?? '', at.split(' ')[0]?.toLowerCase() ?? '']),
+      ];
+    default:
+      return [
+        ...CREDENTIAL_NAMES,
+        'username',
+        'password',
+        'name',
+        'value',
+        'email',
+        'token',
+        'authUrl',
+        'clientId',
+        'clientSecret',
+      ];
+  }
+}
+
+function fieldIndex(changes: readonly Change[], descriptions: readonly Description[]): FieldsOf {
   const index = new Map<string, Set<string>>();
   const add = (record: string, field: string): void =>
     void index.set(field, (index.get(field) ?? new Set()).add(`${record}.${field}`));
@@ -87,5 +188,5 @@ function fieldIndex(
 }
 
 function isInside(folder: string, file: string): boolean {
-  return !relative(folder, file).startsWith('..') && !file.includes('/node_modules/');
+  return !relative(resolve(folder), file).startsWith('..') && !file.includes('/node_modules/');
 }

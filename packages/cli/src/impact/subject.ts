@@ -1,72 +1,59 @@
-import ts from 'typescript';
-import { isCredentialCall, type CallTable } from '../diff/calls.ts';
-import { typePrefix } from '../generate/print.ts';
-import { packageOf } from './origin.ts';
+import type { Change } from '../diff/change.ts';
 
-/** What a piece of code uses of the service: `field Job.PreJob`, `record Job`, `operation getJob`. */
-export type Subject = `field ${string}` | `record ${string}` | `operation ${string}`;
-
-/** Returns what a declaration stands for; undefined if it is not a declaration of Syncline. */
-export type SubjectOf = (declaration: ts.Declaration) => Subject | undefined;
-
-/**
- * Finds the calls in the clients that the program imports, and returns a function that recognises their declarations.
- */
-export function createSubjectOf(program: ts.Program, calls: CallTable): SubjectOf {
-  const methods = methodDeclarations(program, calls);
-  const credentials = new Map(
-    [...calls].flatMap(([id, names]) => names.filter(isCredentialCall).map((name) => [name, id] as const)),
-  );
-  return (declaration) => {
-    const name = ts.getNameOfDeclaration(declaration);
-    const text = name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : undefined;
-    if (text === undefined) return undefined;
-    const owner =
-      declaration.parent && ts.isInterfaceDeclaration(declaration.parent) ? declaration.parent.name.text : undefined;
-    switch (packageOf(declaration.getSourceFile())) {
-      case '@syncline/openapi':
-        if (owner !== undefined) return `field ${owner.replace(/Properties$/, '')}.${text}`;
-        if (ts.isInterfaceDeclaration(declaration)) return `record ${text.replace(/Properties$/, '')}`;
-        return ts.isVariableDeclaration(declaration) ? `operation ${text}` : undefined;
-      case '@syncline/client':
-        return operationSubject(methods.get(declaration));
-      case '@syncline/auth':
-        return ts.isFunctionDeclaration(declaration) ? operationSubject(credentials.get(text)) : undefined;
-      default:
-        return undefined;
-    }
-  };
-}
-
-function operationSubject(id: string | undefined): Subject | undefined {
-  return id === undefined ? undefined : `operation ${id}`;
-}
+/** What a piece of code uses of the service, such as `field Job.PreJob` or `scheme odata basic`. */
+export type Subject =
+  | `field ${string}`
+  | `record ${string}`
+  | `operation ${string}`
+  | `parameter ${string} ${string}`
+  | `scheme ${string} ${string}`;
 
 /**
- * The operationId of each method, by its declaration in the types of the client. For `odata.jobs.get` it follows `jobs`
- * and `get` from the interface ODataClient.
+ * What code has to use to be affected by a change. An addition affects no code, except for what requests must now
+ * contain: it affects every call.
+ *
+ * @param requests - the records that request bodies have. Methods and credentials write them, so that a change of their
+ *   fields affects the calls too
  */
-function methodDeclarations(program: ts.Program, calls: CallTable): ReadonlyMap<ts.Declaration, string> {
-  const checker = program.getTypeChecker();
-  const clients = new Map(
-    program
-      .getSourceFiles()
-      .filter((file) => packageOf(file) === '@syncline/client')
-      .flatMap((file) => file.statements.filter(ts.isInterfaceDeclaration))
-      .map((statement) => [statement.name.text, checker.getTypeAtLocation(statement)]),
-  );
-  const found = new Map<ts.Declaration, string>();
-  for (const [id, names] of calls) {
-    for (const call of names) {
-      const [client = '', ...path] = call.split('.');
-      let type = clients.get(`${typePrefix(client)}Client`);
-      let member: ts.Symbol | undefined;
-      for (const key of path) {
-        member = type && checker.getPropertyOfType(type, key);
-        type = member && checker.getTypeOfSymbol(member);
-      }
-      for (const declaration of member?.declarations ?? []) found.set(declaration, id);
-    }
+export function subjectsOf(change: Change, requests: ReadonlySet<string>): readonly Subject[] {
+  const { topic, document, operations, fields, parameters, schemes } = change;
+  const called = operations.map((operation): Subject => `operation ${operation}`);
+  const named = fields.map((field): Subject => (field.includes('.') ? `field ${field}` : `record ${field}`));
+  const passed = operations.flatMap((id) => parameters.map((name): Subject => `parameter ${id} ${name}`));
+  switch (topic) {
+    case 'operation-removed':
+    case 'operation-renamed':
+    case 'path-changed':
+    case 'parameter-required':
+    case 'document-removed':
+      return called;
+    case 'request-required':
+      return called;
+    case 'parameter-removed':
+    case 'parameter-changed':
+      return passed;
+    case 'scheme-removed':
+    case 'scheme-changed':
+      return schemes.map((scheme): Subject => `scheme ${document} ${scheme}`);
+    case 'deprecated':
+      return named.length > 0 ? named : passed.length > 0 ? passed : called;
+    case 'record-removed':
+    case 'field-removed':
+    case 'field-type':
+    case 'field-optional':
+    case 'field-always':
+    case 'field-values':
+    case 'field-default':
+    case 'field-filter':
+    case 'documentation':
+    case 'other':
+      return [...named, ...(fields.every((field) => requests.has(field.split('.')[0] ?? '')) ? called : [])];
+    case 'document-added':
+    case 'operation-added':
+    case 'parameter-added':
+    case 'record-added':
+    case 'field-added':
+    case 'scheme-added':
+      return [];
   }
-  return found;
 }

@@ -1,120 +1,234 @@
 import ts from 'typescript';
+import { requestFieldOf, schemesAt } from './credentials.ts';
+import type { Declarations } from './declarations.ts';
+import { filterFields, selectedFields, type FieldsOf } from './field-names.ts';
 import { packageOf } from './origin.ts';
-import type { Subject, SubjectOf } from './subject.ts';
+import type { Subject } from './subject.ts';
 
-/** The functions of @syncline/odata that take a filter as text. */
-const FILTER_TEXTS = new Set(['odata', 'rawFilter', 'parseFilter']);
-
+/** A piece of code that uses something of the service. */
 export interface Use {
   readonly subject: Subject;
   readonly node: ts.Node;
 }
 
-/** Finds every use of a field, record or operation of the service in a file, by its symbol and not by its name. */
-export function usesIn(
-  file: ts.SourceFile,
-  checker: ts.TypeChecker,
-  subjectOf: SubjectOf,
-  fieldsOf: (name: string) => readonly string[],
-): readonly Use[] {
+/** A piece of code that may use something that changed: the program does not show what. */
+export interface Unclear {
+  readonly node: ts.Node;
+  readonly reason: string;
+}
+
+/** What a search knows about the program and the descriptions. */
+export interface Search {
+  readonly checker: ts.TypeChecker;
+  readonly declarations: Declarations;
+  readonly clients: ReadonlyMap<ts.Node, ReadonlySet<string>>;
+  /** `GET /history` → the operationId. */
+  readonly operationAt: ReadonlyMap<string, string>;
+  readonly operationIds: ReadonlySet<string>;
+  readonly fieldsOf: FieldsOf;
+  /** The record of a token request. */
+  readonly tokenRequest: string | undefined;
+  /** Matches every name that a use of a changed thing can have in the code. */
+  readonly names: RegExp;
+  /** The records with a change; a field whose name is computed may be one of theirs. */
+  readonly records: ReadonlySet<string>;
+}
+
+/** The options of methods that become query parameters. */
+const PARAMETER_OF: Readonly<Record<string, string>> = { filter: '$filter', select: '$select', orderBy: '$orderby' };
+
+/** Finds every use in a file, by symbol and not by name. */
+export function usesIn(file: ts.SourceFile, search: Search): { uses: readonly Use[]; unclear: readonly Unclear[] } {
   const uses: Use[] = [];
+  const unclear: Unclear[] = [];
+  const renamed = new Set<string>();
+  const isNamed = (text: string): boolean => search.names.test(text) || renamed.has(text);
   const visit = (node: ts.Node): void => {
-    for (const subject of subjectsAt(node, checker, subjectOf, fieldsOf)) uses.push({ subject, node });
+    if (ts.isImportSpecifier(node) && node.propertyName && search.names.test(node.propertyName.text))
+      renamed.add(node.name.text);
+    if (ts.isCallExpression(node)) visitCall(node, search, uses, unclear, isNamed);
+    else if (ts.isElementAccessExpression(node)) visitComputed(node, search, unclear);
+    else if ((ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && isNamed(node.text))
+      for (const subject of subjectsAt(node, search)) uses.push({ subject, node });
+    else if (ts.isTemplateExpression(node) && isNamed(node.getText()))
+      for (const field of filterFields(node, search.checker, search.fieldsOf)) uses.push({ subject: field, node });
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return uses;
+  return { uses, unclear };
 }
 
-function subjectsAt(
-  node: ts.Node,
-  checker: ts.TypeChecker,
-  subjectOf: SubjectOf,
-  fieldsOf: (name: string) => readonly string[],
-): readonly Subject[] {
-  if (ts.isIdentifier(node) || ts.isStringLiteral(node)) {
-    const declared =
-      symbolAt(node, checker)?.declarations?.flatMap((declaration) => subjectOf(declaration) ?? []) ?? [];
-    if (declared.length > 0) return [...new Set(declared)];
+function subjectsAt(node: ts.Identifier | ts.StringLiteralLike, search: Search): readonly Subject[] {
+  const { checker, declarations, fieldsOf } = search;
+  if (!ts.isNoSubstitutionTemplateLiteral(node)) {
+    const { symbol, receiver } = symbolAt(node, checker);
+    const declared = symbol?.declarations ?? [];
+    const found = declared.flatMap((declaration) => [
+      ...declarations.subjectsOf(declaration, receiver),
+      ...optionSubjects(node, declaration, search),
+    ]);
+    if (found.length > 0) return [...new Set(found)];
   }
-  if (ts.isStringLiteralLike(node))
-    return [...selected(node, checker, fieldsOf), ...mentioned(node, checker, fieldsOf)];
-  return ts.isTemplateExpression(node) ? mentioned(node, checker, fieldsOf) : [];
+  return ts.isStringLiteralLike(node)
+    ? [
+        ...selectedFields(node, checker, fieldsOf),
+        ...filterFields(node, checker, fieldsOf),
+        ...operationNamed(node, search),
+      ]
+    : [];
 }
 
-/** The property or declaration that a name refers to, through imports, destructuring and object literals. */
-function symbolAt(node: ts.Identifier | ts.StringLiteral, checker: ts.TypeChecker): ts.Symbol | undefined {
+/** The declaration that a name refers to, and the type whose member it is. */
+function symbolAt(
+  node: ts.Identifier | ts.StringLiteral,
+  checker: ts.TypeChecker,
+): { readonly symbol?: ts.Symbol | undefined; readonly receiver?: ts.Type | undefined } {
   const { parent } = node;
-  if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return undefined;
-  if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node)
-    return checker.getTypeAtLocation(parent.parent).getProperty(node.text);
-  if ((ts.isPropertyAssignment(parent) || ts.isShorthandPropertyAssignment(parent)) && parent.name === node) {
-    return checker.getContextualType(parent.parent)?.getProperty(node.text);
+  if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return {};
+  if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node) {
+    const receiver = checker.getTypeAtLocation(parent.parent);
+    return { symbol: receiver.getProperty(node.text), receiver };
   }
+  if ((ts.isPropertyAssignment(parent) || ts.isShorthandPropertyAssignment(parent)) && parent.name === node) {
+    const receiver = checker.getContextualType(parent.parent);
+    return { symbol: receiver?.getProperty(node.text), receiver };
+  }
+  const receiver =
+    ts.isPropertyAccessExpression(parent) && parent.name === node
+      ? checker.getTypeAtLocation(parent.expression)
+      : undefined;
   const symbol = checker.getSymbolAtLocation(node);
-  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return {
+    symbol: symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+    receiver,
+  };
 }
 
-/**
- * A string in a place that takes only the fields of a record, as in `select: ['PreJob']` and `orderBy: 'details desc'`.
- */
-function selected(
-  node: ts.StringLiteralLike,
-  checker: ts.TypeChecker,
-  fieldsOf: (name: string) => readonly string[],
-): readonly Subject[] {
+/** An option of a credential or of a method, in the object literal of its call. */
+function optionSubjects(node: ts.Node, declaration: ts.Declaration, search: Search): readonly Subject[] {
+  const call = node.parent.parent?.parent;
+  if (!ts.isObjectLiteralElement(node.parent) || !call || !ts.isCallExpression(call)) return [];
+  const option = node.getText();
+  switch (packageOf(declaration.getSourceFile())) {
+    case '@syncline/auth': {
+      const field = requestFieldOf(option);
+      const fields: Subject[] = field && search.tokenRequest ? [`field ${search.tokenRequest}.${field}`] : [];
+      return [...fields, ...schemesAt(call, search.checker, search.clients)];
+    }
+    case '@syncline/client': {
+      const parameter = Object.hasOwn(PARAMETER_OF, option) ? PARAMETER_OF[option] : undefined;
+      return parameter === undefined
+        ? []
+        : methodsOf(call, search).map((id): Subject => `parameter ${id} ${parameter}`);
+    }
+    default:
+      return [];
+  }
+}
+
+/** The operations of the method that a call calls. */
+function methodsOf(call: ts.CallExpression, { checker, declarations }: Search): readonly string[] {
+  const name = ts.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression;
+  if (!ts.isIdentifier(name)) return [];
+  const { symbol, receiver } = symbolAt(name, checker);
+  const subjects = (symbol?.declarations ?? []).flatMap((declaration) =>
+    declarations.subjectsOf(declaration, receiver),
+  );
+  return [...new Set(subjects)].flatMap((subject) => (subject.startsWith('operation ') ? subject.slice(10) : []));
+}
+
+/** An operationId in a place that takes only operationIds, as in `explain('listHistory')`. */
+function operationNamed(node: ts.StringLiteralLike, { checker, operationIds }: Search): readonly Subject[] {
+  if (!operationIds.has(node.text)) return [];
   const type = checker.getContextualType(node);
   const constraint = type && (type.flags & ts.TypeFlags.TypeParameter ? checker.getBaseConstraintOfType(type) : type);
-  if (!constraint?.isUnion()) return [];
-  const values = new Set(constraint.types.flatMap((part) => (part.isStringLiteral() ? [part.value] : [])));
-  if (!values.has(node.text)) return [];
-  // An order has a field and a direction. Unless other strings of the union are fields of the same record too, the
-  // match is chance.
-  const named = (text: string): readonly string[] => fieldsOf(text.split(' ')[0] ?? '');
-  const others = new Set(
-    [...values]
-      .filter((value) => value !== node.text)
-      .flatMap(named)
-      .map(recordOf),
-  );
-  return named(node.text)
-    .filter((field) => others.has(recordOf(field)))
-    .map((field): Subject => `field ${field}`);
+  const parts = constraint?.isUnion() ? constraint.types : [];
+  const texts = parts.flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
+  const isOperations =
+    texts.length > 1 && texts.length === parts.length && texts.every((text) => operationIds.has(text));
+  return isOperations && !isCalled(node) ? [`operation ${node.text}`] : [];
 }
 
-/** A field in the text of a filter, which has no type: odata`…` and rawFilter('…'). */
-function mentioned(
-  node: ts.StringLiteralLike | ts.TemplateExpression,
-  checker: ts.TypeChecker,
-  fieldsOf: (name: string) => readonly string[],
-): readonly Subject[] {
-  const { parent } = node;
-  const callee = ts.isTaggedTemplateExpression(parent)
-    ? parent.tag
-    : ts.isCallExpression(parent) && parent.arguments[0] === node
-      ? parent.expression
-      : undefined;
-  const symbol = callee && symbolAtExpression(callee, checker);
-  if (
-    !symbol ||
-    !FILTER_TEXTS.has(symbol.name) ||
-    !symbol.declarations?.some((declaration) => packageOf(declaration.getSourceFile()) === '@syncline/odata')
-  )
-    return [];
-  // Remove the quotes of the literal, the values inside the filter and the expressions of the template: none of them is
-  // a field.
-  const text = node
-    .getText()
-    .slice(1, -1)
-    .replaceAll(/\$\{[^}]*\}|'[^']*'/g, ' ');
-  return [...new Set(text.match(/[A-Za-z_][\w#]*/g) ?? [])].flatMap((word) =>
-    fieldsOf(word).map((field): Subject => `field ${field}`),
-  );
+const isCalled = ({ parent }: ts.Node): boolean =>
+  ts.isCallExpression(parent) &&
+  ts.isPropertyAccessExpression(parent.expression) &&
+  parent.expression.name.text === 'call';
+
+/** `client.call('getJob')`, `raw.GET('/history')` and the functions that create credentials. */
+function visitCall(
+  call: ts.CallExpression,
+  search: Search,
+  uses: Use[],
+  unclear: Unclear[],
+  isNamed: (text: string) => boolean,
+): void {
+  const { expression } = call;
+  const callee = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+  if (!ts.isIdentifier(callee)) return;
+  if (isNamed(callee.text))
+    for (const subject of schemesAt(call, search.checker, search.clients)) uses.push({ subject, node: callee });
+  passedOptions(call, callee, search, uses);
+  if (!ts.isPropertyAccessExpression(expression)) return;
+  const isCall = callee.text === 'call';
+  const isRequest = callee.text === 'request';
+  if (!isCall && !isRequest && !/^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE)$/.test(callee.text)) return;
+  const declared = search.checker.getSymbolAtLocation(callee)?.declarations ?? [];
+  const from = isCall ? '@syncline/client' : 'openapi-fetch';
+  if (!declared.some((declaration) => packageOf(declaration.getSourceFile()) === from)) return;
+  if (!isCall && !isOurs(expression.expression, search.checker)) return;
+  const [first, second] = call.arguments;
+  const argument = isRequest ? second : first;
+  if (argument === undefined) return;
+  const texts = literalsOf(argument, search.checker);
+  if (texts === undefined)
+    unclear.push({
+      node: argument,
+      reason: isCall ? 'the operationId is not written here' : 'the path is not written here',
+    });
+  const methods = isRequest && first ? (literalsOf(first, search.checker) ?? []) : [callee.text];
+  for (const text of texts ?? []) {
+    const ids = isCall ? [text] : methods.map((method) => search.operationAt.get(`${method.toUpperCase()} ${text}`));
+    for (const id of ids) if (id !== undefined) uses.push({ subject: `operation ${id}`, node: argument });
+  }
 }
 
-function symbolAtExpression(expression: ts.Expression, checker: ts.TypeChecker): ts.Symbol | undefined {
-  const symbol = checker.getSymbolAtLocation(expression);
-  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+/** Options that are not written in the call, but in a variable: they may contain every parameter. */
+function passedOptions(call: ts.CallExpression, callee: ts.Identifier, search: Search, uses: Use[]): void {
+  if (!search.names.test(callee.text)) return;
+  for (const argument of call.arguments) {
+    const isHidden = ts.isObjectLiteralExpression(argument)
+      ? argument.properties.some(ts.isSpreadAssignment)
+      : !ts.isLiteralExpression(argument);
+    const type = isHidden ? search.checker.getTypeAtLocation(argument) : undefined;
+    for (const [option, parameter] of type ? Object.entries(PARAMETER_OF) : [])
+      if (type?.getProperty(option))
+        for (const id of methodsOf(call, search))
+          uses.push({ subject: `parameter ${id} ${parameter}`, node: argument });
+  }
 }
 
-const recordOf = (field: string): string => field.split('.')[0] ?? '';
+/** Whether a client of openapi-fetch has paths of ours, and not those of another service. */
+function isOurs(client: ts.Expression, checker: ts.TypeChecker): boolean {
+  const type = checker.getTypeAtLocation(client);
+  const [paths] = type.aliasTypeArguments ?? checker.getTypeArguments(type as ts.TypeReference);
+  const declared = paths?.symbol?.declarations ?? [];
+  return declared.length === 0 || declared.some((each) => packageOf(each.getSourceFile()) === '@syncline/openapi');
+}
+
+/** The texts that an expression can be; undefined when the program does not show them. */
+function literalsOf(expression: ts.Expression, checker: ts.TypeChecker): readonly string[] | undefined {
+  if (ts.isStringLiteralLike(expression)) return [expression.text];
+  const type = checker.getTypeAtLocation(expression);
+  const parts = type.isUnion() ? type.types : [type];
+  return parts.every((part) => part.isStringLiteral()) ? parts.map((part) => part.value) : undefined;
+}
+
+/** `job[name]`: a field of a changed record, whose name is computed. */
+function visitComputed(node: ts.ElementAccessExpression, { checker, records }: Search, unclear: Unclear[]): void {
+  if (ts.isLiteralExpression(node.argumentExpression)) return;
+  const { symbol } = checker.getNonNullableType(checker.getTypeAtLocation(node.expression));
+  const declaration = symbol?.declarations?.[0];
+  if (!declaration || !records.has(symbol.name) || packageOf(declaration.getSourceFile()) !== '@syncline/openapi')
+    return;
+  unclear.push({ node, reason: `the name of the field of ${symbol.name} is not written here` });
+}

@@ -130,12 +130,12 @@ test.each<[string, (folder: string) => Promise<{ status: number; err: string; ou
   [
     'an overlay whose target matches nothing',
     (folder) => generate(folder, OVERLAY.replace('schemas.Job.', 'schemas.Jobs.')),
-    /ours\.yaml target \$\.components\.schemas\.Jobs\.properties matches nothing/,
+    /ours\.yaml:9 target \$\.components\.schemas\.Jobs\.properties matches nothing/,
   ],
   [
     'an overlay for another document',
     (folder) => generate(folder, OVERLAY.replace('extends: odata.yaml', 'extends: v2.yaml')),
-    /extends v2\.yaml, which is not one of the documents/,
+    /ours\.yaml:3 extends v2\.yaml, which is not one of the documents/,
   ],
   ['a file that is not an overlay', (folder) => generate(folder, 'overlay: 2'), /is not an Overlay 1\.0 document/],
   [
@@ -146,7 +146,7 @@ test.each<[string, (folder: string) => Promise<{ status: number; err: string; ou
   [
     'an overlay that breaks the document',
     (folder) => generate(folder, OVERLAY.replace('summary: Read all jobs', 'sumary: Read all jobs')),
-    /sumary/,
+    /ours\.yaml:17 Property `sumary` is not expected here/,
   ],
   [
     'a document without a name',

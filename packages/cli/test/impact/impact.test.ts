@@ -53,6 +53,13 @@ async function consumer(): Promise<string> {
   return folder;
 }
 
+async function projectWithoutPackages(): Promise<string> {
+  const folder = await temporaryFolder();
+  writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "types": [] }, "files": ["use.ts"] }');
+  writeFileSync(join(folder, 'use.ts'), 'export const a = 1;');
+  return folder;
+}
+
 const places = async (file: string, from: string | RegExp, to: string): Promise<readonly string[]> => {
   const { out } = await runCommand(
     'impact',
@@ -103,7 +110,9 @@ test('a change of documentation is shown only with --all', async () => {
     'Code of the pre-job event.',
   );
   const folder = await consumer();
-  expect((await runCommand('impact', folder, '--new', changed)).out).toBe('0 uses of what changed (1 change).');
+  expect((await runCommand('impact', folder, '--new', changed)).out).toBe(
+    '0 uses of what changed (1 change, of which 1 of documentation) in 1 file, of which 1 import @syncline.',
+  );
   expect((await runCommand('impact', folder, '--new', changed, '--all')).out).toContain('5 uses of what changed');
 });
 
@@ -132,7 +141,7 @@ test.each([
   ],
   [
     'a project without the package',
-    async () => ['impact', await temporaryFolder(), '--new', `${repository}openapi`],
+    async () => ['impact', await projectWithoutPackages(), '--new', `${repository}openapi`],
     /no @syncline\/openapi installed/,
   ],
   [

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
@@ -37,6 +37,13 @@ test('--watch generates again after a change, survives a broken one, and ends on
   expect(records()).toContain('Identifier of a job.');
   writeFileSync(job, text);
   await vi.waitFor(() => expect(records()).toContain('Identifier of the job.'), wait);
+
+  // Many editors write another file and rename it over the old one, more than once.
+  for (const word of ['first', 'second', 'third']) {
+    writeFileSync(`${job}.swap`, text.replace('Identifier of the job.', `Identifier, ${word} time.`));
+    renameSync(`${job}.swap`, job);
+    await vi.waitFor(() => expect(records()).toContain(`Identifier, ${word} time.`), wait);
+  }
   child.kill('SIGINT');
   expect(await ended).toBe(0);
 }, 90_000);

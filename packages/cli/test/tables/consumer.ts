@@ -18,6 +18,9 @@ actions:
   - target: $.components.schemas.HistoryRecord.properties
     update:
       rows: { type: integer, format: int64, description: Rows that the run has moved. }
+      mode: { type: string, enum: [full, delta], description: What the run has read. }
+      ended: { type: string, format: date-time, description: When the run has ended. }
+      partial: { type: string, x-decode: boolean, description: Whether the run has left rows out. }
   - target: $.components.schemas
     update:
       Owner:

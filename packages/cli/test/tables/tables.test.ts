@@ -69,6 +69,29 @@ test('a stream decodes the fields that the consumer added', async () => {
   expect(rows).toEqual([big, 7n]);
 });
 
+test('a filter, an order and a selection name the fields that the consumer added', async () => {
+  const { odata, asked } = await clientFor({ body: `[{"rows":${big},"partial":"TRUE"}]` });
+  const list = odata.history.list as (options: object) => Promise<object[]>;
+  const options = {
+    filter: (h: any) => h.rows.gt(5n).and(h.mode.eq("O'Brien")),
+    orderBy: 'rows desc',
+    select: ['rows', 'partial'],
+  };
+  expect(await list(options)).toEqual([{ rows: big, partial: true }]);
+  expect(asked).toEqual([
+    `GET /api.rsc/history?$filter=rows%20gt%205%20and%20mode%20eq%20%27O%27%27Brien%27&$select=rows%2Cpartial&$orderby=rows%20desc ${authorization}`,
+  ]);
+});
+
+test('call reaches the operations of the consumer', async () => {
+  const { odata, asked } = await clientFor({ body: wire }, { body: '"going"' }, { status: 204 });
+  const call = odata.call as unknown as (id: string, init?: object) => Promise<unknown>;
+  expect(await call('getExtra', { path: { JobName: "O'Brien" } })).toEqual(decoded);
+  expect(await call('startExtra', { path: { JobName: 'a' }, body: { force: true } })).toBe('going');
+  expect(await call('startExtra', { path: { JobName: 'a' } })).toBeUndefined();
+  expect(asked[0]).toBe(`GET /api.rsc/jobs('O%27%27Brien')/extra ${authorization}`);
+});
+
 test('an operation of the consumer is authenticated, retried and decoded', async () => {
   const { odata, asked, events } = await clientFor({ status: 503 }, { body: wire });
   const { data, response } = await odata.raw.GET(extra, key);

@@ -58,6 +58,53 @@ createODataClient<ODataPaths>({ ...options, tables: odataTables });
   ).toBe('');
 });
 
+test('filters, ordering and select know the fields of the overlay, and call and raw return the records', async () => {
+  expect(
+    await compile(
+      folder,
+      `${HEAD.replace(', type ODataClient', '').replace(', type ODataDecodedPaths, type ODataPaths', '')}${KEY}
+import type { HistoryRecord, Job } from './sync/index.ts';
+const odata = createODataClient({ ...options, tables: odataTables });
+export const read = async () => {
+  const rows = await odata.history.list({
+    filter: (h) => h.rows.gt(5n).and(h.mode.eq('delta')).and(h.ended.lt(new Date())).and(h.details.contains('x')),
+    orderBy: ['ended desc', 'rows'],
+    select: ['rows', 'mode', 'partial'],
+  });
+  rows satisfies { rows?: bigint; mode?: string; partial?: boolean }[];
+  for await (const { rows } of odata.history.stream({ orderBy: 'rows desc' })) rows satisfies bigint | undefined;
+  await odata.connectors.list({ filter: (c) => c.connectorid.eq('a') });
+  // @ts-expect-error the records do not have this property
+  await odata.history.list({ orderBy: 'row desc' });
+  // @ts-expect-error the job does not have this field
+  await odata.jobs.get('a', { select: ['Archive'] });
+  // @ts-expect-error a whole number is not compared with a text
+  await odata.history.list({ filter: (h) => h.rows.gt('5') });
+  // @ts-expect-error an instant is not compared with a text
+  await odata.history.list({ filter: (h) => h.ended.lt('2026-01-01') });
+
+  const job: Job = await odata.call('getExtra', { path: { JobName: 'a' } });
+  const jobs: Job[] = await odata.call('listJobs');
+  const word: string | undefined = await odata.call('startExtra', { path: { JobName: 'a' }, body: { force: true } });
+  // @ts-expect-error the path parameter is missing
+  await odata.call('getExtra');
+  // @ts-expect-error the operation does not exist
+  await odata.call('getExtras', { path: { JobName: 'a' } });
+
+  const { data } = await odata.raw.GET("/jobs('{JobName}')/extra", key);
+  const same: Job = data;
+  const all: Job[] = (await odata.raw.GET('/jobs')).data;
+  const history: HistoryRecord[] = (await odata.raw.request('get', '/history')).data;
+  const mode: string | undefined = history[0]?.mode;
+  const unit: string | undefined = data.ReplicateIntervalUnit;
+  const text: string | undefined = (await odata.raw.GET('/jobs', { parseAs: 'text' })).data;
+  return { job, jobs, word, same, all, mode, unit, text };
+};
+`,
+    ),
+  ).toBe('');
+});
+
 test('without tables the types are those of the published documents', async () => {
   expect(
     await compile(

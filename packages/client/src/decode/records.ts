@@ -67,7 +67,10 @@ const decodeNested = (records: readonly Row[], field: string, table: DecodeTable
   const inside = (outer: readonly Row[]) => outer.flatMap((record) => rowsOf(record[field]) ?? []);
   for (const record of records)
     if (rowsOf(record[field]) === undefined) decodeField(record, field, () => refused, table, context);
-  decodeRecords(inside(records), table.nested[field] as DecodeTable, {
+  const rows = inside(records);
+  // The table of a record that can hold itself has no end.
+  if (rows.length === 0) return;
+  decodeRecords(rows, table.nested[field] as DecodeTable, {
     ...context,
     recordsOf: (value) => inside(context.recordsOf(value)),
   });

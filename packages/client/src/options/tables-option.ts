@@ -39,3 +39,10 @@ export type RecordOf<Paths, Path extends string, Ours> = Paths extends { [P in P
     ? Item
     : Data
   : Ours;
+
+/** The properties that the query options of a collection may name: those of the caller's paths, otherwise ours. */
+export type PropertiesOf<Paths, Path extends string, Ours> = Paths extends {
+  [P in Path]: { get: { properties: infer Properties } };
+}
+  ? Properties
+  : Ours;

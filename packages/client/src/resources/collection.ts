@@ -87,10 +87,12 @@ export interface Collection<Item, Properties> {
 }
 
 /** The history of job runs (specification section 2.5). */
-export interface History<Item = HistoryRecord> extends Collection<Item, HistoryRecordProperties> {}
+export interface History<Item = HistoryRecord, Properties = HistoryRecordProperties>
+  extends Collection<Item, Properties> {}
 
 /** The connectors of connections (specification section 2.5). */
-export interface Connectors<Item = ConnectorRecord> extends Collection<Item, ConnectorRecordProperties> {}
+export interface Connectors<Item = ConnectorRecord, Properties = ConnectorRecordProperties>
+  extends Collection<Item, Properties> {}
 
 export function createCollection<Item, Properties>(
   send: SendOperation,

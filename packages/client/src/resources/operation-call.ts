@@ -62,7 +62,10 @@ export type OperationParts<Operation> = Part<'path', Parameters<Operation, 'path
  * The paths whose operations `call` knows: the caller's own if they name their operations, otherwise those of the
  * published document.
  */
-export type CallPaths<Paths, Ours> = [Operations<Paths>] extends [never] ? Ours : Paths;
+export type CallPaths<Paths, Ours> = HasOperations<Paths> extends true ? Paths : Ours;
+
+/** Whether paths name their operations, as those of generated tables do. */
+export type HasOperations<Paths> = [Operations<Paths>] extends [never] ? false : true;
 
 /**
  * The result of a call: a promise of its data. The request is sent once, when the method is called, however often the

@@ -50,7 +50,7 @@ export const trueLiteral = /* @__PURE__ */ literal('boolean', true) as BooleanLi
 export const falseLiteral = /* @__PURE__ */ literal('boolean', false) as BooleanLiteral;
 export const nullLiteral = /* @__PURE__ */ literal('null', null) as NullLiteral;
 
-export function comparison(left: Property | Literal, operator: ComparisonOperator, right: Literal): Comparison {
+export function comparison(left: Property | BooleanLiteral, operator: ComparisonOperator, right: Literal): Comparison {
   return Object.freeze({ kind: 'comparison', operator, left, right });
 }
 export function call(name: FunctionName, property: Property, value: StringLiteral): FunctionCall {

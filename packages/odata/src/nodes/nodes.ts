@@ -85,11 +85,14 @@ export interface GuidLiteral {
   readonly value: string;
 }
 
-/** `<property> <operator> <value>`. The left side can be a literal (`true eq false`); the right side always is one. */
+/**
+ * `<property> <operator> <value>` (section 4.1). The grammar of OData also compares two booleans (`true eq false`), which
+ * the parser reads, and which services need not accept.
+ */
 export interface Comparison {
   readonly kind: 'comparison';
   readonly operator: ComparisonOperator;
-  readonly left: Property | Literal;
+  readonly left: Property | BooleanLiteral;
   readonly right: Literal;
 }
 /** A function of a property and a string: `startswith(property, 'value')`. */

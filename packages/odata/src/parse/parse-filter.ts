@@ -1,5 +1,11 @@
 import { and, call, comparison, integer, not, nullLiteral, or, property, string, trueLiteral } from '../nodes/make.ts';
-import { comparisonOperators, type ComparisonOperator, type Expression } from '../nodes/nodes.ts';
+import {
+  type BooleanLiteral,
+  comparisonOperators,
+  type ComparisonOperator,
+  type Expression,
+  type Property,
+} from '../nodes/nodes.ts';
 import { codeAt, isSpace } from './characters.ts';
 import { Cursor } from './cursor.ts';
 import { resolveLimits, type Limits } from './limits.ts';
@@ -117,8 +123,11 @@ class FilterParser {
       const right = this.readUnary();
       if (right.kind === 'property') throw cursor.unsupported('a comparison with a property', value, rightStart);
       if (right.kind !== 'literal') throw cursor.unsupported('a comparison with a condition', value, rightStart);
+      // The grammar's own examples compare `true eq false`. All other comparisons begin with a property.
+      if (left.kind === 'literal' && (left.type !== 'boolean' || right.type !== 'boolean'))
+        throw cursor.unsupported('a comparison of two values', 'a property before the operator', start);
       this.count(start);
-      left = comparison(left, operator, right);
+      left = comparison(left as Property | BooleanLiteral, operator, right);
     }
     return left;
   }

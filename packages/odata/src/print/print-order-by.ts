@@ -14,17 +14,22 @@ import { requireNewPropertyName } from '../nodes/property-name.ts';
  * ```
  */
 export function printOrderBy(orderBy: string | OrderByItem | readonly (string | OrderByItem)[]): string {
+  return orderByItems(orderBy)
+    .map(({ property, direction }) => `${property} ${direction}`)
+    .join(',');
+}
+
+/** The conditions of an `orderBy` option, checked. */
+export function orderByItems(orderBy: string | OrderByItem | readonly (string | OrderByItem)[]): OrderByItem[] {
   const list: readonly (string | OrderByItem)[] = Array.isArray(orderBy) ? orderBy : [orderBy as string | OrderByItem];
   if (list.length === 0) throw new ConfigError('orderBy', 'must have at least one condition');
   const seen = new Set<string>();
-  return list.map((item) => printItem(item, seen)).join(',');
-}
-
-function printItem(item: string | OrderByItem, seen: Set<string>): string {
-  const [property, direction = 'asc', ...rest] =
-    typeof item === 'string' ? item.split(' ') : [item?.property, item?.direction];
-  requireNewPropertyName('orderBy', property, seen);
-  if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0)
-    throw new ConfigError('orderBy', `must have asc or desc after ${property}`);
-  return `${property} ${direction}`;
+  return list.map((item) => {
+    const [property, direction = 'asc', ...rest] =
+      typeof item === 'string' ? item.split(' ') : [item?.property, item?.direction];
+    requireNewPropertyName('orderBy', property, seen);
+    if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0)
+      throw new ConfigError('orderBy', `must have asc or desc after ${property}`);
+    return { property, direction };
+  });
 }

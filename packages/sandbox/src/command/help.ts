@@ -21,6 +21,14 @@ What it serves
   --envelope <shape>   value or array: shape of OData collections (default value)
   --start <time>       initial time of the clock, ISO 8601       (default now)
 
+How it behaves
+  --strict             refuse what the specification does not allow: a + for a space in a query,
+                       and query parameters that an operation does not have
+  --behavior <parts>   how services differ: appear=end, late-updates=20m, retention=30d,
+                       page-cap=100, next-link=true, duplicates=0.1, shuffle=true,
+                       clock-offset=-2h, zoneless=Europe/Berlin, filter=refuse or ignore,
+                       order-by=ignore
+
 How it fails
   --latency <ms>       wait before every response
   --rules <file>       JSON array of fault rules, as sandbox.faults.add takes them

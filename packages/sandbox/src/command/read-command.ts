@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { Behavior } from '../behavior/behavior.ts';
 import type { SandboxOptions } from '../listen/create-sandbox.ts';
 import { readData } from '../data/read-data.ts';
 import { ConfigError } from '@syncline/core/errors';
@@ -19,6 +20,8 @@ const flags = {
   start: { type: 'string' },
   envelope: { type: 'string' },
   cors: { type: 'string' },
+  strict: { type: 'boolean' },
+  behavior: { type: 'string' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -60,6 +63,8 @@ export function readCommand(args: readonly string[]): Command {
     ...(values.rules !== undefined && { rules: rulesFile(values.rules) }),
     ...(values.envelope !== undefined && { envelope: values.envelope as 'array' | 'value' }),
     ...(values.cors !== undefined && { cors: cors(values.cors) }),
+    ...(values.strict !== undefined && { strict: values.strict }),
+    ...(values.behavior !== undefined && { behavior: readBehavior(values.behavior) }),
     clock: { running: true, ...(values.start !== undefined && { start: values.start }) },
   };
   const port = whole('--port', values.port ?? '0', 0, 65_535);
@@ -100,6 +105,18 @@ function scale(text: string): Record<string, number> {
     text.split(',').map((part) => {
       const [name = '', value = ''] = part.split('=');
       return [name.trim(), whole(`--scale ${name}`, value.trim(), 0, Number.MAX_SAFE_INTEGER)];
+    }),
+  );
+}
+
+/** `appear=end,page-cap=100`. The option itself checks names and values. */
+function readBehavior(text: string): Behavior {
+  return Object.fromEntries(
+    text.split(',').map((part) => {
+      const [name = '', ...rest] = part.split('=');
+      const value = rest.join('=').trim();
+      const key = name.trim().replace(/-[a-z]/g, (letter) => letter.slice(1).toUpperCase());
+      return [key, /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value === 'true' || (value !== 'false' && value)];
     }),
   );
 }

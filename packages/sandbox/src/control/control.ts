@@ -1,18 +1,20 @@
 import { ConfigError, isConfigError } from '@syncline/core/errors';
 import { operations } from '@syncline/openapi';
+import type { SandboxCredentials } from '../authenticate/credentials.ts';
+import { curlExamples } from '../curl/curl-examples.ts';
+import { curlRequest } from '../curl/curl-request.ts';
+import type { ExampleParameters } from '../curl/example-parameters.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { FaultRule } from '../faults/rule.ts';
 import type { SandboxRequest } from '../http/request.ts';
-import type { LoggedRequest } from '../http/request-log.ts';
-import type { SandboxResponse } from '../http/response.ts';
+import type { LoggedRequest, RequestLog } from '../http/request-log.ts';
+import type { InterfaceName, SandboxResponse } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import type { SandboxLife } from '../runs/life.ts';
 import { defaultWeights, type Outcome } from '../runs/script.ts';
 import type { Clock } from '../time/clock.ts';
 import { forbiddenReason } from './guard.ts';
-import { page } from './page.ts';
-import { script } from './script.ts';
-import { style } from './style.ts';
+import { pageFiles } from './page/page-files.ts';
 
 /** The path of the control page, without a trailing slash. */
 export const controlPath = '/_control';
@@ -27,15 +29,22 @@ export interface ControlOptions {
   readonly faults: Faults;
   /** The simulated runs. Returns undefined when they are disabled. */
   readonly life: () => SandboxLife | undefined;
-  /** The redacted request log, oldest first. */
-  readonly requests: () => readonly LoggedRequest[];
+  /** The request log, which contains no secrets. */
+  readonly log: Pick<RequestLog, 'list' | 'detail'>;
+  readonly credentials: SandboxCredentials;
+  /** The base URLs of the interfaces at an origin. */
+  readonly urls: (origin: string) => Readonly<Record<InterfaceName, string>>;
+  /** Existing records, for the examples of calls. */
+  readonly examples: () => ExampleParameters;
   /** Names of the jobs that can be started. */
   readonly jobs: () => readonly string[];
   readonly reset: () => void;
 }
 
-/** How many requests the state contains: the newest ones. */
+/** How many requests the state contains at most: the newest ones. */
 const shownRequests = 200;
+/** The origin of a sandbox that is called without a port. */
+const portlessOrigin = 'http://sandbox.localhost';
 
 const securityHeaders = {
   'cache-control': 'no-store',
@@ -67,24 +76,46 @@ export type Control = Service;
  * | request | effect |
  * |---|---|
  * | `GET /_control/` | the page |
- * | `GET /_control/state` | time, active fault rules, newest requests, names of jobs |
+ * | `GET /_control/state?after=17` | time, active fault rules, names of jobs, newest requests after the request 17 |
+ * | `GET /_control/service` | addresses, credentials and a curl command for each operation |
+ * | `GET /_control/requests/{id}` | everything about one request, and a curl command that sends it again |
  * | `POST /_control/faults` | adds the rule in the body |
  * | `DELETE /_control/faults`, `/_control/faults/{id}` | removes all rules, or one |
  * | `POST /_control/clock` | `{ "advance": "6h" }` |
  * | `POST /_control/runs` | `{ "job": "Nightly", "outcome": "stuck" }` starts a job |
  * | `POST /_control/reset` | resets everything |
  */
-export function createControl({ clock, faults, life, requests, jobs, reset }: ControlOptions): Control {
-  const state = (): SandboxResponse => {
+export function createControl(options: ControlOptions): Control {
+  const { clock, faults, life, log, jobs, credentials, urls, examples, reset } = options;
+  // A page that finds another session knows that the sandbox was started again.
+  let session: string | undefined;
+  const state = (request: SandboxRequest): SandboxResponse => {
     life()?.settle();
+    const after = Number(/^after=(\d{1,15})$/.exec(request.query)?.[1] ?? 0);
+    const requests: readonly LoggedRequest[] = log.list();
     return json(200, {
+      // Node loads its cryptography when it is first used.
+      session: (session ??= crypto.randomUUID()),
       now: clock.now().toISOString(),
       operations: Object.keys(operations),
       outcomes: Object.keys(defaultWeights),
       jobs: life() === undefined ? [] : jobs(),
       faults: faults.list(),
-      requests: requests().slice(-shownRequests),
+      // Rows of requests that the log no longer has disappear from the page.
+      oldestRequest: requests[0]?.id ?? null,
+      requests: requests.slice(-shownRequests).filter(({ id }) => id > after),
     });
+  };
+
+  const service = (request: SandboxRequest): SandboxResponse => {
+    const addresses = urls(originOf(request));
+    return json(200, { urls: addresses, credentials, calls: curlExamples(addresses, credentials, examples()) });
+  };
+
+  const requestDetail = (request: SandboxRequest, id: string): SandboxResponse => {
+    const detail = log.detail(Number(id));
+    if (detail === undefined) return failure(404, 'This request is no longer in the log.');
+    return json(200, { ...detail, curl: curlRequest(detail, originOf(request), credentials) ?? null });
   };
 
   const changes: Readonly<Record<string, Handler>> = {
@@ -117,11 +148,13 @@ export function createControl({ clock, faults, life, requests, jobs, reset }: Co
     },
   };
 
-  const reads: Readonly<Record<string, () => SandboxResponse>> = {
-    '/': () => respond(200, 'text/html; charset=utf-8', page),
-    '/style.css': () => respond(200, 'text/css; charset=utf-8', style),
-    '/script.js': () => respond(200, 'text/javascript; charset=utf-8', script),
-    '/state': state,
+  const read = (request: SandboxRequest, local: string): SandboxResponse => {
+    const file = Object.hasOwn(pageFiles, local) ? pageFiles[local] : undefined;
+    if (file !== undefined) return respond(200, file.type, file.text);
+    if (local === '/state') return state(request);
+    if (local === '/service') return service(request);
+    const id = /^\/requests\/(\d{1,15})$/.exec(local)?.[1];
+    return id === undefined ? failure(404, 'There is no such resource.') : requestDetail(request, id);
   };
 
   const change = async (request: SandboxRequest, name: string, rest: string): Promise<SandboxResponse> => {
@@ -142,9 +175,14 @@ export function createControl({ clock, faults, life, requests, jobs, reset }: Co
     if (local === '') return { status: 308, headers: { ...securityHeaders, location: `${controlPath}/` }, body: '' };
     const [, name = '', rest = ''] = local.split('/');
     if (request.method !== 'GET') return change(request, name, rest);
-    const read = Object.hasOwn(reads, local) ? reads[local] : undefined;
-    return read?.() ?? failure(404, 'There is no such resource.');
+    return read(request, local);
   };
+}
+
+/** The origin under which the page was opened. The guard has checked the name in `Host`. */
+function originOf(request: SandboxRequest): string {
+  const host = request.header('host');
+  return host === undefined ? portlessOrigin : `http://${host}`;
 }
 
 async function readObject(request: SandboxRequest): Promise<Readonly<Record<string, unknown>>> {

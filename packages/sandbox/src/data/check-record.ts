@@ -1,5 +1,6 @@
 import { fields } from '@syncline/openapi';
 import { ConfigError } from '@syncline/core/errors';
+import { isNumberInRange, isWholeNumber, numberText } from './number-text.ts';
 import { timestampKey } from './timestamp-key.ts';
 
 type RecordName = keyof typeof fields;
@@ -49,10 +50,12 @@ function scalar(value: unknown): boolean {
   switch (typeof value) {
     case 'string':
       return !value.includes('\0');
-    case 'number':
-      return Number.isFinite(value);
-    default:
-      return typeof value === 'boolean' || typeof value === 'bigint';
+    case 'boolean':
+      return true;
+    default: {
+      const digits = numberText(value);
+      return digits !== undefined && isNumberInRange(digits);
+    }
   }
 }
 
@@ -68,7 +71,7 @@ function checkValue(value: unknown, { type, edm, record }: Field, place: string)
       if (typeof value !== 'boolean') throw wrong(place, 'true or false', value);
       return;
     case 'integer':
-      if (typeof value !== 'bigint' && !Number.isInteger(value)) throw wrong(place, 'a whole number', value);
+      if (!isWhole(value)) throw wrong(place, 'a whole number', value);
       return;
     case 'array':
       if (!Array.isArray(value)) throw wrong(place, 'an array', value);
@@ -77,6 +80,11 @@ function checkValue(value: unknown, { type, edm, record }: Field, place: string)
     case 'object':
       if (inner !== undefined) checkRecord(inner, value, place);
   }
+}
+
+function isWhole(value: unknown): boolean {
+  const digits = numberText(value);
+  return digits !== undefined && isNumberInRange(digits) && isWholeNumber(digits);
 }
 
 /** An error about a place in the data. `rule` is the rest of the sentence. */
@@ -90,7 +98,8 @@ export function wrong(place: string, expected: string, found: unknown): ConfigEr
 
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const digits = numberText(value);
+  if (typeof value === 'object' && value !== null && digits === undefined) return 'an object';
+  const text = typeof value === 'string' ? JSON.stringify(value) : (digits ?? String(value));
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -1,19 +1,20 @@
 import type { SandboxData } from './records.ts';
 import { ConfigError } from '@syncline/core/errors';
 import { invalid, shown, wrong } from './check-record.ts';
+import { parseExact } from './number-text.ts';
 
 const arrays = ['jobs', 'history', 'connectors', 'workspaces'];
 const maps = ['jobStatus', 'taskHistory'];
 
 /**
- * Parses the text of a data file. Whole numbers keep every digit.
+ * Parses the text of a data file. Numbers keep every digit, and the way they are written.
  *
  * @throws ConfigError naming the place and the rule that it breaks
  */
 export function readData(text: string): SandboxData {
   let data: unknown;
   try {
-    data = JSON.parse(text, exact as (key: string, value: unknown) => unknown);
+    data = parseExact(text);
   } catch (error) {
     throw new ConfigError('data', `must be valid JSON: ${(error as Error).message}`);
   }
@@ -41,9 +42,4 @@ function checkMap(name: string, value: unknown): void {
 
 function isIterable(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
-}
-
-function exact(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value) || context?.source === undefined) return value;
-  return /^-?\d+$/.test(context.source) ? BigInt(context.source) : value;
 }

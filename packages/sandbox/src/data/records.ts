@@ -1,5 +1,7 @@
-/** One value of an open record. */
-export type Scalar = string | number | bigint | boolean | null;
+import type { RawNumber } from './number-text.ts';
+
+/** One value of an open record. A {@link RawNumber} is sent with the digits that it has. */
+export type Scalar = string | number | bigint | RawNumber | boolean | null;
 
 /**
  * A history or connector record as it is sent over the wire. It may have any scalar fields. Each field can be filtered

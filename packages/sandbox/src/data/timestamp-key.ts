@@ -37,11 +37,11 @@ function anyKey(text: string): string | undefined {
   return digits === '' ? utc : utc + digits;
 }
 
-/** Whether the date exists: `Date.parse` reads February 30th as March 2nd. */
+/** Whether the time exists: `Date.parse` reads February 30th as March 2nd, and hour 24 as the next day. */
 function exists(local: string): boolean {
   const day = Number(local.slice(8, 10));
   const time = Date.parse(`${local}Z`);
-  return !Number.isNaN(time) && (day <= 28 || day === new Date(time).getUTCDate());
+  return !Number.isNaN(time) && !local.startsWith('24', 11) && (day <= 28 || day === new Date(time).getUTCDate());
 }
 
 function shifted(local: string, zone: string): string | undefined {

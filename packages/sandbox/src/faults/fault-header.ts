@@ -1,5 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
-import { checkRule, type FaultEffect, matchNames, type SettingName, settings } from './rule.ts';
+import { checkRule, type FaultEffect, matchNames, type SettingName, settingNames, settings } from './rule.ts';
 
 /** The request header that demands a fault in its own response. */
 export const faultHeader = 'x-syncline-fault';
@@ -31,6 +31,30 @@ export function parseFaultHeader(value: string): FaultEffect {
     effect[name] = readValue(name, decode(setting.slice(at + 1).trim()));
   }
   return checkRule(effect, faultHeader);
+}
+
+/**
+ * Writes an effect as a fault header takes it.
+ *
+ * @example
+ * printFaultHeader({ status: 503, retryAfter: 2 }); // 'status=503;retry-after=2'
+ */
+export function printFaultHeader(effect: FaultEffect): string {
+  return settingNames
+    .filter((name) => effect[name] !== undefined)
+    .map((name) => {
+      const value: unknown = effect[name];
+      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+      return `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}=${encodeValue(text)}`;
+    })
+    .join(';');
+}
+
+/** Encodes what would end a value, what is not printable ASCII, and white space at the ends. */
+function encodeValue(text: string): string {
+  return text.replace(/[%;]|[^\x20-\x7e]|^ | $/gu, (character) =>
+    encodeURIComponent(character.replace(/\p{Cs}/u, '\ufffd')),
+  );
 }
 
 function readValue(name: string, text: string): string | number {

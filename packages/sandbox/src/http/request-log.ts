@@ -1,19 +1,18 @@
-import type { SandboxRequest } from './request.ts';
+import { type BodyBeginning, keptLength } from './body-beginning.ts';
+import { maskSecrets, redactForm, redactHeaders, redactQuery } from './redact.ts';
+import { hasMediaType, type SandboxRequest } from './request.ts';
+import type { SandboxResponse } from './response.ts';
 
 const keptRequests = 1000;
-const shownHeaders = new Set([
-  'accept',
-  'accept-encoding',
-  'content-length',
-  'content-type',
-  'host',
-  'traceparent',
-  'user-agent',
-]);
-const shownParameters = new Set(['$filter', '$select', '$orderby', 'filter', 'sort']);
+/** Longest reason in characters. A reason can quote the request. */
+const maxReason = 1000;
+/** Longest shown name of a query parameter that was ignored. */
+const maxName = 100;
 
 /** One request in the log. It contains no secrets. */
 export interface LoggedRequest {
+  /** Counts the requests of this sandbox from 1, also over a reset. */
+  readonly id: number;
   /** ISO 8601, by the sandbox's clock. */
   readonly at: string;
   readonly method: string;
@@ -24,29 +23,67 @@ export interface LoggedRequest {
   readonly operationId: string | undefined;
   /** The security scheme that authenticated the request. */
   readonly scheme: string | undefined;
+  /** Names of query parameters that the operation does not have and that were ignored. Undefined if there are none. */
+  readonly ignored?: readonly string[] | undefined;
   /** Header names are in lower case. Values are redacted unless the header is on an allow-list. */
   readonly headers: Readonly<Record<string, string>>;
   readonly status: number;
   readonly durationMs: number;
+  /** Why the service refused the request; undefined if it did not. At most 1,000 characters. */
+  readonly reason: string | undefined;
   /** Whether a fault was applied. */
   readonly fault: boolean;
+  /** The settings of that fault, as the fault header takes them: `status=503;retry-after=2`. */
+  readonly effect: string | undefined;
+}
+
+/** One request in the log, with the beginnings of its body and of the response's. It contains no secrets. */
+export interface RequestDetail extends LoggedRequest {
+  /** The first 2,048 characters. Undefined if the request has no body, or if the service did not read it. */
+  readonly body: string | undefined;
+  /** Whether the body may have more than `body`. */
+  readonly isBodyCut: boolean;
+  readonly response: {
+    readonly headers: Readonly<Record<string, string | readonly string[]>>;
+    /** The first 2,048 characters, or a sentence in parentheses about a body that is not text. */
+    readonly body: string;
+    /** Whether the body has more than its first 2,048 characters. */
+    readonly isCut: boolean;
+  };
 }
 
 /** The last 1,000 requests, without their secrets. */
 export interface RequestLog {
   add(request: SandboxRequest, result: RequestResult): void;
   list(): LoggedRequest[];
+  /** One of the requests; undefined if it is not in the log. */
+  detail(id: number): RequestDetail | undefined;
   clear(): void;
 }
 
 /** What the service knows about a request when it has a response. */
-export interface RequestResult extends Omit<LoggedRequest, 'at' | 'method' | 'path' | 'query' | 'headers'> {
+export interface RequestResult
+  extends Omit<LoggedRequest, 'id' | 'at' | 'method' | 'path' | 'query' | 'headers' | 'status' | 'reason'> {
   readonly at: Date;
+  /** The first bytes of the request's body, if the service has read it. */
+  readonly body?: Uint8Array | undefined;
+  readonly response: Pick<SandboxResponse, 'status' | 'headers' | 'reason'>;
+  readonly beginning: BodyBeginning;
+}
+
+interface KeptRequest {
+  readonly entry: LoggedRequest;
+  readonly secrets: readonly string[];
+  readonly body: Uint8Array | undefined;
+  readonly isForm: boolean;
+  readonly headers: SandboxResponse['headers'];
+  readonly beginning: BodyBeginning;
 }
 
 /** `onRequest` is called with each request when it ends. */
 export function createRequestLog(onRequest?: (request: LoggedRequest) => void): RequestLog {
-  let kept: LoggedRequest[] = [];
+  let kept: KeptRequest[] = [];
+  let nextId = 1;
   let lastTime = Number.NaN;
   let lastText = '';
   /** Many requests share a millisecond, and formatting a date takes longer than parsing a query. */
@@ -58,50 +95,69 @@ export function createRequestLog(onRequest?: (request: LoggedRequest) => void): 
     return lastText;
   };
   return {
-    add(request, { at, ...result }) {
-      const entry = {
-        ...result,
+    add(request, { at, response, beginning, body, operationId, scheme, ignored, durationMs, fault, effect }) {
+      const query = redactQuery(request.query);
+      const headers = redactHeaders(request);
+      const secrets = query.secrets.length === 0 ? headers.secrets : [...query.secrets, ...headers.secrets];
+      const { reason } = response;
+      const entry: LoggedRequest = {
+        id: nextId++,
         at: isoText(at),
         method: request.method,
         path: request.path,
-        query: redactQuery(request.query),
-        headers: redactHeaders(request),
+        query: query.value,
+        operationId,
+        scheme,
+        ...(ignored !== undefined && { ignored: ignored.map((name) => maskSecrets(name, secrets).slice(0, maxName)) }),
+        headers: headers.value,
+        status: response.status,
+        durationMs,
+        reason: reason === undefined ? undefined : maskSecrets(reason, secrets).slice(0, maxReason),
+        fault,
+        effect,
       };
+      const isForm = body !== undefined && hasMediaType(request, 'application/x-www-form-urlencoded');
       // Dropping half the list at once: removing the first entry on every request would cost more than the request.
-      if (kept.push(entry) >= 2 * keptRequests) kept = kept.slice(-keptRequests);
+      if (kept.push({ entry, secrets, body, isForm, headers: response.headers, beginning }) >= 2 * keptRequests)
+        kept = kept.slice(-keptRequests);
       onRequest?.(entry);
     },
-    list: () => kept.slice(-keptRequests),
+    list: () => kept.slice(-keptRequests).map(({ entry }) => entry),
+    detail(id) {
+      const found = kept.slice(-keptRequests).find(({ entry }) => entry.id === id);
+      return found === undefined ? undefined : detailOf(found);
+    },
     clear() {
       kept = [];
     },
   };
 }
 
-function redactHeaders(request: SandboxRequest): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of request.headerEntries()) headers[name] = shownHeaders.has(name) ? value : '[redacted]';
-  return headers;
+function detailOf({ entry, secrets, body, isForm, headers, beginning }: KeptRequest): RequestDetail {
+  const sent = body === undefined ? undefined : new TextDecoder().decode(body);
+  const form = sent === undefined || !isForm ? undefined : redactForm(sent);
+  const all = [...secrets, ...(form?.secrets ?? [])];
+  const isBodyCut = body?.length === keptLength;
+  const mask = (text: string, isCut = false): string => maskSecrets(text, all, isCut);
+  return {
+    ...entry,
+    body: sent === undefined ? undefined : (form?.value ?? mask(sent, isBodyCut)),
+    isBodyCut,
+    response: {
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? mask(value) : value.map((one) => mask(one)),
+        ]),
+      ),
+      body: mask(textOf(beginning, headers), beginning.isCut ?? true),
+      isCut: beginning.isCut ?? false,
+    },
+  };
 }
 
-function redactQuery(query: string): string {
-  if (query === '') return query;
-  return query
-    .split('&')
-    .map((part) => {
-      const equals = part.indexOf('=');
-      return equals < 0 || shownParameters.has(safeDecode(part.slice(0, equals)))
-        ? part
-        : `${part.slice(0, equals)}=[redacted]`;
-    })
-    .join('&');
-}
-
-function safeDecode(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function textOf({ chunk }: BodyBeginning, headers: SandboxResponse['headers']): string {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && chunk.length > 0) return `(a body in the content coding ${String(encoding)})`;
+  return typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk);
 }

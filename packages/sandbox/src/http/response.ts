@@ -12,6 +12,8 @@ export interface SandboxResponse {
   readonly body: ResponseBody;
   /** How the response is sent. Undefined when it is sent at once, in full and as HTTP requires. */
   readonly delivery?: Delivery;
+  /** Why the request was refused, for the request log. Undefined for a response that is not a refusal. */
+  readonly reason?: string;
 }
 
 /** Everything unusual about how a response is sent. */
@@ -47,6 +49,7 @@ export function jsonResponse(body: ResponseBody): SandboxResponse {
   return { status: 200, headers: jsonHeaders, body };
 }
 
+/** Refuses a request. Every refusal of the service is made here, so that the request log can say why. */
 export function errorResponse(
   interfaceName: InterfaceName,
   { status, code, message, headers }: ServiceError,
@@ -55,6 +58,7 @@ export function errorResponse(
     status,
     headers: { ...jsonHeaders, ...headers },
     body: errorBody(interfaceName, status, code, message),
+    reason: message,
   };
 }
 

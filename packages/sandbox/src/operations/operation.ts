@@ -1,8 +1,8 @@
+import type { ResolvedBehavior } from '../behavior/behavior.ts';
 import type { AccessTokens } from '../authenticate/access-tokens.ts';
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import type { SandboxRequest } from '../http/request.ts';
-import { jsonResponse, type SandboxResponse } from '../http/response.ts';
-import type { RecordsText } from '../store/select-query.ts';
+import type { SandboxResponse } from '../http/response.ts';
 import type { Store } from '../store/store.ts';
 
 /** A request for an operation. It is routed and authenticated, and the operation knows all its query parameters. */
@@ -20,6 +20,11 @@ export interface OperationContext {
   records(): Store;
   readonly tokens: AccessTokens;
   readonly credentials: SandboxCredentials;
+  readonly behavior: ResolvedBehavior;
+  /** Seed of what is random in a response. */
+  readonly seed: number;
+  /** The service's time. */
+  now(): Date;
   /** Whether OData collections are sent as a bare array or as `{ value: […] }` (decision record 0005). */
   readonly envelope: 'array' | 'value';
   /** Names of the query parameters of the workspaces (decision record 0003). */
@@ -31,15 +36,3 @@ export type OperationHandler = (
   request: OperationRequest,
   context: OperationContext,
 ) => SandboxResponse | Promise<SandboxResponse>;
-
-/** A collection as a bare array or in its envelope: one text if it is complete, otherwise written while it is read. */
-export function collectionResponse({ text, rest }: RecordsText, envelope: 'array' | 'value'): SandboxResponse {
-  const [open, close] = envelope === 'value' ? ['{"value":[', ']}'] : ['[', ']'];
-  return jsonResponse(rest === undefined ? open + text + close : joined(open + text, rest, close));
-}
-
-function* joined(first: string, rest: Iterable<string>, last: string): Iterable<string> {
-  yield first;
-  yield* rest;
-  yield last;
-}

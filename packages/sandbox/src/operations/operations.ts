@@ -2,40 +2,26 @@ import type { OperationId } from '@syncline/openapi';
 import { jsonResponse } from '../http/response.ts';
 import { notFound } from '../http/service-error.ts';
 import { createToken } from './create-token.ts';
-import { collectionResponse, type OperationHandler } from './operation.ts';
+import { envelopeResponse, listCollection } from './list-collection.ts';
+import type { OperationHandler } from './operation.ts';
 import { asBadRequest, readQueryOptions } from './query-options.ts';
 import { runQuery } from './run-query.ts';
-
-const systemQueryOptions = { filter: '$filter', orderBy: '$orderby', select: '$select' };
 
 /** The handler of each operation. An operation of the documents without a handler does not compile. */
 export const handlers: Readonly<Record<OperationId, OperationHandler>> = {
   getJob({ parameters: [name = ''], query }, { jobs }) {
-    const { select } = readQueryOptions(query, systemQueryOptions);
+    const { select } = readQueryOptions(query, { select: '$select' });
     const job = asBadRequest(() => jobs.job(name, select));
     if (job === undefined) throw notFound(`There is no job '${name}'.`);
     return jsonResponse(job);
   },
 
-  listHistory({ query }, { records, envelope }) {
-    const options = readQueryOptions(query, systemQueryOptions);
-    return collectionResponse(
-      asBadRequest(() => records().list('history', options)),
-      envelope,
-    );
-  },
-
-  listConnectors({ query }, { records, envelope }) {
-    const options = readQueryOptions(query, systemQueryOptions);
-    return collectionResponse(
-      asBadRequest(() => records().list('connector', options)),
-      envelope,
-    );
-  },
+  listHistory: (request, context) => listCollection('history', request, context),
+  listConnectors: (request, context) => listCollection('connector', request, context),
 
   listWorkspaces({ query }, { records, filterParameter, sortParameter }) {
     const options = readQueryOptions(query, { filter: filterParameter, orderBy: sortParameter });
-    return collectionResponse(
+    return envelopeResponse(
       asBadRequest(() => records().list('workspace', options)),
       'array',
     );

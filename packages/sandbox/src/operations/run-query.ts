@@ -1,20 +1,22 @@
 import { parseQueryText } from '../cloud-query/parse-query-text.ts';
 import { hasMediaType } from '../http/request.ts';
 import { badRequest, ServiceError } from '../http/service-error.ts';
-import { collectionResponse, type OperationHandler } from './operation.ts';
+import { envelopeResponse, oldestKept } from './list-collection.ts';
+import type { OperationHandler } from './operation.ts';
 import { asBadRequest } from './query-options.ts';
 
 /**
  * Runs a query over the sandbox's own records. The response is an array of records; the specification does not show its
  * shape (decision record 0008).
  */
-export const runQuery: OperationHandler = async ({ request }, { records }) => {
+export const runQuery: OperationHandler = async ({ request }, { records, behavior, now }) => {
   if (!hasMediaType(request, 'application/json'))
     throw new ServiceError(415, 'UnsupportedMediaType', 'The body must be application/json.');
   const query = readQueryField(await request.readBody());
   return asBadRequest(() => {
     const { collection, ...options } = parseQueryText(query);
-    return collectionResponse(records().list(collection, options), 'array');
+    const since = collection === 'history' ? oldestKept(behavior, now()) : undefined;
+    return envelopeResponse(records().list(collection, { ...options, since }), 'array');
   });
 };
 

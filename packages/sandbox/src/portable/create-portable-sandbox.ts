@@ -1,7 +1,9 @@
+import { resolveBehavior } from '../behavior/behavior.ts';
 import { createAccessTokens } from '../authenticate/access-tokens.ts';
 import { createCredentials } from '../authenticate/credentials.ts';
 import { createSchemes } from '../authenticate/schemes.ts';
 import { createControl } from '../control/control.ts';
+import type { ExampleParameters } from '../curl/example-parameters.ts';
 import { checkData } from '../data/read-data.ts';
 import { parseTaskKey } from '../data/task-key.ts';
 import { createFaults } from '../faults/faults.ts';
@@ -10,6 +12,7 @@ import { generateData } from '../generate/generate-data.ts';
 import { createRequestLog } from '../http/request-log.ts';
 import type { Service } from '../http/service.ts';
 import { createSimulation } from '../runs/simulation.ts';
+import { withDate } from '../service/date-header.ts';
 import { createService } from '../service/service.ts';
 import type { SqlDatabase } from '../store/database.ts';
 import { createStore } from '../store/store.ts';
@@ -47,14 +50,23 @@ export function createPortableSandbox(database: SqlDatabase, options: PortableSa
 export function openPortableSandbox(database: SqlDatabase, options: PortableSandboxOptions): OpenPortableSandbox {
   checkOptions(options);
   const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, life: script = {} } = options;
-  const clock = createClock({ running: false, ...options.clock });
+  const behavior = resolveBehavior(options.behavior);
+  const clock = createClock({ running: false, ...options.clock }, behavior.clockOffsetMs);
   const begin = clock.now();
   const faults = createFaults({ seed, rules: options.rules ?? [] });
   const store = createStore(
     database,
     options.data === undefined ? () => generateData({ seed, scale, now: begin }) : checkData(options.data),
   );
-  const simulation = createSimulation({ store, clock, begin, seed, script, resume: options.data === undefined });
+  const simulation = createSimulation({
+    store,
+    clock,
+    begin,
+    seed,
+    script,
+    behavior,
+    resume: options.data === undefined,
+  });
   const log = createRequestLog(options.onRequest);
   const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader);
   const tokens = createAccessTokens(clock, options.tokenLifetime ?? 3600);
@@ -64,6 +76,12 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
   };
   if (options.data !== undefined || options.scale !== undefined) load();
 
+  const examples = (): ExampleParameters => {
+    const [job] = store.listJobs();
+    const [taskKey] = store.listTaskHistoryKeys();
+    const [transformation_id, task_id] = taskKey === undefined ? ['', ''] : parseTaskKey(taskKey);
+    return { JobName: String(job?.JobName ?? ''), job_id: String(job?.JobId ?? ''), transformation_id, task_id };
+  };
   let jobNames: string[] | undefined;
   const reset = (): void => {
     simulation.reset();
@@ -71,7 +89,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     tokens.expireAll();
     log.clear();
   };
-  const service = createService({
+  const undated = createService({
     jobs: store,
     records: simulation.records,
     clock,
@@ -84,16 +102,25 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       clock,
       faults,
       life: simulation.life,
-      requests: log.list,
+      log,
+      credentials,
+      urls: urlsOf,
+      examples,
       jobs: () => (jobNames ??= store.listJobs().map((job) => String(job.JobName))),
       reset,
     }),
+    behavior,
+    seed,
+    now: clock.now,
+    strict: options.strict ?? false,
     envelope: options.envelope ?? 'value',
     filterParameter: v2.filterParameter ?? 'filter',
     sortParameter: v2.sortParameter ?? 'sort',
     latencyMs: options.latency ?? 0,
     cors: options.cors ?? 'loopback',
   });
+
+  const service = withDate(undated, clock);
 
   return {
     service,
@@ -107,10 +134,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       return simulation.life();
     },
     get examples() {
-      const [job] = store.listJobs();
-      const [taskKey] = store.listTaskHistoryKeys();
-      const [transformation_id, task_id] = taskKey === undefined ? ['', ''] : parseTaskKey(taskKey);
-      return { JobName: String(job?.JobName ?? ''), job_id: String(job?.JobId ?? ''), transformation_id, task_id };
+      return examples();
     },
     get requests() {
       return log.list();

@@ -1,3 +1,4 @@
+import { type Behavior, resolveBehavior } from '../behavior/behavior.ts';
 import { type SchemeId, schemeIds } from '../authenticate/schemes.ts';
 import type { LoggedRequest } from '../http/request-log.ts';
 import type { SandboxData } from '../data/records.ts';
@@ -35,6 +36,16 @@ export interface PortableSandboxOptions {
   };
   /** Whether OData collections are sent as a bare array or as `{ value: […] }`. @default 'value' */
   readonly envelope?: 'array' | 'value';
+  /**
+   * Whether a `+` in a query stays a plus, and a query parameter that an operation does not have is refused with 400.
+   * Otherwise the sandbox reads what real clients send: a `+` is a space, and an unknown parameter is ignored and named
+   * in the request log, unless it begins with `$` or `@`.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
+  /** How this service differs from others, where the specification does not say. */
+  readonly behavior?: Behavior;
   /** Lifetime of access tokens by the sandbox's clock, in seconds. @default 3600 */
   readonly tokenLifetime?: number;
   /** Milliseconds before every response. @default 0 */
@@ -56,7 +67,7 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** @throws ConfigError naming the first invalid option */
 export function checkOptions(options: PortableSandboxOptions): void {
-  const { vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors } = options;
+  const { vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors, strict } = options;
   if (vendor !== undefined && !/^[a-z0-9-]+$/i.test(vendor))
     throw new ConfigError('vendor', `must consist of letters, digits and hyphens, found ${JSON.stringify(vendor)}`);
   if (seed !== undefined && !Number.isSafeInteger(seed))
@@ -71,6 +82,9 @@ export function checkOptions(options: PortableSandboxOptions): void {
     throw new ConfigError('tokenLifetime', `must be more than 0 seconds, found ${String(tokenLifetime)}`);
   if (latency !== undefined && !(latency >= 0 && latency <= 600_000))
     throw new ConfigError('latency', `must be from 0 to 600000 milliseconds, found ${String(latency)}`);
+  if (strict !== undefined && typeof strict !== 'boolean')
+    throw new ConfigError('strict', `must be true or false, found ${String(strict)}`);
+  resolveBehavior(options.behavior);
   if (cors !== undefined) checkCors(cors);
   for (const id of Object.keys(schemes ?? {})) {
     if (!schemeIds.includes(id as SchemeId))

@@ -1,19 +1,10 @@
-import type { OperationId, operations } from '@syncline/openapi';
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
+import type { ExampleParameters } from '../curl/example-parameters.ts';
 import type { LoggedRequest } from '../http/request-log.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { SandboxClock } from '../time/clock.ts';
 import type { SandboxLife } from '../runs/life.ts';
 import type { SandboxUrls } from './urls.ts';
-
-/**
- * A value for each path parameter of the documents. A new path parameter does not compile until the sandbox has an
- * example of it.
- *
- * @example
- * const { JobName, job_id }: ExampleParameters = sandbox.examples;
- */
-export type ExampleParameters = Readonly<Record<(typeof operations)[OperationId]['pathParameters'][number], string>>;
 
 /** A sandbox without a port, which runs in Node, in a web page and in a worker. */
 export interface PortableSandbox {

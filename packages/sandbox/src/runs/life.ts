@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
+import type { ResolvedBehavior } from '../behavior/behavior.ts';
 import type { Store } from '../store/store.ts';
 import type { SandboxClock } from '../time/clock.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
@@ -21,6 +22,8 @@ export interface LifeOptions {
    * @default false
    */
   readonly resume?: boolean;
+  /** When history records appear and change. @default at once */
+  readonly behavior?: Pick<ResolvedBehavior, 'appear' | 'lateMs'> | undefined;
   /**
    * When the simulation begins, in milliseconds. Runs that are due since then have happened.
    *
@@ -70,12 +73,13 @@ export function createLife({
   seed = 1,
   script = {},
   resume = false,
+  behavior = { appear: 'start', lateMs: 0 },
   beginMs = clock.now().getTime(),
 }: LifeOptions): SandboxLife {
   checkScript(script);
   const draw = drawByWeight(script.outcomes ?? defaultWeights);
   const planned = planJobs(store, beginMs, seed);
-  const history = createRunHistory(store, seed);
+  const history = createRunHistory(store, seed, behavior);
   let states: JobState[] = [];
   let starts: EventQueue<JobState> = createEventQueue();
   let nextDueMs = 0;
@@ -101,7 +105,6 @@ export function createLife({
     states = planned.map((job) => ({
       job,
       run: undefined,
-      handle: undefined,
       runs: 0,
       ended: undefined,
       taskRuns: [],

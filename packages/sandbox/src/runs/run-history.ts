@@ -1,3 +1,4 @@
+import type { ResolvedBehavior } from '../behavior/behavior.ts';
 import type { WireRecord } from '../data/records.ts';
 import type { HistoryHandle } from '../store/history-table.ts';
 import type { Store } from '../store/store.ts';
@@ -13,7 +14,6 @@ export const maxStatusRecords = 25;
 export interface JobState {
   readonly job: PlannedJob;
   run: Run | undefined;
-  handle: HistoryHandle | undefined;
   /** How many runs have begun. */
   runs: number;
   /** Status records of ended runs, oldest first. Read from the store when the job first runs. */
@@ -35,29 +35,53 @@ export interface RunHistory {
   clear(): void;
 }
 
-/** Creates a run history without active runs. */
-export function createRunHistory(store: Store, seed: number): RunHistory {
+/** A run whose history record is not in its final state yet. */
+interface OpenRun {
+  readonly run: Run;
+  /** Undefined until the record is in the store. */
+  handle: HistoryHandle | undefined;
+}
+
+/** Creates a run history without active runs. History records appear and change as `behavior` says. */
+export function createRunHistory(
+  store: Store,
+  seed: number,
+  { appear, lateMs }: Pick<ResolvedBehavior, 'appear' | 'lateMs'>,
+): RunHistory {
   const active = new Set<JobState>();
-  let unwritten: { readonly state: JobState; readonly run: Run }[] = [];
+  let open: OpenRun[] = [];
+  let begun = 0;
 
   const end = (state: JobState): void => {
-    const { job, run, handle } = state;
+    const { job, run } = state;
     if (run === undefined) return;
     state.ended ??= store.jobStatus(job.runner.jobId);
     state.ended.push(statusRecord(run, run.endMs));
     if (state.ended.length > maxStatusRecords) state.ended.shift();
-    if (handle !== undefined) store.patchHistory(handle, historyChanges(run, run.endMs));
     for (const tasks of job.transformations) state.taskRuns.push(...planTasks(tasks, run, seed));
     state.run = undefined;
   };
 
-  const addHistory = (nowMs: number): void => {
-    const added = unwritten;
-    unwritten = [];
-    const handles = store.addHistory(added.map(({ run }) => historyRecord(run, nowMs)));
-    added.forEach(({ state, run }, index) => {
-      if (state.run === run) state.handle = handles[index];
-    });
+  /** What can be read of a run at a moment: what was true `lateMs` before, but no less than its start. */
+  const visibleMs = ({ startMs }: Run, nowMs: number): number => Math.max(startMs, nowMs - lateMs);
+  const hasAppeared = (run: Run, nowMs: number): boolean => appear === 'start' || visibleMs(run, nowMs) >= run.endMs;
+
+  const writeHistory = (nowMs: number): void => {
+    const added: OpenRun[] = [];
+    for (const one of open) {
+      if (one.handle !== undefined) store.patchHistory(one.handle, historyChanges(one.run, visibleMs(one.run, nowMs)));
+      else if (hasAppeared(one.run, nowMs)) added.push(one);
+    }
+    // In the order in which they appear, however far the clock has moved.
+    if (appear === 'end') added.sort((a, b) => a.run.endMs - b.run.endMs);
+    if (added.length > 0) {
+      const handles = store.addHistory(added.map(({ run }) => historyRecord(run, visibleMs(run, nowMs))));
+      added.forEach((one, index) => {
+        one.handle = handles[index];
+      });
+    }
+    open = open.filter(({ run }) => visibleMs(run, nowMs) < run.endMs);
+    begun = 0;
   };
 
   const writeStatus = (state: JobState, nowMs: number): void => {
@@ -74,37 +98,35 @@ export function createRunHistory(store: Store, seed: number): RunHistory {
     end,
     begin(state, run) {
       state.run = run;
-      state.handle = undefined;
       state.runs++;
       active.add(state);
-      unwritten.push({ state, run });
+      open.push({ run, handle: undefined });
+      begun++;
     },
     write(nowMs) {
-      for (const state of active) {
-        const { run, handle } = state;
-        if (run === undefined) continue;
-        if (run.endMs <= nowMs) end(state);
-        else if (handle !== undefined) store.patchHistory(handle, historyChanges(run, nowMs));
-      }
-      if (unwritten.length > 0) addHistory(nowMs);
+      for (const state of active) if (state.run !== undefined && state.run.endMs <= nowMs) end(state);
+      writeHistory(nowMs);
       for (const state of active) {
         writeStatus(state, nowMs);
         state.taskRuns = writeTasks(store, state.taskRuns, nowMs);
         if (state.run === undefined && state.taskRuns.length === 0) active.delete(state);
       }
     },
-    unwrittenRuns: () => unwritten.length,
+    unwrittenRuns: () => begun,
     nextChange(nowMs) {
       let next = Number.POSITIVE_INFINITY;
       for (const { run, taskRuns } of active) {
         if (run !== undefined) next = Math.min(next, nextChange(run, nowMs));
         for (const { startMs, endMs } of taskRuns) next = Math.min(next, startMs > nowMs ? startMs : endMs);
       }
+      if (lateMs > 0)
+        for (const { run } of open) next = Math.min(next, nextChange(run, visibleMs(run, nowMs)) + lateMs);
       return next;
     },
     clear() {
       active.clear();
-      unwritten = [];
+      open = [];
+      begun = 0;
     },
   };
 }

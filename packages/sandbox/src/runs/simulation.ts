@@ -4,7 +4,7 @@ import { createLife, type LifeOptions, type SandboxLife } from './life.ts';
 import { checkScript, type Script } from './script.ts';
 
 /** Options of {@link createSimulation}. */
-export interface SimulationOptions extends Pick<LifeOptions, 'seed' | 'resume'> {
+export interface SimulationOptions extends Pick<LifeOptions, 'seed' | 'resume' | 'behavior'> {
   readonly store: Store;
   readonly clock: SandboxClock;
   /** The moment up to which the data has records. */
@@ -33,13 +33,14 @@ export function createSimulation({
   begin,
   seed = 1,
   resume = false,
+  behavior,
   script,
 }: SimulationOptions): Simulation {
   if (script !== false) checkScript(script);
   let beginMs = begin.getTime();
   let created: SandboxLife | undefined;
   const life = (): SandboxLife | undefined =>
-    script === false ? undefined : (created ??= createLife({ store, clock, seed, script, resume, beginMs }));
+    script === false ? undefined : (created ??= createLife({ store, clock, seed, script, resume, behavior, beginMs }));
   return {
     life,
     records() {

@@ -7,9 +7,11 @@ import { badRequest } from '../http/service-error.ts';
 /** The part of a generated operation that routing needs. */
 export interface RoutedOperation {
   readonly id: OperationId;
+  readonly interface: string;
   readonly method: string;
   readonly path: string;
   readonly queryParameters: readonly string[];
+  readonly requestFields: readonly string[];
   readonly security: readonly SchemeId[];
 }
 

@@ -4,9 +4,11 @@ import type { SchemeId, Schemes } from '../authenticate/schemes.ts';
 import { parseQuery } from '../http/query-string.ts';
 import { BodyTooLargeError, maxBodyBytes, type SandboxRequest } from '../http/request.ts';
 import { errorResponse, type InterfaceName, type SandboxResponse } from '../http/response.ts';
-import { badRequest, notFound, ServiceError } from '../http/service-error.ts';
+import { notFound, ServiceError } from '../http/service-error.ts';
+import { skipToken } from '../operations/list-collection.ts';
 import type { OperationContext } from '../operations/operation.ts';
 import { handlers } from '../operations/operations.ts';
+import { checkQuery, type QueryRules } from './check-query.ts';
 import { compileRoute, matchRoute, type RoutedOperation } from './route.ts';
 
 /** The path prefix of each interface. They differ, so that a client that drops the path of its base URL fails. */
@@ -21,14 +23,22 @@ export const prefixes: Readonly<Record<InterfaceName, string>> = {
 export interface RoutedResponse {
   readonly operationId: OperationId | undefined;
   readonly scheme: SchemeId | undefined;
+  /** Query parameters that the operation does not have. */
+  readonly ignored: readonly string[];
   readonly response: SandboxResponse | Promise<SandboxResponse>;
 }
 
 /** Routes a request to the handler of its operation. */
 export type Router = (request: SandboxRequest) => RoutedResponse;
 
+/** What the router works with. */
+export interface RouterContext extends OperationContext {
+  /** Whether a plus in a query stays a plus, and an unknown query parameter is refused. */
+  readonly strict: boolean;
+}
+
 /** Makes the routes from the generated operations table. */
-export function createRouter(context: OperationContext, schemes: Schemes): Router {
+export function createRouter(context: RouterContext, schemes: Schemes): Router {
   const interfaces = (Object.keys(prefixes) as InterfaceName[]).map((name) => ({
     name,
     prefix: prefixes[name],
@@ -61,37 +71,52 @@ export function createRouter(context: OperationContext, schemes: Schemes): Route
     });
   };
 
-  /** @throws ServiceError (400) for a query parameter that the operation does not have */
-  const checkQueryNames = (query: ReadonlyMap<string, string>, operation: RoutedOperation): void => {
-    for (const name of query.keys()) {
-      const isKey =
-        name === '@authtoken' && operation.security.includes('apiKeyQuery') && schemes.apiKeyQuery !== undefined;
-      const isKnown = operation.queryParameters.includes(name) || renamedParameters[operation.id]?.includes(name);
-      if (!isKey && !isKnown) throw badRequest(`There is no query parameter '${name}' here.`);
-    }
-  };
+  const rulesOf = (operation: RoutedOperation): QueryRules => ({
+    isOData: operation.interface === 'odata',
+    known: [
+      ...operation.queryParameters,
+      ...(renamedParameters[operation.id] ?? []),
+      ...(context.behavior.nextLink && operation.queryParameters.includes('$orderby') ? [skipToken] : []),
+      ...(operation.security.includes('apiKeyQuery') && schemes.apiKeyQuery !== undefined ? ['@authtoken'] : []),
+    ],
+    bodyFields: operation.requestFields,
+    strict: context.strict,
+  });
+  const rules = new Map(Object.values(operations).map((operation) => [operation.id, rulesOf(operation)]));
+  /** A next link is the service's own, so its token is not checked as a query option. */
+  const withoutToken = (query: string): string =>
+    context.behavior.nextLink
+      ? query
+          .split('&')
+          .filter((part) => !/^(?:%24|\$)skiptoken=/i.test(part))
+          .join('&')
+      : query;
 
   return (request) => {
     const found = findInterface(request.path);
     const name = found?.name ?? 'odata';
     let operationId: OperationId | undefined;
     let scheme: SchemeId | undefined;
+    let ignored: readonly string[] = [];
     try {
       if (found === undefined) throw notFound('There is no such resource.');
       const { operation, parameters } = findOperation(found, request);
       operationId = operation.id;
-      const query = parseQuery(request.query);
-      scheme = authenticate(operation.security, schemes, request, query);
-      checkQueryNames(query, operation);
-      const response = handlers[operation.id]({ parameters, query, request }, context);
+      // Forms write a space as a plus, and so do many clients. OData takes a plus as it is.
+      const raw = context.strict ? request.query : request.query.replaceAll('+', '%20');
+      const query = parseQuery(raw);
+      scheme = authenticate(operation.security, schemes, request, query.parameters);
+      ignored = checkQuery(withoutToken(raw), query, rules.get(operation.id)!);
+      const response = handlers[operation.id]({ parameters, query: query.parameters, request }, context);
       return {
         operationId,
         scheme,
+        ignored,
         response:
           response instanceof Promise ? response.catch((error: unknown) => failureResponse(name, error)) : response,
       };
     } catch (error) {
-      return { operationId, scheme, response: failureResponse(name, error) };
+      return { operationId, scheme, ignored, response: failureResponse(name, error) };
     }
   };
 }

@@ -1,18 +1,20 @@
 import type { Schemes } from '../authenticate/schemes.ts';
-import { type Control, isControlPath } from '../control/control.ts';
+import { type Control, controlPath, isControlPath } from '../control/control.ts';
+import { printFaultHeader } from '../faults/fault-header.ts';
 import type { Faults } from '../faults/faults.ts';
+import { keepBeginning } from '../http/body-beginning.ts';
+import { ObservedRequest } from '../http/observed-request.ts';
 import type { SandboxRequest } from '../http/request.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import { errorResponse, type SandboxResponse } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import { notFound, ServiceError } from '../http/service-error.ts';
-import type { OperationContext } from '../operations/operation.ts';
 import type { Clock } from '../time/clock.ts';
 import { type CorsOption, withCors } from './cors.ts';
-import { createRouter, type RoutedResponse } from './router.ts';
+import { createRouter, type RoutedResponse, type RouterContext } from './router.ts';
 
 /** What a service is made of. */
-export interface ServiceParts extends OperationContext {
+export interface ServiceParts extends RouterContext {
   readonly clock: Clock;
   readonly schemes: Schemes;
   readonly latencyMs: number;
@@ -30,40 +32,63 @@ export function createService(parts: ServiceParts): Service {
   const finish = (
     request: SandboxRequest,
     startedMs: number,
-    { operationId, scheme }: Omit<RoutedResponse, 'response'>,
+    { operationId, scheme, ignored }: Omit<RoutedResponse, 'response'>,
     original: SandboxResponse,
   ): SandboxResponse => {
     const fault = faults.take(operationId, request);
     const faulty = fault === undefined ? original : faults.apply(fault, original);
-    const response = latencyMs === 0 ? faulty : delayed(faulty, latencyMs);
+    const delivered = latencyMs === 0 ? faulty : delayed(faulty, latencyMs);
+    const { body, beginning } = keepBeginning(delivered.body);
+    const response = body === delivered.body ? delivered : { ...delivered, body };
     log.add(request, {
       at: clock.now(),
       operationId,
       scheme,
-      status: response.status,
+      ...(ignored.length > 0 && { ignored }),
+      body: request instanceof ObservedRequest ? request.beginning : undefined,
+      response: fault?.problem === undefined ? response : { ...response, reason: fault.problem },
+      beginning,
       durationMs: performance.now() - startedMs,
       fault: fault !== undefined,
+      effect: fault === undefined ? undefined : printFaultHeader(fault.effect).slice(0, maxEffect),
     });
     return response;
   };
 
-  const answerRequest: Service = (request) => {
+  const answerRequest: Service = (received) => {
     const startedMs = performance.now();
+    const request = received.method === 'GET' ? received : new ObservedRequest(received);
     try {
       const { response, ...routed } = route(request);
       if (!(response instanceof Promise)) return finish(request, startedMs, routed, response);
       return response.catch(internalError).then((settled) => finish(request, startedMs, routed, settled));
     } catch (error) {
-      return finish(request, startedMs, { operationId: undefined, scheme: undefined }, internalError(error));
+      return finish(
+        request,
+        startedMs,
+        { operationId: undefined, scheme: undefined, ignored: [] },
+        internalError(error),
+      );
     }
   };
 
   const withoutControl = withCors(answerRequest, parts.cors);
   return (request) => {
+    if (request.path === '/' && request.method === 'GET' && request.loopback) return toControlPage;
     if (!isControlPath(request.path)) return withoutControl(request);
     return request.loopback ? control(request) : errorResponse('odata', notFound('There is no such resource.'));
   };
 }
+
+/** Longest text of a fault in the request log, in characters. */
+const maxEffect = 500;
+
+/** The address of the sandbox itself leads a person to the control page. */
+const toControlPage: SandboxResponse = {
+  status: 302,
+  headers: { location: `${controlPath}/`, 'cache-control': 'no-store' },
+  body: '',
+};
 
 function delayed(response: SandboxResponse, ms: number): SandboxResponse {
   return { ...response, delivery: { ...response.delivery, delayMs: (response.delivery?.delayMs ?? 0) + ms } };

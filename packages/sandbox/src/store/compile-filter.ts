@@ -1,8 +1,9 @@
 import type { Comparison, Expression, FunctionCall, Literal, Property } from '@syncline/odata';
-import type { Collection, Column } from './collection.ts';
+import type { Collection, Column, TypedValue } from './collection.ts';
 import type { SqlValue } from './database.ts';
 import type { ValueType } from './property-types.ts';
 import { QueryError, unknownProperty } from './query-error.ts';
+import { numberKey } from '../data/number-text.ts';
 import { timestampKey } from '../data/timestamp-key.ts';
 
 /** A condition with its bound parameters. No text of the caller becomes part of the SQL. */
@@ -48,29 +49,24 @@ export function compileFilter(expression: Expression, collection: Collection): C
   };
 
   const comparison = (node: Comparison, negated: boolean): string => {
+    const property = node.left;
+    if (property.kind === 'literal') throw new QueryError('A comparison must begin with a property.');
     const type = literalType(node.right);
-    if (node.left.kind === 'literal') return constant(node.left, node.operator, node.right);
-    const column = columnOf(node.left);
+    const column = columnOf(property);
     if (type === 'null') return nullComparison(column, node.operator);
-    const left = typed(column, node.left.name, type);
-    if (node.operator === 'eq') return `(${left} IS ${bind(valueOf(node.right))})`;
-    if (node.operator === 'ne') return `(${left} IS NOT ${bind(valueOf(node.right))})`;
-    const text = `${left} ${order[node.operator]} ${bind(valueOf(node.right))}`;
+    const { sql: left, form } = typed(column, property.name, type);
+    const right = form === 'int64' ? int64Bound(node.operator, node.right) : bound(node.operator, node.right, form);
+    if (right === 'none') return node.operator === 'ne' ? '1' : '0';
+    if (right.operator === 'eq') return `(${left} IS ${bind(right.value)})`;
+    if (right.operator === 'ne') return `(${left} IS NOT ${bind(right.value)})`;
+    const text = `${left} ${order[right.operator]} ${bind(right.value)}`;
     if (column.emptyIsNull) return `(${text} AND ${left} > '')`;
     return negated ? `ifnull(${text}, 0)` : `(${text})`;
   };
 
-  const constant = (left: Literal, operator: Comparison['operator'], right: Literal): string => {
-    const [a, b] = [literalType(left), literalType(right)];
-    if (a !== b && a !== 'null' && b !== 'null') throw new QueryError(`A ${a} cannot be compared with a ${b}.`);
-    const sql = operator === 'eq' ? 'IS' : operator === 'ne' ? 'IS NOT' : order[operator];
-    const orEqual = operator === 'ge' || operator === 'le' ? a === 'null' && b === 'null' : false;
-    return orEqual ? '1' : `ifnull(${bind(valueOf(left))} ${sql} ${bind(valueOf(right))}, 0)`;
-  };
-
   const call = (node: FunctionCall): string => {
     const column = columnOf(node.property);
-    const left = typed(column, node.property.name, 'string');
+    const { sql: left } = typed(column, node.property.name, 'string');
     return functions[node.name](left, node.value.value, bind);
   };
 
@@ -110,22 +106,15 @@ function nullComparison(column: Column, operator: Comparison['operator']): strin
   return column.emptyIsNull ? `(${column.sql} IS${not} '')` : `(${column.sql} IS${not} NULL)`;
 }
 
-/** If a property has values of several types, those of another type than the literal's count as null. */
-function typed(column: Column, name: string, type: ValueType | 'guid'): string {
-  if (column.types.length === 0) return column.sql;
-  if (!column.types.includes(type as ValueType)) {
-    throw new QueryError(`Property '${name}' is a ${column.types.join(' or ')}; it cannot be used as a ${type}.`);
-  }
-  if (column.types.length === 1 || column.path === undefined) return column.sql;
-  return `(CASE WHEN json_type(json, ${column.path}) IN (${jsonTypes[type as keyof typeof jsonTypes]}) THEN json ->> ${column.path} END)`;
+function typed(column: Column, name: string, type: ValueType | 'guid'): TypedValue {
+  if (column.types.size === 0) return { sql: column.sql, form: 'value' };
+  const value = type === 'guid' ? undefined : column.types.get(type);
+  if (value === undefined)
+    throw new QueryError(
+      `Property '${name}' is a ${[...column.types.keys()].join(' or ')}; it cannot be used as a ${type}.`,
+    );
+  return value;
 }
-
-const jsonTypes = {
-  string: "'text'",
-  number: "'integer', 'real'",
-  boolean: "'true', 'false'",
-  dateTimeOffset: "'text'",
-} as const;
 
 function literalType(literal: Literal): ValueType | 'null' | 'guid' {
   switch (literal.type) {
@@ -143,17 +132,55 @@ function literalType(literal: Literal): ValueType | 'null' | 'guid' {
   }
 }
 
-function valueOf(literal: Literal): SqlValue {
+/** What a column is compared with, and how. */
+interface Bound {
+  readonly operator: Comparison['operator'];
+  readonly value: SqlValue;
+}
+
+function bound(operator: Bound['operator'], literal: Literal, form: TypedValue['form']): Bound {
+  return { operator, value: valueOf(literal, form) };
+}
+
+const minInt64 = -(2n ** 63n);
+const maxInt64 = 2n ** 63n - 1n;
+
+/**
+ * Compares whole numbers of 64 bits with any number. A number between two of them is replaced by the lower one, and
+ * `none` stands for a number that no value can be equal to.
+ */
+function int64Bound(operator: Bound['operator'], literal: Literal): Bound | 'none' {
+  const { whole, isWhole } = floorOf(String(literal.value));
+  if (isWhole && whole >= minInt64 && whole <= maxInt64) return { operator, value: whole };
+  if (operator === 'eq' || operator === 'ne') return 'none';
+  const isUpper = operator === 'gt' || operator === 'ge';
+  // Beyond the range, every value is on one side.
+  if (whole < minInt64) return isUpper ? { operator: 'ge', value: minInt64 } : 'none';
+  if (whole > maxInt64) return isUpper ? 'none' : { operator: 'le', value: maxInt64 };
+  return { operator: isUpper ? 'gt' : 'le', value: whole };
+}
+
+/** The greatest whole number that is not above a decimal one. */
+function floorOf(text: string): { whole: bigint; isWhole: boolean } {
+  const [before = '', after = ''] = text.split('.');
+  const isWhole = /^0*$/.test(after);
+  const truncated = BigInt(before);
+  return { whole: !isWhole && text.startsWith('-') ? truncated - 1n : truncated, isWhole };
+}
+
+function valueOf(literal: Literal, form: TypedValue['form']): SqlValue {
   switch (literal.type) {
     case 'integer':
-      return BigInt.asIntN(64, literal.value) === literal.value ? literal.value : Number(literal.value);
     case 'decimal':
-      return Number(literal.value);
+      return numberKey(String(literal.value));
     case 'boolean':
       return literal.value ? 1 : 0;
     case 'date':
-    case 'dateTimeOffset':
-      return instant(literal.value);
+    case 'dateTimeOffset': {
+      const key = timestampKey(literal.value);
+      if (key === undefined) throw new QueryError(`${literal.value} is not a timestamp that this service can compare.`);
+      return form === 'isoText' ? inMilliseconds(key) : key;
+    }
     case 'string':
     case 'null':
     case 'guid':
@@ -161,10 +188,10 @@ function valueOf(literal: Literal): SqlValue {
   }
 }
 
-function instant(text: string): string {
-  const key = timestampKey(text);
-  if (key === undefined) throw new QueryError(`${text} is not a timestamp that this service can compare.`);
-  return key;
+/** A key with at least three digits of fraction, which sorts among ISO timestamps without their zone. */
+function inMilliseconds(key: string): string {
+  const [seconds = '', fraction = ''] = key.split('.');
+  return `${seconds}.${fraction.padEnd(3, '0')}`;
 }
 
 /** Joins the parts as a balanced tree: SQLite limits the depth of an expression, and a chain of n parts is n deep. */

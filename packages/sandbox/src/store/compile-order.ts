@@ -17,7 +17,7 @@ export function compileOrder(items: readonly OrderItem[], collection: Collection
   for (const { property, direction } of items) {
     const column = collection.column(property);
     if (column === undefined) throw unknownProperty(property, collection);
-    if (!terms.has(column.sql)) terms.set(column.sql, direction);
+    for (const term of column.order) if (!terms.has(term)) terms.set(term, direction);
   }
   const last = items.at(-1)?.direction ?? 'asc';
   for (const column of collection.key) if (!terms.has(column)) terms.set(column, last);

@@ -1,8 +1,10 @@
 import type { OpenRecord, Scalar } from '../data/records.ts';
 import { checkOpenRecord } from '../data/check-record.ts';
+import { parseExact } from '../data/number-text.ts';
 import { timestampKey } from '../data/timestamp-key.ts';
 import { toJsonText } from './json-text.ts';
 import type { PropertyTypes } from './property-types.ts';
+import { createSortKeys } from './sort-keys.ts';
 import { type Prepare, textOrNull } from './database.ts';
 
 /** Identifies a stored history record. */
@@ -26,21 +28,22 @@ export interface HistoryTable {
 /** Continues numbering after the last record of the table. */
 export function createHistoryTable(prepare: Prepare, types: PropertyTypes): HistoryTable {
   let nextSeq = Number(prepare('SELECT ifnull(max(seq), -1) AS seq FROM history').get()?.seq) + 1;
+  const sortKeys = createSortKeys(prepare, 'history', ['start', 'seq'], types);
   return {
     add(record, place) {
       checkOpenRecord('HistoryRecord', record, place);
-      for (const name in record) types.learn(name, record[name]);
       const start = record.runstartdate;
       const handle = {
         key: start === undefined || start === null ? '' : (timestampKey(start as string) ?? ''),
         seq: nextSeq++,
       };
-      prepare('INSERT INTO history VALUES (?, ?, ?, ?, ?, ?)').run(
+      prepare('INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?)').run(
         handle.key,
         handle.seq,
         textOrNull(record.connectorid),
         textOrNull(record.details),
         textOrNull(record.instanceid),
+        sortKeys(record),
         toJsonText(record),
       );
       return handle;
@@ -48,15 +51,19 @@ export function createHistoryTable(prepare: Prepare, types: PropertyTypes): Hist
     patch({ key, seq }, changes) {
       const row = prepare('SELECT json FROM history WHERE start = ? AND seq = ?').get(key, seq);
       if (row === undefined) return;
-      const record = { ...(JSON.parse(row.json as string) as OpenRecord), ...changes } as Record<string, Scalar>;
-      checkOpenRecord('HistoryRecord', JSON.parse(toJsonText(record)), () => 'history');
-      for (const name in changes) if (changes[name] !== undefined) types.learn(name, changes[name]);
+      const record = { ...(parseExact(row.json as string) as OpenRecord) } as Record<string, Scalar>;
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === undefined) delete record[name];
+        else record[name] = value;
+      }
+      checkOpenRecord('HistoryRecord', record, () => 'history');
       prepare(
-        'UPDATE history SET connectorid = ?, details = ?, instanceid = ?, json = ? WHERE start = ? AND seq = ?',
+        'UPDATE history SET connectorid = ?, details = ?, instanceid = ?, keys = ?, json = ? WHERE start = ? AND seq = ?',
       ).run(
         textOrNull(record.connectorid),
         textOrNull(record.details),
         textOrNull(record.instanceid),
+        sortKeys(record),
         toJsonText(record),
         key,
         seq,

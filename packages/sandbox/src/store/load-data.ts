@@ -5,6 +5,7 @@ import { type Prepare, type SqlValue, textOrNull } from './database.ts';
 import type { HistoryTable } from './history-table.ts';
 import { toJsonText } from './json-text.ts';
 import type { PropertyTypes } from './property-types.ts';
+import { createSortKeys } from './sort-keys.ts';
 import type { StatusTables } from './status-tables.ts';
 
 /** Where to write the records other than jobs. */
@@ -16,18 +17,20 @@ export interface LoadTargets {
 }
 
 /** @throws ConfigError naming record and field */
-export function loadJobs(prepare: Prepare, { jobs = [] }: SandboxData): void {
+export function loadJobs(prepare: Prepare, { jobs = [] }: SandboxData, types: PropertyTypes): void {
   const names = new Set<unknown>();
+  const sortKeys = createSortKeys(prepare, 'job', ['seq'], types);
   jobs.forEach((job, index) => {
     checkRecord('Job', job, `jobs[${index}]`);
     if (job.JobName === '') throw invalid(`jobs[${index}].JobName`, 'must not be empty');
     if (names.has(job.JobName))
       throw invalid(`jobs[${index}].JobName`, `must be unique, found a second job ${JSON.stringify(job.JobName)}`);
     names.add(job.JobName);
-    prepare('INSERT INTO job VALUES (?, ?, ?, ?)').run(
+    prepare('INSERT INTO job VALUES (?, ?, ?, ?, ?)').run(
       index,
       job.JobName as string,
       textOrNull(job.JobId),
+      sortKeys(job),
       toJsonText(job),
     );
   });
@@ -42,13 +45,14 @@ export function loadRest({ prepare, history: table, status, connectorTypes }: Lo
     table.add(record, place);
     index++;
   }
+  const sortKeys = createSortKeys(prepare, 'connector', ['seq'], connectorTypes);
   connectors.forEach((record, at) => {
     checkOpenRecord('ConnectorRecord', record, () => `connectors[${at}]`);
-    for (const name in record) connectorTypes.learn(name, record[name]);
-    prepare('INSERT INTO connector VALUES (?, ?, ?, ?)').run(
+    prepare('INSERT INTO connector VALUES (?, ?, ?, ?, ?)').run(
       at,
       textOrNull(record.connectorid),
       textOrNull(record.workspace),
+      sortKeys(record),
       toJsonText(record),
     );
   });

@@ -2,18 +2,23 @@
  * The tables (decision record 0030). History is clustered by time, without row ids. Every table stores the JSON text of
  * each record, so that a response is texts joined together. The columns beside the text are the fields that section 2.5
  * names; other fields are read from the text. Jobs have row ids: a job's text is too long for the pages of a key and
- * would be reassembled at each read.
+ * would be reassembled at each read. The column `keys` makes comparisons exact (`sort-keys.ts`).
  */
 export const createTables = `
 CREATE TABLE IF NOT EXISTS history (
-  start TEXT NOT NULL, seq INTEGER NOT NULL, connectorid TEXT, details TEXT, instanceid TEXT, json TEXT NOT NULL,
+  start TEXT NOT NULL, seq INTEGER NOT NULL, connectorid TEXT, details TEXT, instanceid TEXT, keys TEXT,
+  json TEXT NOT NULL,
   PRIMARY KEY (start, seq)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS connector (seq INTEGER PRIMARY KEY, connectorid TEXT, workspace TEXT, json TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS connector (
+  seq INTEGER PRIMARY KEY, connectorid TEXT, workspace TEXT, keys TEXT, json TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS workspace (
   seq INTEGER PRIMARY KEY, id TEXT, name TEXT, created_at TEXT, updated_at TEXT, json TEXT NOT NULL
 );
-CREATE TABLE IF NOT EXISTS job (seq INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, id TEXT, json TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS job (
+  seq INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, id TEXT, keys TEXT, json TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS job_status (job_id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS task_history (
   transformation_id TEXT NOT NULL, task_id TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (transformation_id, task_id)

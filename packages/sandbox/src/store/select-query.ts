@@ -1,5 +1,6 @@
 import type { Expression } from '@syncline/odata';
 import type { Collection } from './collection.ts';
+import { createRandom, hash } from '../random/random.ts';
 import { compileFilter } from './compile-filter.ts';
 import { compileOrder, type OrderItem } from './compile-order.ts';
 import { createStatements, type Prepare, type SqlDatabase, type SqlValue } from './database.ts';
@@ -13,6 +14,20 @@ export interface CollectionQuery {
   readonly select?: readonly string[] | undefined;
   /** Maximum number of records. */
   readonly limit?: number | undefined;
+  /** How many records to leave out at the beginning. Only with `limit`. @default 0 */
+  readonly offset?: number | undefined;
+  /** The key of a timestamp: history records that started before it are left out. */
+  readonly since?: string | undefined;
+  /** Repeats and shuffles the records. All of them are in memory then. */
+  readonly disorder?: Disorder | undefined;
+}
+
+/** What is wrong with the order of the records, the same for the same seed. */
+export interface Disorder {
+  /** The share of records that come twice, from 0 to 1. */
+  readonly duplicates: number;
+  readonly shuffle: boolean;
+  readonly seed: number;
 }
 
 /**
@@ -22,6 +37,8 @@ export interface CollectionQuery {
 export interface RecordsText {
   readonly text: string;
   readonly rest?: Iterable<string>;
+  /** Whether there are records beyond the limit. Only for a query with an offset. */
+  readonly hasMore?: boolean;
 }
 
 const firstRows = 2000;
@@ -48,14 +65,49 @@ export class SelectQueries {
       return memberStart(name);
     });
     const condition = query.filter === undefined ? undefined : compileFilter(query.filter, collection);
-    const where = condition === undefined ? '' : ` WHERE ${condition.sql}`;
+    const conditions = condition === undefined ? [] : [condition.sql];
+    const parameters = condition === undefined ? [] : [...condition.parameters];
+    if (query.since !== undefined) {
+      conditions.push("(start >= ? OR start = '')");
+      parameters.push(query.since);
+    }
+    const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
     const order = compileOrder(query.orderBy ?? [], collection);
     const all = `SELECT json FROM ${collection.table}${where} ORDER BY ${order}`;
-    const rows = query.limit === undefined ? all : `SELECT json FROM (${all} LIMIT ${query.limit})`;
-    const parameters = condition?.parameters ?? [];
+    const { limit, offset = 0, disorder } = query;
+    if (disorder !== undefined) return this.#disordered(all, parameters, starts, disorder, limit, offset);
+    const rows = limit === undefined ? all : `SELECT json FROM (${all} LIMIT ${limit} OFFSET ${offset})`;
     const first = starts === undefined ? this.#joined(rows, parameters) : this.#picked(rows, parameters, starts);
-    if (first.count < firstRows) return { text: first.text };
-    return { text: first.text, rest: this.#rest(rows, parameters, starts) };
+    const hasMore = query.offset !== undefined && {
+      hasMore: this.#prepare(`${all} LIMIT 1 OFFSET ${offset + (limit ?? 0)}`).get(...parameters) !== undefined,
+    };
+    if (first.count < firstRows) return { text: first.text, ...hasMore };
+    return { text: first.text, rest: this.#rest(rows, parameters, starts), ...hasMore };
+  }
+
+  #disordered(
+    all: string,
+    parameters: SqlValue[],
+    starts: readonly string[] | undefined,
+    { duplicates, shuffle, seed }: Disorder,
+    limit: number | undefined,
+    offset: number,
+  ): RecordsText {
+    const random = createRandom(seed, hash('disorder'));
+    const texts = this.#prepare(all)
+      .all(...parameters)
+      .flatMap((row) => (random.chance(duplicates) ? [row.json, row.json] : [row.json]) as string[]);
+    if (shuffle)
+      for (let last = texts.length - 1; last > 0; last--) {
+        const other = random.int(0, last);
+        [texts[last], texts[other]] = [texts[other]!, texts[last]!];
+      }
+    const end = limit === undefined ? texts.length : offset + limit;
+    const page = texts.slice(offset, end);
+    return {
+      text: (starts === undefined ? page : page.map((json) => pickMembers(json, starts))).join(','),
+      hasMore: end < texts.length,
+    };
   }
 
   #joined(rows: string, parameters: SqlValue[]): { text: string; count: number } {

@@ -1,8 +1,9 @@
 import { fields } from '@syncline/openapi';
 import type { OpenRecord, SandboxData, Scalar, WireRecord } from '../data/records.ts';
+import { parseExact } from '../data/number-text.ts';
 import { parseTaskKey } from '../data/task-key.ts';
 import { ConfigError } from '@syncline/core/errors';
-import { collection } from './collection.ts';
+import { collection, documentedTypes, type Fields } from './collection.ts';
 import { unknownProperty } from './query-error.ts';
 import { createStatements, type SqlDatabase } from './database.ts';
 import { createHistoryTable, type HistoryHandle } from './history-table.ts';
@@ -51,7 +52,7 @@ export interface Store {
 }
 
 /** The `user_version` of a database file with complete data. */
-const loaded = 1;
+const loaded = 2;
 
 export type CollectionName = 'history' | 'connector' | 'workspace' | 'job';
 
@@ -64,7 +65,10 @@ export type CollectionName = 'history' | 'connector' | 'workspace' | 'job';
  * @throws ConfigError when a record does not fit the document
  */
 export function createStore(database: SqlDatabase, data: SandboxData | (() => SandboxData)): Store {
-  const holdsData = database.prepare('PRAGMA user_version').get()?.user_version === loaded;
+  const version = database.prepare('PRAGMA user_version').get()?.user_version;
+  if (version !== 0 && version !== loaded)
+    throw new ConfigError('file', `must be from this version of the sandbox, found version ${version}; use a new file`);
+  const holdsData = version === loaded;
   if (holdsData && typeof data !== 'function')
     throw new ConfigError(
       'file',
@@ -72,7 +76,11 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
     );
   if (!holdsData) database.exec(`SAVEPOINT load; ${createTables}`);
   const prepare = createStatements(database);
-  const types = createLearnedTypes(prepare);
+  const types = createLearnedTypes(prepare, {
+    history: (name) => !Object.hasOwn(fields.HistoryRecord, name),
+    connector: (name) => !Object.hasOwn(fields.ConnectorRecord, name),
+    job: (name) => documentedTypes((fields.Job as Fields)[name])?.includes('number') === true,
+  });
   const history = createHistoryTable(prepare, types.history);
   const status = createStatusTables(prepare);
   const queries = new SelectQueries(database);
@@ -97,7 +105,7 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
       created_at: 'created_at',
       updated_at: 'updated_at',
     }),
-    job: collection('job', ['seq'], fields.Job, { JobName: 'name', JobId: 'id' }),
+    job: collection('job', ['seq'], fields.Job, { JobName: 'name', JobId: 'id' }, types.job),
   };
   let unloaded: SandboxData | undefined;
   let pristineSeq = history.nextSeq();
@@ -150,7 +158,7 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
     load();
     return status;
   };
-  const parsed = (text: string | undefined): WireRecord[] => JSON.parse(text ?? '[]') as WireRecord[];
+  const parsed = (text: string | undefined): WireRecord[] => parseExact(text ?? '[]') as WireRecord[];
 
   if (holdsData) {
     types.restore();
@@ -158,7 +166,7 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
   } else {
     unloaded = loading(() => {
       const made = typeof data === 'function' ? data() : data;
-      loadJobs(prepare, made);
+      loadJobs(prepare, made, types.job);
       return made;
     });
     if (typeof data !== 'function') load();

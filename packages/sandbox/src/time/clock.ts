@@ -34,7 +34,7 @@ export interface SandboxClock extends Clock {
 }
 
 /**
- * Creates the clock of a sandbox. `advance` works with a running and a stopped clock alike. Neither goes back.
+ * Creates the clock of a sandbox, which is `offsetMs` ahead of its start. `advance` works with a running and a stopped clock alike. Neither goes back.
  *
  * @throws ConfigError when `start` is not a date
  * @example
@@ -42,8 +42,8 @@ export interface SandboxClock extends Clock {
  * clock.advance('6h');
  * clock.now().toISOString(); // 2026-03-01T06:00:00.000Z
  */
-export function createClock({ start = Date.now(), running = false }: ClockOptions = {}): SandboxClock {
-  const startMs = new Date(start).getTime();
+export function createClock({ start = Date.now(), running = false }: ClockOptions = {}, offsetMs = 0): SandboxClock {
+  const startMs = new Date(start).getTime() + offsetMs;
   if (Number.isNaN(startMs)) throw new ConfigError('clock.start', `must be a date, found ${JSON.stringify(start)}`);
   const elapsedMs = running ? (): number => performance.now() : (): number => 0;
   const zero = elapsedMs();

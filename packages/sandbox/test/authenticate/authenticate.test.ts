@@ -176,7 +176,7 @@ describe('tokens', () => {
       requestToken(sandbox, `${fields}&client_id=x`),
       requestToken(sandbox, fields, { 'content-type': 'application/json' }),
       requestToken(sandbox, fields, basic('a', 'b')),
-      sandbox.fetch(`${url}?a=b`, { method: 'POST', body: new URLSearchParams(fields) }),
+      sandbox.fetch(`${url}?client_id=b`, { method: 'POST', body: new URLSearchParams(fields) }),
     ]);
     expect(statuses.map(({ status }) => status)).toEqual([400, 415, 400, 400]);
     for (const response of statuses) expect(await response.json()).toMatchObject({ error: 'invalid_request' });

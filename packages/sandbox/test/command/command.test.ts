@@ -74,14 +74,16 @@ describe('syncline-sandbox', () => {
     expect(await code).toBe(0);
   });
 
-  it('prints addresses, a curl line for each operation, and each request with its duration', async () => {
+  it('prints addresses, a curl line for each operation, and each request with its duration and the reason of a refusal', async () => {
     const { child, output, code, until } = start('--scale', 'jobs=3,history=10');
     await until('Press Ctrl-C to stop.');
     for (const name of Object.keys(operations)) expect(output.stdout).toMatch(new RegExp(`${name} +curl `));
     const odata = /OData +(\S+)/.exec(output.stdout)?.[1] ?? '';
     await fetch(`${odata}/history?@authtoken=secret`);
-    await until('listHistory\n');
-    expect(output.stdout).toMatch(/401 +\d+\.\d ms {2}GET \/odata\/history\?@authtoken=\[redacted\] {2}listHistory/);
+    await until('is wrong.\n');
+    expect(output.stdout).toMatch(
+      /401 +\d+\.\d ms {2}GET \/odata\/history\?@authtoken=\[redacted\] {2}listHistory {2}The credential sent as apiKeyQuery is wrong\.\n/,
+    );
     child.kill('SIGTERM');
     expect(await code).toBe(0);
   });

@@ -80,6 +80,14 @@ describe('the command line', () => {
     expect(readCommand(['--scale', 'jobs=5, history=100'])).toMatchObject({
       options: { scale: { jobs: 5, history: 100 } },
     });
+    expect(
+      readCommand(['--strict', '--behavior', 'appear=end, page-cap=100,next-link=true,clock-offset=-2h,shuffle=false']),
+    ).toMatchObject({
+      options: {
+        strict: true,
+        behavior: { appear: 'end', pageCap: 100, nextLink: true, clockOffset: '-2h', shuffle: false },
+      },
+    });
     expect(readCommand([])).toEqual({
       kind: 'serve',
       port: 0,
@@ -141,27 +149,31 @@ describe('what it prints', () => {
   });
 
   it.each([
-    [200, false, 32],
-    [404, false, 33],
-    [503, true, 31],
-  ])('a request answered %i (fault: %s) in the colour %i', (status, fault, code) => {
+    [200, undefined, undefined, 32, '-'],
+    [404, "There is no job '\u001b[2J'.", undefined, 33, "-  There is no job '\\x1b[2J'."],
+    [503, undefined, 'status=503;text=\u202e', 31, 'getJob  fault status=503;text=\\x202e'],
+    [400, 'x'.repeat(500), undefined, 33, `-  ${'x'.repeat(300)}...`],
+  ])('a request answered %i (reason: %j, fault: %j) in the colour %i', (status, reason, effect, code, end) => {
     const request = {
+      id: 1,
       at: '2026-03-01T10:07:30.123Z',
       method: 'GET',
       path: "/odata/jobs('\u001b[31mx\r\n')",
       query: '$select=JobId',
-      operationId: fault ? 'getJob' : undefined,
+      operationId: effect === undefined ? undefined : 'getJob',
       scheme: undefined,
       headers: {},
       status,
       durationMs: 1.26,
-      fault,
+      reason,
+      fault: effect !== undefined,
+      effect,
     };
     const line = logLine(request, true);
     expect(line).toContain(`\u001b[${code}m${status}\u001b[39m`);
     expect(stripVTControlCharacters(line)).toBe(logLine(request, false));
     expect(logLine(request, false)).toBe(
-      `10:07:30.123 ${status}     1.3 ms  GET /odata/jobs('\\x1b[31mx\\xd\\xa')?$select=JobId  ${fault ? 'getJob  fault' : '-'}\n`,
+      `10:07:30.123 ${status}     1.3 ms  GET /odata/jobs('\\x1b[31mx\\xd\\xa')?$select=JobId  ${end}\n`,
     );
   });
 });

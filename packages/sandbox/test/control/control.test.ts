@@ -4,6 +4,8 @@ import type { SandboxResponse } from '../../src/http/response.ts';
 import type { LoggedRequest } from '../../src/http/request-log.ts';
 import type { SandboxRequest } from '../../src/http/request.ts';
 import { createControl, isControlPath } from '../../src/control/control.ts';
+import { createCredentials } from '../../src/authenticate/credentials.ts';
+import { urlsOf } from '../../src/portable/urls.ts';
 import { createSandbox } from '../../src/listen/create-sandbox.ts';
 import { createFaults } from '../../src/faults/faults.ts';
 import { createClock } from '../../src/time/clock.ts';
@@ -12,6 +14,7 @@ import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
 import { createStore } from '../../src/store/store.ts';
 
 const logged: LoggedRequest = {
+  id: 1,
   at: '2026-03-01T00:00:00.000Z',
   method: 'GET',
   path: '/history',
@@ -21,7 +24,9 @@ const logged: LoggedRequest = {
   headers: {},
   status: 200,
   durationMs: 1,
+  reason: undefined,
   fault: false,
+  effect: undefined,
 };
 
 function setUp() {
@@ -30,12 +35,15 @@ function setUp() {
   const faults = createFaults();
   const resets: string[] = [];
   const life = createLife({ store, clock });
-  const log = Array.from({ length: 250 }, (_, index) => ({ ...logged, path: `/${index}` }));
+  const log = Array.from({ length: 250 }, (_, index) => ({ ...logged, id: index + 1, path: `/${index}` }));
   const control = createControl({
     clock,
     faults,
     life: () => life,
-    requests: () => log,
+    log: { list: () => log, detail: () => undefined },
+    credentials: createCredentials('acme'),
+    urls: urlsOf,
+    examples: () => ({ JobName: "O'Brien/ö", job_id: 'j1', transformation_id: 't1', task_id: 'a' }),
     jobs: () => ["O'Brien/ö"],
     reset: () => resets.push('reset'),
   });
@@ -53,8 +61,8 @@ function setUp() {
     };
     const request: SandboxRequest = {
       method,
-      path,
-      query: '',
+      path: path.split('?')[0]!,
+      query: path.split('?')[1] ?? '',
       loopback,
       header: (name) => all[name],
       headerEntries: () => Object.entries(all),
@@ -81,6 +89,25 @@ describe('the control endpoint', () => {
       Array.from({ length: 200 }, (_, index) => `/${index + 50}`),
     );
     expect(state['operations']).toEqual(Object.keys(operations));
+    expect(state['oldestRequest']).toBe(1);
+  });
+
+  it('returns only the requests after the one that the page has', async () => {
+    const { json } = setUp();
+    const { requests } = (await json('GET', '/_control/state?after=247')) as { requests: LoggedRequest[] };
+    expect(requests.map(({ id }) => id)).toEqual([248, 249, 250]);
+  });
+
+  it('returns addresses under the name of the page, credentials and a call of each operation', async () => {
+    const { json } = setUp();
+    const service = await json('GET', '/_control/service', undefined, { host: 'localhost:4000' });
+    expect(service).toMatchObject({
+      urls: { odata: 'http://localhost:4000/odata', auth: 'http://localhost:4000/auth' },
+      credentials: createCredentials('acme'),
+    });
+    const calls = service['calls'] as { operationId: string; curl: string }[];
+    expect(calls.map(({ operationId }) => operationId)).toEqual(Object.keys(operations));
+    expect(calls[0]!.curl).toContain("http://localhost:4000/odata/jobs('O%27%27Brien%2F%C3%B6')");
   });
 
   it('adds and removes faults', async () => {

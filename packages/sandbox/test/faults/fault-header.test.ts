@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseFaultHeader } from '../../src/faults/fault-header.ts';
+import { parseFaultHeader, printFaultHeader } from '../../src/faults/fault-header.ts';
 
 describe('parseFaultHeader', () => {
   it.each([
@@ -27,5 +27,24 @@ describe('parseFaultHeader', () => {
     ['status=500;times=2', 'x-syncline-fault.times cannot be set in a header, which applies to its own request only'],
   ])('rejects %j', (text, reason) => {
     expect(() => parseFaultHeader(text)).toThrow(reason);
+  });
+});
+
+describe('printFaultHeader', () => {
+  it.each([
+    'status=503;retry-after=2',
+    'redirect=https://b.example/?a=b',
+    'text=a%3Bb%25',
+    'text=%20a%20',
+    'raw=220 smtp%0D%0A',
+    'expires-in=-1',
+    'header-drip=20',
+    'outage=1s',
+  ])('writes %j as it is read', (text) => {
+    expect(printFaultHeader(parseFaultHeader(text))).toBe(text);
+  });
+
+  it('writes settings that a header cannot have as JSON', () => {
+    expect(printFaultHeader({ headers: { 'x-a': 'b' } })).toBe('headers={"x-a":"b"}');
   });
 });

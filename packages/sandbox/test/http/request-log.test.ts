@@ -18,9 +18,11 @@ const outcome = {
   at: new Date('2026-03-01T00:00:00Z'),
   operationId: undefined,
   scheme: undefined,
-  status: 200,
   durationMs: 1,
   fault: false,
+  effect: undefined,
+  response: { status: 200, headers: {} },
+  beginning: { chunk: '', isCut: false },
 };
 
 it('keeps the last 1,000 requests, oldest first', () => {

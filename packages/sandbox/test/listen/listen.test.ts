@@ -28,7 +28,7 @@ describe('listen', () => {
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['a method that HTTP does not know', `BREW /odata/history HTTP/1.1\r\n${host}\r\n`, 400],
     ['CONNECT', `CONNECT x:443 HTTP/1.1\r\n${host}\r\n`, 405],
-    ['a path outside', `GET / HTTP/1.1\r\n${host}\r\n`, 404],
+    ['a path outside', `GET /outside HTTP/1.1\r\n${host}\r\n`, 404],
     ['dots', `GET /odata/../json/v2/workspaces HTTP/1.1\r\n${host}\r\n`, 404],
     ['a whole address', `GET http://x/odata/history HTTP/1.1\r\n${host}\r\n`, 401],
     ['a broken encoding', `GET /odata/%zz HTTP/1.1\r\n${host}\r\n`, 400],

@@ -65,7 +65,9 @@ describe('routes', () => {
     ['/v2/jobs/status', 404, { code: 404 }],
     ['/v2/workspaces/', 404, { code: 404 }],
     ['/v2/jobs/%ff/status', 400, { code: 400, error: 'BadRequest' }],
-    ['/v2/workspaces?page=1', 400, { code: 400, error: 'BadRequest' }],
+    ['/v2/workspaces?Filter=x', 400, { code: 400, error: 'BadRequest' }],
+    ['/v2/workspaces?$filter=x', 400, { code: 400, error: 'BadRequest' }],
+    ['/v2/workspaces?@authtoken=x', 400, { code: 400, error: 'BadRequest' }],
     ['/v2/workspaces?filter=nothing%20eq%201', 400, { code: 400 }],
   ])('%s answers %i', async (path, status, body) => {
     const answer = await get(openSandbox(), 'v2', path);
@@ -88,12 +90,14 @@ describe('routes', () => {
     ['/history?$top=1', 400, 'BadRequest'],
     ['/history?filter=a', 400, 'BadRequest'],
     ['/history?$filter=', 400, 'BadRequest'],
-    ['/history?$filter=connectorid+eq+%27shop%27', 400, 'BadRequest'],
     ['/history?$filter=connectorid%20eq%20%27shop%27&$filter=true', 400, 'BadRequest'],
     ['/history?$filter=connectorid%20eq%201', 400, 'BadRequest'],
     ['/history?$filter=records%20eq%20%27a%27', 400, 'BadRequest'],
     ['/history?$filter=contains(runstartdate,%27a%27)', 400, 'BadRequest'],
     ['/history?$filter=1%20eq%20%27a%27', 400, 'BadRequest'],
+    ['/history?$filter=1%20eq%201', 400, 'BadRequest'],
+    ["/history?$filter='details'%20eq%20'x'", 400, 'BadRequest'],
+    ['/history?$filter=true%20eq%20true', 400, 'BadRequest'],
     ['/history?$filter=runstartdate%20gt%20%272026-01-01%27', 400, 'BadRequest'],
     ['/history?$filter=nothing%20eq%20null', 400, 'BadRequest'],
     ['/history?$filter=%ff', 400, 'BadRequest'],
@@ -132,5 +136,46 @@ describe('routes', () => {
       405,
       name === 'odata' || name === 'v2' ? 'GET' : 'POST',
     ]);
+  });
+});
+
+describe('a query that the specification does not allow', () => {
+  const plus = '/history?$filter=connectorid+eq+%27shop%27';
+  const unknown = '/connectors?workspaceId=default&x=%2B&x=2';
+
+  it('is read as real clients mean it: a plus is a space, and an unknown parameter is ignored and logged', async () => {
+    const sandbox = openSandbox();
+    expect((await get(sandbox, 'odata', plus)).body.value).toHaveLength(2);
+    expect((await get(sandbox, 'odata', '/history?$filter=details+eq+%273+tables%27')).body.value).toHaveLength(1);
+    expect((await get(sandbox, 'odata', unknown)).body.value).toHaveLength(2);
+    expect((await get(sandbox, 'v2', '/v2/workspaces?page=1')).status).toBe(200);
+    expect(sandbox.requests.map(({ ignored }) => ignored)).toEqual([
+      undefined,
+      undefined,
+      ['workspaceId', 'x'],
+      ['page'],
+    ]);
+  });
+
+  it('is refused by a strict sandbox', async () => {
+    const sandbox = openSandbox({ strict: true });
+    expect((await get(sandbox, 'odata', plus)).body.error.message).toContain('connectorid+eq');
+    expect((await get(sandbox, 'odata', unknown)).body.error.message).toBe(
+      "There is no query parameter 'workspaceId' here.",
+    );
+    expect((await get(sandbox, 'v2', '/v2/workspaces?page=1')).status).toBe(400);
+  });
+
+  it.each([
+    {},
+    { strict: true },
+  ])('names the place of a mistake with a caret, and never ignores a filter: %j', async (options) => {
+    const sandbox = openSandbox(options);
+    const wrong = await get(sandbox, 'odata', "/history?$filter=details%20eq%20'x");
+    expect(wrong.body.error.message).toContain("\n  details eq 'x\n               ^");
+    for (const query of ['filter=a', '$Filter=a', '$top=1', '@other=1', '$select=details&$select=details'])
+      expect((await get(sandbox, 'odata', `/history?${query}`)).status, query).toBe(400);
+    const { body } = await get(sandbox, 'v2', '/v2/workspaces?FILTER=x');
+    expect(body.message).toBe("There is no query parameter 'FILTER' here. Did you mean 'filter'?");
   });
 });

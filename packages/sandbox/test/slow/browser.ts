@@ -14,6 +14,8 @@ export const chromium = ['chromium', 'chromium-browser', 'google-chrome'].find(
 export interface Page {
   /** Evaluates an expression in the page, awaits it and returns its JSON value. */
   evaluate<T>(expression: string): Promise<T>;
+  /** Changes the width of the page in pixels, and the colours that the reader prefers. */
+  emulate(width: number, colors: 'light' | 'dark'): Promise<void>;
   /** The console errors of the page so far. */
   readonly consoleErrors: readonly string[];
   close(): Promise<void>;
@@ -61,6 +63,16 @@ export async function openPage(url: string): Promise<Page> {
       const { result } = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
       if (result?.exceptionDetails !== undefined) throw new Error(JSON.stringify(result.exceptionDetails));
       return result?.result?.value as T;
+    },
+    async emulate(width, colors) {
+      const metrics = { width, height: 900, deviceScaleFactor: 1, mobile: false };
+      await send('Emulation.setDeviceMetricsOverride', metrics);
+      const features = [
+        { name: 'prefers-color-scheme', value: colors },
+        // Without it, colours still change when a test looks at them.
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ];
+      await send('Emulation.setEmulatedMedia', { features });
     },
     async close() {
       socket.close();

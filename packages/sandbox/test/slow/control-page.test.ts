@@ -1,9 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type ListeningSandbox } from '../../src/index.ts';
 import { chromium, openPage, type Page } from './browser.ts';
 
 if (chromium === undefined)
   console.log('The control page was not seen in a browser: there is no chromium on this machine.');
+
+/** Texts that would do something if any of them became markup, a script or a terminal's command. */
+const injections = [
+  '<img src=x onerror=attacked=1>',
+  '"><script>attacked=1</script>',
+  "'><svg onload=attacked=1>",
+  '</code></pre></td></tr></table><iframe srcdoc="<script>parent.attacked=1</script>">',
+  '</textarea><style>*{display:none}</style>',
+  'javascript:attacked=1',
+  '${attacked=1}{{attacked=1}}<%attacked=1%>',
+  '{"__proto__":{"attacked":1},"constructor":{"prototype":{"attacked":1}}}',
+  '<a href="javascript:attacked=1" style="position:fixed;inset:0">',
+  '<template><b onclick=attacked=1></template><base href="//evil.example/">',
+  '\u202eevil\u2066\u200b\u001b[2J\u0007',
+  '&lt;img src=x onerror=attacked=1&gt;&#60;b&#62;',
+];
 
 describe.skipIf(chromium === undefined)('the control page in a browser', () => {
   const sandbox = createSandbox({ clock: { start: '2026-03-01T10:07:30Z' }, scale: { history: 50 } });
@@ -31,13 +49,141 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
     await see('document.querySelector("#run select[name=job]").value', 'CRM to Warehouse');
   });
 
-  it('shows requests as text, whatever they contain, and no secret', async () => {
+  it('explains itself when it is empty, with addresses, credentials and a call of each operation', async () => {
+    await see('document.getElementById("no-requests").hidden', false);
+    await see('document.querySelectorAll("#calls li").length', 8);
+    expect(await page.evaluate('document.getElementById("addresses").textContent')).toContain(served.urls.odata);
+    expect(await page.evaluate('document.getElementById("credentials").textContent')).toContain(
+      served.credentials.apiKey.value,
+    );
+    const curl = await page.evaluate<string>('document.querySelector("#first-call code").textContent');
+    expect(curl).toMatch(/^curl -H/);
+  });
+
+  it('has no accessibility violation, in light and dark, wide and narrow, empty and with an open request', async () => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    await page.evaluate(axe);
+    const violations = async (): Promise<unknown> =>
+      page.evaluate(
+        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html).slice(0, 3)]))',
+      );
+    const everyLook = async (): Promise<void> => {
+      for (const width of [1440, 360]) {
+        for (const colors of ['light', 'dark'] as const) {
+          await page.emulate(width, colors);
+          expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+          expect(await violations(), `${width} ${colors}`).toEqual([]);
+        }
+      }
+    };
+    await page.evaluate('document.getElementById("service").open = true');
+    await everyLook();
+    sandbox.faults.next('*', { status: 503, retryAfter: 2 });
+    await fetch(`${served.urls.odata}/history?$filter=a%20eqq%20b`);
+    await see('document.querySelectorAll(".open").length', 1);
+    await press('.open');
+    await see('document.querySelectorAll(".callout").length', 2);
+    await press('.actions button');
+    await everyLook();
+    await page.emulate(360, 'light');
+    // On a phone, the controls come first.
+    const top = (selector: string) =>
+      page.evaluate<number>(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().top`);
+    expect(await top('.requests')).toBeGreaterThan(await top('#run'));
+    await page.emulate(1440, 'light');
+    sandbox.reset();
+    await see('document.querySelectorAll(".open").length', 0);
+  });
+
+  it('shows requests and responses as text, whatever they contain', async () => {
     const { headerName, value } = served.credentials.apiKey;
-    await fetch(`${served.urls.odata}/history?$select=<img src=x onerror=alert(1)>&@authtoken=${value}`);
-    await fetch(`${served.urls.odata}/connectors`, { headers: { [headerName]: value } });
-    await see('document.querySelectorAll("#log tr").length', 2);
-    expect(await page.evaluate('document.querySelectorAll("#log img").length')).toBe(0);
-    expect(await page.evaluate('document.body.innerText')).not.toContain(value);
+    for (const text of injections) {
+      const part = encodeURIComponent(text);
+      await fetch(`${served.urls.odata}/${part}?$filter=${part}&${part}=${part}`, {
+        headers: { accept: text.replace(/[^ -~]/g, '') },
+      });
+      await fetch(`${served.urls.cloud}/api/query`, {
+        method: 'POST',
+        body: text,
+        headers: { 'content-type': text.replace(/[^ -~]/g, '') },
+      });
+      sandbox.faults.next('listConnectors', { status: 500, text, headers: { 'x-text': text.replace(/[^ -~]/g, '') } });
+      await fetch(`${served.urls.odata}/connectors?$filter=${part}`, { headers: { [headerName]: value } });
+      sandbox.faults.next('getJob', { text });
+      await fetch(`${served.urls.odata}/jobs('${part.replaceAll("'", "''")}')`, { headers: { [headerName]: value } });
+    }
+    const total = 4 * injections.length;
+    await see('document.querySelectorAll(".open").length', total);
+    await page.evaluate('for (const open of document.querySelectorAll(".open")) open.click()');
+    await see('document.querySelectorAll(".sides").length', total);
+    await page.evaluate('for (const again of document.querySelectorAll(".again")) again.hidden = false');
+    expect(await page.evaluate('String(globalThis.attacked)')).toBe('undefined');
+    const foreign =
+      'img, script, svg, iframe, style, a, b, base, form, object, math, template, textarea, [style], [onerror], [onload]';
+    expect(await page.evaluate(`document.querySelectorAll("#log :is(${foreign})").length`)).toBe(0);
+    const shown = await page.evaluate<string>('document.getElementById("log").textContent');
+    expect(shown).toContain('<img src=x onerror=attacked=1>');
+    expect(shown).toContain('\\u{202e}');
+    expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u0000-\u0008]/);
+    await page.evaluate('for (const open of document.querySelectorAll(".open")) open.click()');
+    sandbox.reset();
+    await see('document.querySelectorAll(".open").length', 0);
+  });
+
+  it('shows no secret of a request', async () => {
+    const { headerName, value } = served.credentials.apiKey;
+    const mine = 'a-key-of-mine-71c5';
+    await fetch(`${served.urls.odata}/history?@authtoken=${value}`);
+    await fetch(`${served.urls.odata}/connectors`, { headers: { [headerName]: mine } });
+    await fetch(`${served.urls.odata}/connectors`, { headers: { authorization: `Bearer ${mine}` } });
+    sandbox.faults.next('*', { text: '{request}' });
+    await fetch(`${served.urls.odata}/connectors?@authtoken=${mine}`);
+    await see('document.querySelectorAll(".open").length', 4);
+    await page.evaluate('for (const open of document.querySelectorAll(".open")) open.click()');
+    await see('document.querySelectorAll(".sides").length', 4);
+    expect(await page.evaluate('document.body.textContent')).not.toContain(mine);
+    expect(
+      await page.evaluate('[...document.querySelectorAll(".sides")].map((side) => side.textContent).join()'),
+    ).not.toContain(value);
+  });
+
+  it('filters by text, operation and result', async () => {
+    const shown =
+      '[...document.querySelectorAll("#log tbody:not([hidden]) .status")].map((status) => status.textContent).join()';
+    const choose = (name: string, text: string) =>
+      page.evaluate(
+        `{ const field = document.querySelector("#filters [name=${name}]"); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new Event("input", { bubbles: true })); }`,
+      );
+    await see(shown, '401,401,401,200');
+    await choose('text', 'history');
+    await see(shown, '200');
+    await choose('text', 'CREDENTIAL wrong');
+    await see(shown, '401,401');
+    await choose('text', 'absent everywhere');
+    await see('document.getElementById("no-match").hidden', false);
+    await press('#show-all');
+    await choose('operation', 'listHistory');
+    await see(shown, '200');
+    await press('#clear-filters');
+    await choose('result', 'fault');
+    await see('document.getElementById("count").textContent', '1 of 4 requests · 3 with an error status');
+    await press('#clear-filters');
+    await see(shown, '401,401,401,200');
+  });
+
+  it('fails the next request of the same operation, and gives a curl command that sends it again', async () => {
+    await see('document.querySelector(".actions button:last-child").textContent', 'Fail the next listConnectors');
+    await press('.actions button:last-child');
+    await see(message, 'The next listConnectors gets: 503, Retry-After 2.');
+    expect(sandbox.faults.list()).toMatchObject([
+      { rule: { operation: 'listConnectors', times: 1, status: 503, retryAfter: 2 } },
+    ]);
+    const commands = '[...document.querySelectorAll(".again code")].map((code) => code.textContent)';
+    const [, , , history] = await page.evaluate<string[]>(commands);
+    expect(history).toBe(
+      `curl -g --path-as-is --url-query '@authtoken=${served.credentials.apiKey.value}' -H 'accept: */*' -H 'accept-language: *' '${served.urls.odata}/history'`,
+    );
+    sandbox.faults.clear();
   });
 
   it('adds a fault that is applied, and removes another', async () => {

@@ -1,7 +1,6 @@
-import { type Expression, functionNames, parseFilter } from '@syncline/odata';
+import { evaluate, functionNames, parseFilter } from '@syncline/odata';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../support/evaluate.ts';
 import { get, openSandbox } from '../support/sandbox.ts';
 
 const texts = ['', 'a', 'b', 'ab', "a'b", 'B', 'é', '100%', '%', '_', '"', '\\', "' OR 1=1 --", '😀a', 'a😀'];
@@ -54,7 +53,6 @@ const comparison = fc
     fc.tuple(fc.constantFrom('count', 'mixed'), operator, or(literals.number)),
     fc.tuple(fc.constantFrom('flag', 'mixed'), fc.constantFrom('eq', 'ne'), or(literals.flag)),
     fc.tuple(fc.constant('runstartdate'), operator, or(literals.instant)),
-    fc.tuple(fc.constantFrom("'a'", 'null', "'b'"), operator, or(literals.text)),
   )
   .map((parts) => parts.join(' '));
 const call = fc
@@ -78,10 +76,10 @@ describe('$filter', () => {
       fc.asyncProperty(records, fc.array(filter, { minLength: 6, maxLength: 6 }), async (history, filters) => {
         const sandbox = openSandbox({ data: { history } });
         for (const one of filters) {
-          const expression: Expression = parseFilter(one);
+          const expression = parseFilter(one);
           const { status, body } = await get(sandbox, 'odata', `/history?$filter=${encodeURIComponent(one)}`);
           expect(status, `${one}: ${JSON.stringify(body)}`).toBe(200);
-          const expected = history.filter((record) => evaluate(expression, record as Record<string, string>) === true);
+          const expected = history.filter((record) => evaluate(expression, record) === true);
           expect(sorted(body.value), one).toEqual(sorted(expected));
         }
       }),

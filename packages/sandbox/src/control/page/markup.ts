@@ -1,5 +1,5 @@
-/** The control page. `script.ts` fills in everything that changes, as text and never as markup. */
-export const page = `<!doctype html>
+/** The control page. Its scripts fill in everything that changes, as text and never as markup. */
+export const markup = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -72,19 +72,52 @@ export const page = `<!doctype html>
       </form>
     </section>
   </div>
-  <section aria-labelledby="requests-title" class="requests">
-    <div class="row spread">
-      <h2 id="requests-title">Requests</h2>
-      <p id="count" class="empty"></p>
-    </div>
-    <div class="scroll" tabindex="0" role="region" aria-labelledby="requests-title">
-      <table>
-        <thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col">Request</th><th scope="col">Operation</th><th scope="col" class="wide">Authenticated by</th><th scope="col" class="number wide">Duration</th></tr></thead>
-        <tbody id="log"></tbody>
-      </table>
-      <p id="no-requests" class="empty">No requests yet.</p>
-    </div>
-  </section>
+  <div class="content">
+    <details id="service">
+      <summary><h2>Connect</h2> <span class="empty">addresses, credentials and a curl command for each operation</span></summary>
+      <p class="note">The credentials are the same in every sandbox and protect nothing.</p>
+      <div class="lists">
+        <section aria-labelledby="addresses-title"><h3 id="addresses-title">Addresses</h3><dl id="addresses"></dl></section>
+        <section aria-labelledby="credentials-title"><h3 id="credentials-title">Credentials</h3><dl id="credentials"></dl></section>
+      </div>
+      <section aria-labelledby="calls-title"><h3 id="calls-title">Calls</h3><ul id="calls"></ul></section>
+    </details>
+    <section aria-labelledby="requests-title" class="requests">
+      <div class="row spread">
+        <h2 id="requests-title">Requests</h2>
+        <p id="count" class="empty"></p>
+      </div>
+      <form id="filters" role="search" aria-label="Filter the requests" hidden>
+        <label class="grow">Search <input name="text" type="search" autocomplete="off" spellcheck="false" placeholder="path, query, reason or fault"></label>
+        <label>Operation <select name="operation"></select></label>
+        <label>Result
+          <select name="result">
+            <option value="">Any result</option>
+            <option value="ok">Success, 2xx</option>
+            <option value="redirect">Redirect, 3xx</option>
+            <option value="refused">Refused, 4xx</option>
+            <option value="failed">Failed, 5xx</option>
+            <option value="fault">With a fault</option>
+          </select>
+        </label>
+        <button type="button" id="clear-filters" class="quiet" hidden>Clear</button>
+      </form>
+      <div class="scroll">
+        <table id="log" hidden>
+          <thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col">Request</th><th scope="col">Operation</th><th scope="col" class="wide">Authenticated by</th><th scope="col" class="number wide">Duration</th></tr></thead>
+        </table>
+        <p id="loading" class="empty">Loading…</p>
+        <p id="no-match" class="empty" hidden>No request matches the filters. <button type="button" id="show-all" class="quiet small">Show all</button></p>
+        <div id="no-requests" class="welcome" hidden>
+          <h3>No requests yet</h3>
+          <p>Each request to this sandbox appears here within a second. Open it to see what was sent, what came back, and why it was refused. Secrets in it are replaced by [redacted].</p>
+          <p>Send the first one from a terminal:</p>
+          <div id="first-call"></div>
+          <p>Or point your client at an address under <em>Connect</em>, add a fault, and watch how the client handles it.</p>
+        </div>
+      </div>
+    </section>
+  </div>
 </main>
 </body>
 </html>

@@ -1,0 +1,54 @@
+import { existsSync, watch, type FSWatcher } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/**
+ * Runs an action, and again after each change of a file that it read, until the process is interrupted. It watches the
+ * folders of the files and not the files: an editor that replaces a file by renaming another one would leave a watch on
+ * a file that is gone.
+ *
+ * @param action - returns the files to watch for the next change
+ */
+export async function watchFiles(action: () => Promise<readonly string[]>, ready: () => void): Promise<void> {
+  const watchers = new Map<string, FSWatcher>();
+  let names: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  let pending: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+
+  const follow = (files: readonly string[]): void => {
+    const folders = new Map<string, Set<string>>();
+    for (const file of files) {
+      const folder = dirname(file);
+      folders.set(folder, (folders.get(folder) ?? new Set()).add(basename(file)));
+    }
+    names = folders;
+    for (const [folder, watcher] of watchers) {
+      if (folders.has(folder)) continue;
+      watcher.close();
+      watchers.delete(folder);
+    }
+    for (const folder of folders.keys()) if (!watchers.has(folder)) start(folder);
+  };
+  const start = (folder: string): void => {
+    if (!existsSync(folder)) return;
+    const watcher = watch(folder, (_event, name) => {
+      if (name === null || names.get(folder)?.has(name)) again();
+    });
+    // A folder that is removed ends its watch; the next run watches it again if it is back.
+    watcher.on('error', () => watchers.delete(folder));
+    watchers.set(folder, watcher);
+  };
+  // Editors write in several steps, so a change waits until nothing has happened for a moment.
+  const again = (): void => {
+    clearTimeout(pending);
+    pending = setTimeout(() => {
+      running = running.then(async () => follow(await action()));
+    }, 100);
+  };
+
+  follow(await action());
+  ready();
+  await new Promise<void>((done) => process.once('SIGINT', done));
+  clearTimeout(pending);
+  await running;
+  for (const watcher of watchers.values()) watcher.close();
+}

@@ -1,0 +1,56 @@
+import type { Description, Document, Parameter } from '../generate/model.ts';
+import { operationsIn } from '../generate/operations.ts';
+import { resolve } from '../generate/schemas.ts';
+import { pointerKeys } from './owner.ts';
+import type { RedoclyChange } from './redocly-diff.ts';
+
+/** The parameters that a change is about: those that it adds or removes, or the one that it is in. */
+export function parametersOf(change: RedoclyChange, before: Document, after: Document): readonly string[] {
+  const { typeName, kind } = change;
+  const side = kind === 'removed' ? change.base : change.revision;
+  if (kind !== 'modified' && (typeName === 'Parameter' || typeName === 'ParameterList')) {
+    return [side?.value ?? []]
+      .flat()
+      .map((value) => resolve(kind === 'removed' ? before : after, value as Parameter).name);
+  }
+  const pointer = side?.pointer ?? change.base?.pointer ?? change.path;
+  const found = ancestors(kind === 'removed' ? before : after, pointer).find(isParameter);
+  return found === undefined ? [] : [found.name];
+}
+
+/** The security schemes that a change is about. */
+export function schemesOf({ typeName, path, base, revision }: RedoclyChange): readonly string[] {
+  switch (typeName) {
+    case 'SecurityScheme':
+      return pointerKeys(path).slice(2, 3);
+    case 'SecurityRequirement':
+    case 'SecurityRequirementList':
+      return [
+        ...new Set([base?.value ?? [], revision?.value ?? []].flat().flatMap((value) => Object.keys(value as object))),
+      ];
+    default:
+      return [];
+  }
+}
+
+/** The security schemes that these operations accept. */
+export function acceptedSchemes({ document }: Description, operations: readonly string[]): readonly string[] {
+  const accepted = operationsIn(document)
+    .filter(({ operation }) => operations.includes(operation.operationId ?? ''))
+    .flatMap(({ operation }) => (operation.security ?? document.security ?? []).flatMap((each) => Object.keys(each)));
+  return [...new Set(accepted)];
+}
+
+/** The nodes on the way to a place, from the document on. */
+function ancestors(document: Document, pointer: string): readonly unknown[] {
+  const nodes: unknown[] = [document];
+  for (const key of pointerKeys(pointer)) {
+    const node = nodes.at(-1);
+    nodes.push(typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[key] : undefined);
+  }
+  return nodes;
+}
+
+function isParameter(node: unknown): node is Parameter {
+  return typeof node === 'object' && node !== null && 'in' in node && 'name' in node && !('type' in node);
+}

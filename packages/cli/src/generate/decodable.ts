@@ -1,0 +1,146 @@
+import { GenerateError } from './generate-error.ts';
+import type { Schema } from './model.ts';
+import { schemaName } from './schemas.ts';
+
+/** The named schemas of all documents. */
+export type NamedSchemas = ReadonlyMap<string, Schema>;
+
+/** The types of a schema, without null. */
+export function typesOf({ type }: Schema): readonly string[] {
+  return [type ?? []].flat().filter((each) => each !== 'null');
+}
+
+/** Follows references between named schemas. A cycle of nothing but references is no schema. */
+export function follow(schema: Schema, named: NamedSchemas): Schema {
+  let node: Schema | undefined = schema;
+  for (let steps = 0; node?.$ref !== undefined && steps < 100; steps += 1)
+    node = named.get(schemaName(node.$ref) ?? '');
+  return node?.$ref === undefined ? (node ?? {}) : {};
+}
+
+/** The fields of a record, with those of the schemas that it is composed of by `allOf`. */
+export function fieldsOf(schema: Schema, named: NamedSchemas): Readonly<Record<string, Schema>> {
+  if (schema.allOf === undefined && schema.$ref === undefined) return schema.properties ?? {};
+  const fields: Record<string, Schema> = {};
+  const seen = new Set<Schema>();
+  const add = (part: Schema): void => {
+    const { allOf = [], properties = {} } = follow(part, named);
+    const node = follow(part, named);
+    if (seen.has(node)) return;
+    seen.add(node);
+    for (const each of allOf) add(each);
+    Object.assign(fields, properties);
+  };
+  add(schema);
+  return fields;
+}
+
+/** Whether a schema is an object with fields, and not a map, a choice of schemas or a scalar. */
+export function isRecord(schema: Schema, named: NamedSchemas): boolean {
+  return Object.keys(fieldsOf(schema, named)).length > 0;
+}
+
+/** The schema of what a field holds one or several of: its own, or that of its items. */
+export function heldBy(field: Schema, named: NamedSchemas): Schema {
+  const { items } = follow(field, named);
+  return typesOf(follow(field, named)).includes('array') && items !== undefined ? items : field;
+}
+
+/** How a scalar is decoded so that its type changes; undefined when the clients return it as it is on the wire. */
+export function decodingOf(schema: Schema): 'boolean' | 'integer' | 'int64' | undefined {
+  if (schema['x-decode'] !== undefined) return schema['x-decode'];
+  return typesOf(schema).join() === 'integer' && schema.format === 'int64' ? 'int64' : undefined;
+}
+
+/** The name of the record that a field holds one or several of; undefined when it holds anything else. */
+export function recordHeldBy(field: Schema, named: NamedSchemas): string | undefined {
+  let held = heldBy(field, named);
+  // A name for another name is no record of its own.
+  for (let steps = 0; steps < 100; steps += 1) {
+    const name = schemaName(held.$ref);
+    const schema = named.get(name ?? '');
+    if (name === undefined || schema === undefined) return undefined;
+    if (schema.$ref === undefined) return isRecord(schema, named) ? name : undefined;
+    held = schema;
+  }
+  return undefined;
+}
+
+/** The records inside a record: each field that holds one or a list of them, with its schema. */
+export function recordsIn(schema: Schema, named: NamedSchemas): readonly Schema[] {
+  return Object.values(fieldsOf(schema, named))
+    .map((field) => heldBy(field, named))
+    .filter((held) => isRecord(held, named));
+}
+
+/** Finds out whether the clients change the types of something in a record when they decode it. */
+export function createIsDecodable(named: NamedSchemas): (schema: Schema) => boolean {
+  const known = new Map<Schema, boolean>();
+  return (schema) => {
+    const root = follow(schema, named);
+    const before = known.get(root);
+    if (before !== undefined) return before;
+    const seen = new Set<Schema>([root]);
+    let isDecodable = false;
+    for (const node of seen) {
+      const fields = Object.values(fieldsOf(node, named));
+      isDecodable = known.get(node) === true || fields.some((field) => decodingOf(follow(field, named)) !== undefined);
+      if (isDecodable) break;
+      for (const inner of recordsIn(node, named)) seen.add(follow(inner, named));
+    }
+    known.set(root, isDecodable);
+    return isDecodable;
+  };
+}
+
+/**
+ * Refuses `x-decode` where the clients do not decode: in a choice of schemas, in a map, in an array of scalars and
+ * outside responses' records.
+ *
+ * @throws {GenerateError} that names each place.
+ */
+export function refuseLostDecoding(file: string, schema: Schema, place: string, isNamed = false): void {
+  const lost = pointersOf(schema, place, isNamed);
+  if (lost.length === 0) return;
+  throw new GenerateError(
+    lost.map((pointer) => ({
+      file,
+      line: 0,
+      reason:
+        `has x-decode at ${pointer}, where the clients do not decode: they decode fields of objects, ` +
+        'and not in anyOf, oneOf, additionalProperties or arrays of strings. Move it, or remove it',
+    })),
+  );
+}
+
+function pointersOf(schema: unknown, place: string, isField: boolean): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, allOf, items, additionalProperties, anyOf, oneOf, ...rest } = schema as Schema;
+  const lost = rest['x-decode'] !== undefined && !isField ? [place] : [];
+  const list = (key: string, parts: readonly Schema[] | undefined, inside: boolean): readonly string[] =>
+    (parts ?? []).flatMap((part, index) =>
+      inside ? pointersOf(part, `${place}/${key}/${index}`, false) : everyDecode(part, `${place}/${key}/${index}`),
+    );
+  return [
+    ...lost,
+    ...Object.entries(properties ?? {}).flatMap(([name, field]) =>
+      pointersOf(field, `${place}/properties/${name}`, true),
+    ),
+    ...list('allOf', allOf, true),
+    ...list('anyOf', anyOf, false),
+    ...list('oneOf', oneOf, false),
+    ...(items === undefined
+      ? []
+      : items.properties || items.allOf
+        ? pointersOf(items, `${place}/items`, false)
+        : everyDecode(items, `${place}/items`)),
+    ...everyDecode(additionalProperties, `${place}/additionalProperties`),
+  ];
+}
+
+function everyDecode(node: unknown, place: string): readonly string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === 'x-decode' && typeof value === 'string' ? [place] : everyDecode(value, `${place}/${key}`),
+  );
+}

@@ -1,0 +1,91 @@
+/** How long a document may take to arrive, in milliseconds. */
+const TIMEOUT = 30_000;
+/** How large a document may be, in bytes. */
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_REDIRECTS = 5;
+
+/** The limits of one request; tests set smaller ones. */
+export interface FetchLimits {
+  /** In milliseconds. @default 30 seconds */
+  readonly timeout?: number;
+  /** @default 32 MiB */
+  readonly maxBytes?: number;
+}
+
+/** What redocly reads of a response. */
+export type FetchedDocument = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers' | 'text'>;
+
+/**
+ * Fetches a document, or a part of one that it refers to. Only `https://` is allowed, and `http://` on the same
+ * machine. Redirects are followed 5 times, and only to such an address.
+ *
+ * @throws {Error} when the address is not allowed, or the document is too slow, too large or not there.
+ */
+export async function fetchDocument(
+  url: string | URL,
+  init: { readonly headers?: Record<string, string> } = {},
+  { timeout = TIMEOUT, maxBytes = MAX_BYTES }: FetchLimits = {},
+): Promise<FetchedDocument> {
+  const signal = AbortSignal.timeout(timeout);
+  try {
+    return await follow(new URL(url), init.headers ?? {}, signal, maxBytes);
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const reason = signal.aborted
+      ? `did not arrive within ${timeout / 1000} s. Download it, and name the file instead`
+      : cause instanceof Error
+        ? `${message}: ${cause.message}`
+        : message;
+    throw new Error(reason, { cause: error });
+  }
+}
+
+async function follow(
+  start: URL,
+  startHeaders: Record<string, string>,
+  signal: AbortSignal,
+  maxBytes: number,
+): Promise<FetchedDocument> {
+  let address = start;
+  let headers = startHeaders;
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+    requireSecure(address);
+    const response = await fetch(address, { headers, signal, redirect: 'manual' });
+    const location = response.headers.get('location');
+    if (response.status >= 300 && response.status < 400 && location !== null) {
+      await response.body?.cancel();
+      const next = new URL(location, address);
+      // A header that the configuration has for one server may be a secret.
+      if (next.origin !== address.origin) headers = {};
+      address = next;
+    } else if (response.ok) return await readWhole(response, maxBytes);
+    else {
+      await response.body?.cancel();
+      throw new Error(`cannot be fetched: the server answered ${response.status}`);
+    }
+  }
+  throw new Error(`redirects more than ${MAX_REDIRECTS} times`);
+}
+
+function requireSecure({ protocol, hostname, username, password }: URL): void {
+  if (username !== '' || password !== '')
+    throw new Error('must not contain a password: set a header under resolve.http.headers of a redocly configuration');
+  if (protocol === 'https:') return;
+  if (protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return;
+  throw new Error('must begin with https://, because anyone on the way could change the document');
+}
+
+async function readWhole(response: Response, maxBytes: number): Promise<FetchedDocument> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // An error in the loop closes the connection.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes)
+      throw new Error(`is larger than ${maxBytes / 1024 / 1024} MiB. Download it, and name the file instead`);
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  const { ok, status, statusText, headers } = response;
+  return { ok, status, statusText, headers, text: async () => text };
+}

@@ -1,0 +1,111 @@
+import { createIsDecodable, isRecord, refuseLostDecoding, typesOf } from './decodable.ts';
+import { METHODS, type Body, type Description, type Document, type Schema } from './model.ts';
+import { jsonSchemaOf } from './operations.ts';
+import { pascalCase } from './print.ts';
+import { resolve } from './schemas.ts';
+
+/**
+ * Gives every inline object that holds something to decode a name, as if it stood under `components/schemas`: the
+ * clients decode by named records. The result is used for records and tables; the types on the wire keep the document
+ * as it is.
+ *
+ * @throws {GenerateError} when `x-decode` stands where the clients do not decode.
+ */
+export function hoistInlineRecords(description: Description): Description {
+  const { document, file } = description;
+  const schemas: Record<string, Schema> = { ...document.components?.schemas };
+  const named = new Map(Object.entries(schemas));
+  const isDecodable = createIsDecodable(named);
+  for (const [name, schema] of named) refuseLostDecoding(file, schema, `#/components/schemas/${name}`, true);
+
+  const nameFor = (wish: string): string => {
+    let name = wish;
+    for (let count = 2; Object.hasOwn(schemas, name); count += 1) name = `${wish}${count}`;
+    return name;
+  };
+  const hoist = (schema: Schema, wish: string): Schema => {
+    if (schema.$ref !== undefined) return schema;
+    if (typesOf(schema).includes('array') && schema.items !== undefined)
+      return keep(schema, { ...schema, items: hoist(schema.items, `${wish}Item`) });
+    if (!isRecord(schema, named) || !isDecodable(schema)) return schema;
+    const name = nameFor(wish);
+    schemas[name] = schema;
+    schemas[name] = inside(schema, name);
+    return { $ref: `#/components/schemas/${name}`, ...(schema.description && { description: schema.description }) };
+  };
+  const inside = (schema: Schema, owner: string): Schema => {
+    let result = schema;
+    if (schema.properties) {
+      const fields = Object.entries(schema.properties);
+      const hoisted = fields.map(([name, field]) => [name, hoist(field, owner + pascalCase(name))] as const);
+      if (hoisted.some(([, field], index) => field !== fields[index]?.[1]))
+        result = { ...result, properties: Object.fromEntries(hoisted) };
+    }
+    if (schema.allOf) {
+      const parts = schema.allOf.map((part) => (part.$ref === undefined ? inside(part, owner) : part));
+      if (parts.some((part, index) => part !== schema.allOf?.[index])) result = { ...result, allOf: parts };
+    }
+    return result;
+  };
+  for (const [name, schema] of named) {
+    const { items } = schema;
+    schemas[name] =
+      typesOf(schema).includes('array') && items
+        ? keep(schema, { ...schema, items: hoist(items, `${name}Item`) })
+        : inside(schema, name);
+  }
+  const paths = hoistResponses(description, (schema, wish) => {
+    const pointer = `the response of ${wish}`;
+    refuseLostDecoding(file, schema, pointer);
+    return hoistResponse(schema, pascalCase(wish), hoist);
+  });
+  const isSame = paths === document.paths && Object.entries(schemas).every(([name, each]) => named.get(name) === each);
+  return isSame
+    ? description
+    : { ...description, document: { ...document, paths, components: { ...document.components, schemas } } as Document };
+}
+
+/** A response is a record, or a list of records in one of the envelopes: an array, or an object with it in `value`. */
+function hoistResponse(schema: Schema, wish: string, hoist: (schema: Schema, wish: string) => Schema): Schema {
+  for (const key of ['anyOf', 'oneOf'] as const) {
+    const parts = schema[key]?.map((part) => hoistResponse(part, wish, hoist));
+    if (parts)
+      return parts.every((part, index) => part === schema[key]?.[index]) ? schema : { ...schema, [key]: parts };
+  }
+  const value = schema.properties?.['value'];
+  if (value && typesOf(value).includes('array') && Object.keys(schema.properties ?? {}).length === 1) {
+    const hoisted = hoist(value, wish);
+    return hoisted === value ? schema : { ...schema, properties: { value: hoisted } };
+  }
+  return hoist(schema, typesOf(schema).includes('array') ? wish : `${wish}Response`);
+}
+
+function hoistResponses(
+  { document }: Description,
+  hoist: (schema: Schema, operationId: string) => Schema,
+): Document['paths'] {
+  let changed = false;
+  const paths = Object.entries(document.paths ?? {}).map(([path, item]) => {
+    const operations = METHODS.flatMap((method) => {
+      const operation = item[method];
+      if (operation === undefined) return [];
+      const responses = Object.entries(operation.responses ?? {}).map(([status, given]) => {
+        if (!/^2/.test(status)) return [status, given] as const;
+        const body = resolve<Body>(document, given);
+        const json = jsonSchemaOf(body);
+        if (json === undefined) return [status, given] as const;
+        const schema = hoist(json.schema, operation.operationId ?? '');
+        if (schema === json.schema) return [status, given] as const;
+        changed = true;
+        return [status, { ...body, content: { ...body.content, [json.type]: { schema } } }] as const;
+      });
+      return [[method, { ...operation, responses: Object.fromEntries(responses) }] as const];
+    });
+    return [path, { ...item, ...Object.fromEntries(operations) }] as const;
+  });
+  return changed ? Object.fromEntries(paths) : document.paths;
+}
+
+function keep(before: Schema, after: Schema): Schema {
+  return before.items === after.items ? before : after;
+}

@@ -1,0 +1,123 @@
+import ts from 'typescript';
+import { explain } from '@syncline/auth';
+import { operations, securitySchemes, type OperationId, type SecuritySchemeId } from '@syncline/openapi';
+import { packageOf } from './origin.ts';
+import type { Subject } from './subject.ts';
+
+/** The functions of @syncline/auth that create a credential, and the schemes for which `explain` names them. */
+const schemesOfFactory = new Map<string, Set<string>>();
+for (const id of Object.keys(operations) as OperationId[]) {
+  for (const { scheme, factory } of explain(id).allowed) {
+    for (const [, name = ''] of factory.matchAll(/(\w+)\(/g))
+      schemesOfFactory.set(name, (schemesOfFactory.get(name) ?? new Set()).add(scheme));
+  }
+}
+// A personal access token is a password of Basic.
+schemesOfFactory.get('basic')?.add('personalAccessToken');
+
+const interfacesOf = (scheme: string): readonly string[] => [
+  ...new Set(
+    Object.values(operations)
+      .filter(({ security }) => (security as readonly string[]).includes(scheme))
+      .map((operation) => operation.interface),
+  ),
+];
+
+const CLIENTS: Readonly<Record<string, string>> = {
+  createODataClient: 'odata',
+  createV2Client: 'v2',
+  createCloudClient: 'cloud',
+};
+
+/** The names that a search for credentials has to look at. */
+export const CREDENTIAL_NAMES: readonly string[] = [
+  ...schemesOfFactory.keys(),
+  'fromEnvironment',
+  ...Object.keys(CLIENTS),
+];
+
+/**
+ * The interfaces that a call in the code creates a credential for, as far as the program shows: the credential stands
+ * in the options of a client, or in a constant that is used there.
+ */
+export function findClientCredentials(
+  files: readonly ts.SourceFile[],
+  checker: ts.TypeChecker,
+): ReadonlyMap<ts.Node, ReadonlySet<string>> {
+  const found = new Map<ts.Node, Set<string>>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) {
+      const name = functionName(node, checker, '@syncline/client');
+      const client = name === undefined ? undefined : CLIENTS[name];
+      const [options] = node.arguments;
+      if (client !== undefined && options && ts.isObjectLiteralExpression(options)) {
+        const made = options.properties.map((property) => credentialIn(property, checker)).find(Boolean);
+        if (made) found.set(made, (found.get(made) ?? new Set()).add(client));
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const file of files) if (/create(OData|V2|Cloud)Client/.test(file.text)) visit(file);
+  return found;
+}
+
+function credentialIn(property: ts.ObjectLiteralElementLike, checker: ts.TypeChecker): ts.Node | undefined {
+  if (property.name?.getText() !== 'credential') return undefined;
+  if (ts.isPropertyAssignment(property)) return madeBy(property.initializer, checker);
+  if (!ts.isShorthandPropertyAssignment(property)) return undefined;
+  return initializerOf(checker.getShorthandAssignmentValueSymbol(property), checker);
+}
+
+function madeBy(value: ts.Expression, checker: ts.TypeChecker): ts.Node | undefined {
+  return ts.isIdentifier(value) ? initializerOf(checker.getSymbolAtLocation(value), checker) : value;
+}
+
+function initializerOf(symbol: ts.Symbol | undefined, checker: ts.TypeChecker): ts.Node | undefined {
+  const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const declaration = target?.valueDeclaration;
+  return declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+}
+
+/**
+ * The security schemes that a call of @syncline/auth uses. Where the program does not show which client the credential
+ * is for, it counts for every interface that accepts it.
+ */
+export function schemesAt(
+  call: ts.CallExpression,
+  checker: ts.TypeChecker,
+  clients: ReadonlyMap<ts.Node, ReadonlySet<string>>,
+): readonly Subject[] {
+  const name = functionName(call, checker, '@syncline/auth');
+  if (name === undefined) return [];
+  if (name === 'fromEnvironment') {
+    const [argument] = call.arguments;
+    const given = argument && ts.isStringLiteralLike(argument) ? [argument.text] : Object.values(CLIENTS);
+    return (Object.keys(securitySchemes) as SecuritySchemeId[]).flatMap((scheme) =>
+      interfacesOf(scheme)
+        .filter((each) => given.includes(each))
+        .map((each): Subject => `scheme ${each} ${scheme}`),
+    );
+  }
+  const known = clients.get(call);
+  return [...(schemesOfFactory.get(name) ?? [])].flatMap((scheme) =>
+    interfacesOf(scheme)
+      .filter((each) => known?.has(each) ?? true)
+      .map((each): Subject => `scheme ${each} ${scheme}`),
+  );
+}
+
+/** The name of the function of a package that is called, whatever the code calls it. */
+export function functionName(call: ts.CallExpression, checker: ts.TypeChecker, from: string): string | undefined {
+  const symbol = checker.getSymbolAtLocation(
+    ts.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression,
+  );
+  const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const declaration = target?.declarations?.find(ts.isFunctionDeclaration);
+  return declaration && packageOf(declaration.getSourceFile()) === from ? declaration.name?.text : undefined;
+}
+
+/** The field of a token request that an option of a credential writes, such as `client_id` for `clientId`. */
+export function requestFieldOf(option: string): string | undefined {
+  const { form } = securitySchemes.clientCredentials;
+  return option === 'clientId' || option === 'clientSecret' ? form[option] : undefined;
+}

@@ -1,0 +1,132 @@
+import ts from 'typescript';
+import { isCredentialCall, type CallTable } from '../diff/calls.ts';
+import { typePrefix } from '../generate/print.ts';
+import { packageOf } from './origin.ts';
+import type { Subject } from './subject.ts';
+
+/** A method of a client: its operation, and the interface that has it, such as `History`. */
+interface Method {
+  readonly operation: string;
+  readonly owner: ts.Symbol | undefined;
+}
+
+/**
+ * Recognises the declarations of Syncline: the fields and records of its types, the types of the wire, the methods of
+ * the clients and the tables.
+ */
+export class Declarations {
+  readonly #methods: ReadonlyMap<ts.Declaration, readonly Method[]>;
+  readonly #operations: ReadonlyMap<string, string>;
+  readonly #credentials: ReadonlyMap<string, string>;
+
+  /**
+   * @param calls - the calls of each operation
+   * @param operationAt - `GET /history` → the operationId
+   */
+  constructor(program: ts.Program, calls: CallTable, operationAt: ReadonlyMap<string, string>) {
+    this.#methods = findMethods(program, calls);
+    this.#operations = operationAt;
+    this.#credentials = new Map(
+      [...calls].flatMap(([id, names]) => names.filter(isCredentialCall).map((name) => [name, id] as const)),
+    );
+  }
+
+  /**
+   * What a declaration stands for. `receiver` is the type of the value that the member belongs to: the methods of all
+   * collections are declared once.
+   */
+  subjectsOf(declaration: ts.Declaration, receiver: ts.Type | undefined): readonly Subject[] {
+    switch (packageOf(declaration.getSourceFile())) {
+      case '@syncline/openapi':
+        return this.#ofTypes(declaration);
+      case '@syncline/client':
+        return this.#ofMethod(declaration, receiver);
+      case '@syncline/auth': {
+        const name = nameOf(declaration);
+        const id =
+          ts.isFunctionDeclaration(declaration) && name !== undefined ? this.#credentials.get(name) : undefined;
+        return id === undefined ? [] : [`operation ${id}`];
+      }
+      default:
+        return [];
+    }
+  }
+
+  #ofMethod(declaration: ts.Declaration, receiver: ts.Type | undefined): readonly Subject[] {
+    const all = this.#methods.get(declaration) ?? [];
+    const own = all.filter(({ owner }) => owner !== undefined && owner === receiver?.symbol);
+    return (own.length > 0 ? own : all).map(({ operation }): Subject => `operation ${operation}`);
+  }
+
+  #ofTypes(declaration: ts.Declaration): readonly Subject[] {
+    const path = pathOf(declaration);
+    const [top = '', ...rest] = path;
+    if (ts.isVariableDeclaration(declaration)) return [`operation ${top}`];
+    switch (top) {
+      case 'components':
+        return rest[0] === 'schemas' && rest[1] !== undefined && rest.length <= 3 ? fieldOrRecord(rest.slice(1)) : [];
+      case 'operations':
+        return this.#ofOperation(rest);
+      case 'paths': {
+        const id = rest[1] === undefined ? undefined : this.#operations.get(`${rest[1].toUpperCase()} ${rest[0]}`);
+        return id === undefined ? [] : [`operation ${id}`];
+      }
+      default:
+        return path.length <= 2 ? fieldOrRecord([top.replace(/Properties$/, ''), ...rest]) : [];
+    }
+  }
+
+  #ofOperation([id, part, place, name]: readonly string[]): readonly Subject[] {
+    if (id === undefined) return [];
+    if (part === undefined) return [`operation ${id}`];
+    return part === 'parameters' && place !== undefined && name !== undefined ? [`parameter ${id} ${name}`] : [];
+  }
+}
+
+function fieldOrRecord([record = '', field]: readonly string[]): readonly Subject[] {
+  return [field === undefined ? `record ${record}` : `field ${record}.${field}`];
+}
+
+/** The names from the outermost declaration to this one, such as `components`, `schemas`, `Job`, `PreJob`. */
+function pathOf(declaration: ts.Declaration): readonly string[] {
+  const path: string[] = [];
+  for (let node: ts.Node = declaration; !ts.isSourceFile(node); node = node.parent) {
+    const name = nameOf(node as ts.Declaration);
+    if (name !== undefined) path.unshift(name);
+  }
+  return path;
+}
+
+function nameOf(declaration: ts.Declaration): string | undefined {
+  const name = ts.getNameOfDeclaration(declaration);
+  return name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : undefined;
+}
+
+/** For `odata.jobs.get` it follows `jobs` and `get` from the interface ODataClient. */
+function findMethods(program: ts.Program, calls: CallTable): ReadonlyMap<ts.Declaration, readonly Method[]> {
+  const checker = program.getTypeChecker();
+  const clients = new Map(
+    program
+      .getSourceFiles()
+      .filter((file) => packageOf(file) === '@syncline/client')
+      .flatMap((file) => file.statements.filter(ts.isInterfaceDeclaration))
+      .map((statement) => [statement.name.text, checker.getTypeAtLocation(statement)]),
+  );
+  const found = new Map<ts.Declaration, Method[]>();
+  for (const [operation, names] of calls) {
+    for (const call of names) {
+      const [client = '', ...path] = call.split('.');
+      let type = clients.get(`${typePrefix(client)}Client`);
+      let owner: ts.Symbol | undefined;
+      let member: ts.Symbol | undefined;
+      for (const key of path) {
+        owner = type?.symbol;
+        member = type && checker.getPropertyOfType(type, key);
+        type = member && checker.getTypeOfSymbol(member);
+      }
+      for (const declaration of member?.declarations ?? [])
+        found.set(declaration, [...(found.get(declaration) ?? []), { operation, owner }]);
+    }
+  }
+  return found;
+}

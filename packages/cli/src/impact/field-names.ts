@@ -1,0 +1,73 @@
+import ts from 'typescript';
+import { packageOf } from './origin.ts';
+import type { Subject } from './subject.ts';
+
+/** Finds `Record.field` for every record that has a field of a name. */
+export type FieldsOf = (name: string) => readonly string[];
+
+/** The functions of @syncline/odata that take a filter as text. */
+const FILTER_TEXTS = new Set(['odata', 'rawFilter', 'parseFilter']);
+
+/**
+ * A string in a place that takes only the fields of a record, as in `select: ['PreJob']` and `orderBy: 'details desc'`.
+ */
+export function selectedFields(
+  node: ts.StringLiteralLike,
+  checker: ts.TypeChecker,
+  fieldsOf: FieldsOf,
+): readonly Subject[] {
+  const type = checker.getContextualType(node);
+  const constraint = type && (type.flags & ts.TypeFlags.TypeParameter ? checker.getBaseConstraintOfType(type) : type);
+  if (!constraint?.isUnion()) return [];
+  const values = new Set(constraint.types.flatMap((part) => (part.isStringLiteral() ? [part.value] : [])));
+  if (!values.has(node.text)) return [];
+  // An order has a field and a direction. Unless other strings of the union are fields of the same record too, the
+  // match is chance.
+  const named = (text: string): readonly string[] => fieldsOf(text.split(' ')[0] ?? '');
+  const others = new Set(
+    [...values]
+      .filter((value) => value !== node.text)
+      .flatMap(named)
+      .map(recordOf),
+  );
+  return named(node.text)
+    .filter((field) => others.has(recordOf(field)))
+    .map((field): Subject => `field ${field}`);
+}
+
+/** A field in the text of a filter, which has no type: odata`…` and rawFilter('…'). */
+export function filterFields(
+  node: ts.StringLiteralLike | ts.TemplateExpression,
+  checker: ts.TypeChecker,
+  fieldsOf: FieldsOf,
+): readonly Subject[] {
+  const { parent } = node;
+  const callee = ts.isTaggedTemplateExpression(parent)
+    ? parent.tag
+    : ts.isCallExpression(parent) && parent.arguments[0] === node
+      ? parent.expression
+      : undefined;
+  const symbol = callee && symbolAtExpression(callee, checker);
+  if (
+    !symbol ||
+    !FILTER_TEXTS.has(symbol.name) ||
+    !symbol.declarations?.some((declaration) => packageOf(declaration.getSourceFile()) === '@syncline/odata')
+  )
+    return [];
+  // Remove the quotes of the literal, the values inside the filter and the expressions of the template: none of them is
+  // a field.
+  const text = node
+    .getText()
+    .slice(1, -1)
+    .replaceAll(/\$\{[^}]*\}|'[^']*'/g, ' ');
+  return [...new Set(text.match(/[A-Za-z_][\w#]*/g) ?? [])].flatMap((word) =>
+    fieldsOf(word).map((field): Subject => `field ${field}`),
+  );
+}
+
+function symbolAtExpression(expression: ts.Expression, checker: ts.TypeChecker): ts.Symbol | undefined {
+  const symbol = checker.getSymbolAtLocation(expression);
+  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+const recordOf = (field: string): string => field.split('.')[0] ?? '';

@@ -1,0 +1,87 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import ts from 'typescript';
+import { InputError } from '../support/exit-codes.ts';
+
+/** A project of TypeScript: its configuration and its program. */
+export interface Project {
+  readonly config: string;
+  readonly program: ts.Program;
+}
+
+/**
+ * Opens the project of a folder, or of a tsconfig file, and every project that it refers to. A configuration without
+ * files of its own, as those of solutions and monorepos, only refers to others.
+ *
+ * @throws {InputError} when a configuration is missing or cannot be read, or when no project has a file.
+ */
+export function openProjects(path: string): readonly Project[] {
+  const configs = new Map<string, ts.ParsedCommandLine>();
+  collect(findConfig(path), configs);
+  const sources = new Map<string, Map<string, ts.SourceFile>>();
+  const projects = [...configs]
+    .filter(([, { fileNames }]) => fileNames.length > 0)
+    .map(([config, { fileNames, options }]) => ({
+      config,
+      program: ts.createProgram({ rootNames: fileNames, options, host: createHost(options, sources) }),
+    }));
+  if (projects.length > 0) return projects;
+  const [config = path] = configs.keys();
+  throw new InputError(
+    `${config} has no source files, and neither have the projects that it refers to: nothing can be looked at. ` +
+      'Name a folder whose tsconfig.json includes your code, or a tsconfig file',
+  );
+}
+
+function findConfig(path: string): string {
+  const start = resolve(path);
+  if (existsSync(start) && statSync(start).isFile()) return start;
+  const config = ts.findConfigFile(start, ts.sys.fileExists);
+  if (config === undefined)
+    throw new InputError(
+      `${path} has no tsconfig.json, and neither has a folder above it. Name the folder of your project`,
+    );
+  return config;
+}
+
+function collect(path: string, configs: Map<string, ts.ParsedCommandLine>): void {
+  if (configs.has(path)) return;
+  if (!existsSync(path))
+    throw new InputError(`${path} does not exist, but a tsconfig.json refers to it. Fix the reference`);
+  const config = ts.getParsedCommandLineOfConfigFile(
+    path,
+    { noEmit: true, composite: false, incremental: false },
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: refuse },
+  );
+  if (!config) throw new InputError(`${path} cannot be read as a TypeScript configuration`);
+  // A configuration that includes no file says so with an error, and may be one that only refers to others.
+  const problem = config.errors.find(({ code }) => code !== 18002 && code !== 18003);
+  if (problem) refuse(problem);
+  configs.set(path, config);
+  for (const reference of config.projectReferences ?? []) collect(ts.resolveProjectReferencePath(reference), configs);
+}
+
+/** Projects with the same options share their source files, so that a library is parsed once. */
+function createHost(options: ts.CompilerOptions, sources: Map<string, Map<string, ts.SourceFile>>): ts.CompilerHost {
+  const { configFilePath: _, outDir: _out, rootDir: _root, paths: _paths, baseUrl: _base, ...shared } = options;
+  const key = JSON.stringify(shared);
+  const known = sources.get(key) ?? new Map<string, ts.SourceFile>();
+  sources.set(key, known);
+  const host = ts.createCompilerHost(options);
+  return {
+    ...host,
+    getCurrentDirectory: () => dirname(String(options['configFilePath'] ?? process.cwd())),
+    getSourceFile: (file, language, ...rest) => {
+      const format = typeof language === 'object' ? language.impliedNodeFormat : undefined;
+      const id = `${format ?? ''} ${file}`;
+      const source = known.get(id) ?? host.getSourceFile(file, language, ...rest);
+      if (source) known.set(id, source);
+      return source;
+    },
+  };
+}
+
+function refuse(problem: ts.Diagnostic): never {
+  const where = problem.file ? `${problem.file.fileName}: ` : '';
+  throw new InputError(`${where}${ts.flattenDiagnosticMessageText(problem.messageText, '\n')}`);
+}

@@ -1,0 +1,47 @@
+import { paint, type Output } from '../../support/console.ts';
+import type { Findings, Impact } from '../find-impact.ts';
+
+const COLOUR = { patch: 'dim', minor: 'yellow', major: 'red' } as const;
+const MOST = 20;
+
+/** The findings as lines for people: each use with what changes and what to do, then what was not looked at. */
+export function printText(
+  { impact, files, importing, notExamined }: Findings,
+  changes: number,
+  considered: number,
+  output: Output,
+): readonly string[] {
+  const lines: string[] = [];
+  for (const use of impact) {
+    const label = use.topic === 'deprecated' ? 'deprecated' : use.bump;
+    const why = use.why === null ? '' : ` (${use.why})`;
+    lines.push(
+      `${use.file}:${use.line}:${use.column} ${paint(output, COLOUR[use.bump], label)} ${use.message}${why}`,
+      `    ${use.code}`,
+    );
+    const sides = sidesText(use);
+    if (sides !== '') lines.push(`    ${paint(output, 'dim', sides)}`);
+    if (use.action !== null) lines.push(`    ${paint(output, 'bold', use.action)}`);
+  }
+  const ignored = changes - considered;
+  lines.push(
+    `${count(impact.length, 'use')} of what changed (${count(changes, 'change')}${ignored > 0 ? `, of which ${ignored} of documentation` : ''}) in ${count(files, 'file')}, of which ${importing} import @syncline.`,
+  );
+  if (notExamined.length > 0) {
+    lines.push(paint(output, 'yellow', `Not looked at, and possibly affected: ${count(notExamined.length, 'place')}.`));
+    for (const { file, line, reason } of notExamined.slice(0, MOST))
+      lines.push(`    ${file}${line === null ? '' : `:${line}`} ${reason}`);
+    if (notExamined.length > MOST)
+      lines.push(`    and ${notExamined.length - MOST} more. --output json lists them all.`);
+  }
+  return lines;
+}
+
+/** `string → number`, or an empty text when the change has no sides. */
+export function sidesText({ before, after }: Pick<Impact, 'before' | 'after'>): string {
+  return before === null && after === null ? '' : `${before ?? 'none'} → ${after ?? 'removed'}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,291 @@
+import { rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { basic } from '@syncline/auth';
+import { createODataClient } from '@syncline/client';
+import type { Tables } from '@syncline/openapi';
+import { expect, test } from 'vitest';
+import { generateFiles, loadConsumer, writeFiles } from '../../src/index.ts';
+import { repository, temporaryFolder } from '../support/description-copy.ts';
+import { runCommand } from '../support/run-command.ts';
+import { compile } from '../tables/compile.ts';
+
+interface Parts {
+  readonly openapi?: string;
+  readonly paths?: object;
+  readonly schemas?: object;
+  readonly more?: object;
+}
+
+/** Writes a document in which everything that the parts do not give is there and plain. */
+async function write({ openapi = '3.1.0', paths = {}, schemas = {}, more = {} }: Parts): Promise<string> {
+  const file = join(await temporaryFolder(), 'api.json');
+  const document = { openapi, info: { title: 'A', version: '1' }, paths, components: { schemas }, ...more };
+  await writeFile(file, JSON.stringify(document));
+  return file;
+}
+
+const load = async (parts: Parts) => loadConsumer({ documents: [`api=${await write(parts)}`], overlays: [] });
+const generated = async (parts: Parts) => generateFiles(await load(parts), { sources: '', extension: '.ts' });
+const failure = (parts: Parts): Promise<string> =>
+  load(parts)
+    .then(generateFiles, (error: Error) => error)
+    .then(
+      (result) => (result instanceof Error ? result.message : ''),
+      (error: Error) => error.message,
+    );
+
+const json = (schema: object) => ({ description: 'Ok.', content: { 'application/json': { schema } } });
+const get = (schema: object, more: object = {}) => ({ get: { responses: { 200: json(schema) }, ...more } });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Compiles generated files as a strict consumer does, with a file that uses them. */
+async function compiled(files: ReadonlyMap<string, string>, use = ''): Promise<string> {
+  const folder = await temporaryFolder();
+  await writeFiles(join(folder, 'sync'), files);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  return compile(folder, `export * from './sync/index.ts';\n${use}`);
+}
+
+test('a missing operationId is derived from method and path, and one that is used twice gets a number', async () => {
+  const files = await generated({
+    paths: {
+      '/': get({}),
+      '/pets/{petId}/toys': { ...get({}), delete: { responses: { 204: { description: 'Gone.' } } } },
+      '/cats': get({}, { operationId: 'list' }),
+      '/dogs': get({}, { operationId: 'list' }),
+      '/birds': get({}, { operationId: 'list2' }),
+    },
+  });
+  const ids = [...(files.get('operations.gen.ts') ?? '').matchAll(/^ {2}id: '(.*)',$/gm)].map(([, id]) => id);
+  expect(ids).toEqual(['getRoot', 'getPetsByPetIdToys', 'deletePetsByPetIdToys', 'list', 'list3', 'list2']);
+  expect(files.get('api.gen.ts')).toContain('getPetsByPetIdToys: {');
+});
+
+test('reserved names and names that collide are escaped, and everything compiles', async () => {
+  const record = { type: 'object', properties: { id: { type: 'integer', format: 'int64' } } };
+  const names = [
+    'default',
+    'Record',
+    'Tables',
+    'DecodeTable',
+    'ApiPaths',
+    'pet',
+    'Pet',
+    'pet-s',
+    'petS',
+    '1st',
+    'petDecode',
+  ];
+  const ids = [
+    'delete',
+    'Record',
+    'operations',
+    'pet',
+    'get-it',
+    'getIt',
+    'get.it',
+    'fields',
+    'apiTables',
+    'keyScheme',
+    'ünïcode',
+    '日本',
+  ];
+  const files = await generated({
+    paths: Object.fromEntries(
+      ids.map((operationId, index) => [`/${index}`, get(ref(names[index % names.length] ?? ''), { operationId })]),
+    ),
+    schemas: Object.fromEntries(names.map((name) => [name, record])),
+    more: {
+      components: {
+        schemas: Object.fromEntries(names.map((name) => [name, record])),
+        securitySchemes: { key: { type: 'http', scheme: 'basic' }, 'ke-y': { type: 'http', scheme: 'bearer' } },
+      },
+    },
+  });
+  expect(
+    await compiled(
+      files,
+      `import { delete_, operations, type default_ } from './sync/index.ts';
+export const id: 'delete' = operations.delete.id;
+export const same: 'delete' = delete_.id;
+export type Some = [default_, typeof operations.getIt];
+`,
+    ),
+  ).toBe('');
+});
+
+test('a document of OpenAPI 3.0 keeps its nulls, open enumerations too', async () => {
+  const files = await generated({
+    openapi: '3.0.3',
+    paths: { '/pets': get({ type: 'array', items: ref('Pet') }) },
+    schemas: {
+      Pet: {
+        type: 'object',
+        required: ['id', 'name', 'kind'],
+        properties: {
+          id: { type: 'integer', format: 'int64', nullable: true },
+          name: { type: 'string', nullable: true },
+          kind: { type: 'string', enum: ['cat', null], nullable: true },
+        },
+      },
+    },
+  });
+  const use = `import type { Pet, ApiDecodedPaths, ApiComponents } from './sync/index.ts';
+export const pet: Pet = { name: null, kind: 'bird' };
+export const other: Pet = { name: 'a', kind: null, id: 1n };
+export const wire: ApiComponents['schemas']['Pet'] = { id: null, name: null, kind: null };
+export const list: ApiDecodedPaths['/pets']['get']['decoded'] = [pet];
+// @ts-expect-error an enumeration of strings
+export const wrong: Pet = { name: 'a', kind: 5 };
+`;
+  expect(await compiled(files, use)).toBe('');
+});
+
+test('style gives a warning with a count, and the files are written', async () => {
+  const file = await write({
+    paths: { '/pets': get(ref('Pet')) },
+    schemas: { Pet: { type: 'object', 'my-keyword': 1, properties: { a: { type: 'string', enum: [1] } } } },
+  });
+  const out = join(await temporaryFolder(), 'sync');
+  const { status, err } = await runCommand('generate', '--document', `api=${file}`, '--out', out);
+  expect(status).toBe(0);
+  expect(err).toMatch(/^\d+ warnings of style: .*struct 1.*`npx @redocly\/cli lint .*api\.json` shows where\.$/);
+  const report = await runCommand('generate', '--document', `api=${file}`, '--out', out, '--check', '--json');
+  expect(JSON.parse(report.out)).toMatchObject({ warnings: { struct: 1, 'no-enum-type-mismatch': 1 } });
+});
+
+test.each<[string, Parts, RegExp]>([
+  ['a reference to nothing', { paths: { '/a': get(ref('Absent')) } }, /api\.json:\d+ Can't resolve \$ref/],
+  ['a value of the wrong kind', { paths: { '/a': { get: 'text' } } }, /api\.json:\d+ Expected type/],
+  ['a misspelt keyword', { paths: { '/a': get({}, { operationID: 'a' }) } }, /`operationID` is not expected here/],
+  [
+    'a parameter without a name',
+    { paths: { '/a': get({}, { parameters: [{ in: 'query', schema: { type: 'string' } }] }) } },
+    /The field `name` must be present/,
+  ],
+])('%s makes generation impossible, and is an error with its place', async (_title, parts, says) => {
+  expect(await failure(parts)).toMatch(says);
+});
+
+test('a Swagger 2.0 document gives one line with the converter to use', async () => {
+  const file = join(await temporaryFolder(), 'old.json');
+  await writeFile(file, JSON.stringify({ swagger: '2.0', info: { title: 'A', version: '1' }, paths: {} }));
+  const { status, err } = await runCommand('generate', '--document', `api=${file}`, '--out', 'x');
+  expect(status).toBe(2);
+  expect(err).toMatch(
+    /^syncline: .*old\.json:1 is a Swagger 2\.0 document\. Convert it first: npx swagger2openapi .*$/,
+  );
+});
+
+test('a document cannot have the name of a file that the generator writes', async () => {
+  const { status, err } = await runCommand('generate', '--document', 'records=a.yaml', '--out', 'x');
+  expect(status).toBe(2);
+  expect(err).toContain('cannot be named records');
+});
+
+test.each<[string, object]>([
+  [
+    'a choice',
+    { type: 'object', properties: { a: { oneOf: [{ type: 'string', 'x-decode': 'boolean' }, { type: 'integer' }] } } },
+  ],
+  ['a map', { type: 'object', additionalProperties: { type: 'string', 'x-decode': 'boolean' } }],
+  [
+    'an array of strings',
+    { type: 'object', properties: { a: { type: 'array', items: { type: 'string', 'x-decode': 'boolean' } } } },
+  ],
+])('x-decode in %s is refused, because the clients do not decode there', async (_title, schema) => {
+  expect(await failure({ schemas: { Pet: schema } })).toMatch(
+    /has x-decode at #\/components\/schemas\/Pet\/.*Move it, or remove it/,
+  );
+});
+
+const FLAG = { type: 'string', 'x-decode': 'boolean' };
+const BIG = { type: 'integer', format: 'int64' };
+const DEEP: Parts = {
+  paths: {
+    '/pets': get(ref('Pet'), { operationId: 'getPet' }),
+    '/inline': get(
+      {
+        type: 'object',
+        properties: { on: FLAG, list: { type: 'array', items: { type: 'object', properties: { big: BIG } } } },
+      },
+      { operationId: 'getInline' },
+    ),
+    '/rows': get(
+      { type: 'object', properties: { value: { type: 'array', items: { type: 'object', properties: { on: FLAG } } } } },
+      { operationId: 'getRows' },
+    ),
+    '/text': get({ type: 'string' }, { operationId: 'getText' }),
+  },
+  schemas: {
+    Flag: FLAG,
+    Base: { type: 'object', properties: { flag: ref('Flag'), when: { type: ['boolean', 'null'] } } },
+    Pet: {
+      description: 'A pet.',
+      allOf: [
+        ref('Base'),
+        {
+          type: 'object',
+          properties: {
+            big: BIG,
+            young: { type: 'array', items: ref('Pet') },
+            owner: { type: 'object', properties: { rich: FLAG } },
+          },
+        },
+      ],
+    },
+    Holder: {
+      type: 'object',
+      properties: { any: { oneOf: [ref('Pet'), { type: 'string' }] }, bigs: { type: 'array', items: BIG } },
+    },
+  },
+};
+
+test('what is decoded has the decoded type, and what is not keeps its type on the wire', async () => {
+  const use = `import type { ApiComponents, ApiDecodedPaths, Holder, Pet } from './sync/index.ts';
+export const pet: Pet = { flag: true, big: 1n, young: [{ big: 2n }], owner: { rich: false } };
+export const holder: Holder = { any: { flag: 'true', big: 1 } satisfies ApiComponents['schemas']['Pet'], bigs: [1] };
+type Data<Path extends keyof ApiDecodedPaths> = ApiDecodedPaths[Path]['get']['decoded'];
+export const inline: Data<'/inline'> = { on: true, list: [{ big: 1n }] };
+export const rows: Data<'/rows'> = [{ on: true }];
+export const text: Data<'/text'> = 'a';
+// @ts-expect-error decoded
+export const wrong: Pet = { flag: 'true' };
+`;
+  expect(await compiled(await generated(DEEP), use)).toBe('');
+});
+
+test('inline objects, schemas composed by allOf and records inside themselves are decoded', async () => {
+  const folder = await temporaryFolder();
+  await writeFiles(folder, await generated(DEEP));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  const { apiTables } = (await import(pathToFileURL(join(folder, 'index.ts')).href)) as { apiTables: Tables<object> };
+  const big = 2n ** 62n + 1n;
+  const bodies: Readonly<Record<string, string>> = {
+    '/pets': `{"flag":"true","when":"TRUE","big":${big},"owner":{"rich":"false"},"young":[{"flag":"false","big":${big + 2n},"young":[{"big":${big + 4n}}]}]}`,
+    '/inline': `{"on":"true","list":[{"big":${big}},{"big":1}]}`,
+    '/rows': '{"value":[{"on":"TRUE"}]}',
+    '/text': '"plain"',
+  };
+  const client = createODataClient({
+    baseUrl: 'https://a.test',
+    credential: basic({ username: 'ada', password: 'secret' }),
+    tables: apiTables,
+    fetch: async (url) =>
+      new Response(bodies[new URL(url).pathname], { headers: { 'content-type': 'application/json' } }),
+  });
+  const call = client.call as unknown as (id: string) => Promise<unknown>;
+  expect(await call('getPet')).toEqual({
+    flag: true,
+    when: true,
+    big,
+    owner: { rich: false },
+    young: [{ flag: false, big: big + 2n, young: [{ big: big + 4n }] }],
+  });
+  expect(await call('getInline')).toEqual({ on: true, list: [{ big }, { big: 1n }] });
+  expect(await call('getRows')).toEqual([{ on: true }]);
+  expect(await call('getText')).toBe('plain');
+  await rm(folder, { recursive: true });
+});

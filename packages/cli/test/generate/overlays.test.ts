@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { generateFiles, loadConsumer } from '../../src/index.ts';
+import { descriptionCopy } from '../support/description-copy.ts';
+
+/** Loads the OData description with an overlay of these actions, as YAML; the first one is on line 4. */
+async function load(actions: string) {
+  const folder = await descriptionCopy();
+  const overlay = join(folder, 'ours.yaml');
+  await writeFile(overlay, `overlay: 1.0.0\ninfo: { title: Ours, version: '1' }\nactions:\n${actions}`);
+  return loadConsumer({ documents: [`odata=${join(folder, 'odata.yaml')}`], overlays: [overlay] });
+}
+
+const OPERATION = `  - target: $.paths
+    update:
+      /jobs:
+        get:
+          operationId: listJobs
+          responses:
+            '200':
+              description: The jobs.
+              content: { application/json: { schema: { $ref: '#/components/schemas/Jobs' } } }
+`;
+
+test.each<[string, string, RegExp]>([
+  ['YAML that does not parse', '  - target: [', /ours\.yaml:\d+ unexpected/],
+  ['a reference to nothing', OPERATION, /ours\.yaml:12 Can't resolve \$ref/],
+  [
+    'a misspelt keyword, in the last action that wrote it',
+    `${OPERATION.replace('schemas/Jobs', 'schemas/Job')}  - target: $.paths['/jobs'].get\n    update:\n      sumary: All jobs\n`,
+    /ours\.yaml:15 Property `sumary`/,
+  ],
+  [
+    'what it removed and is still needed',
+    '  - target: $.components.schemas.HistoryRecord\n    remove: true\n',
+    /ours\.yaml:4 Can't resolve \$ref/,
+  ],
+  [
+    'a value of the wrong kind',
+    "  - target: $.paths['/history'].get.summary\n    update: 5\n",
+    /ours\.yaml:5 Expected type `string` but got `integer`/,
+  ],
+  ['a target that matches nothing', '  - target: $.nothing\n    remove: true\n', /ours\.yaml:4 target \$\.nothing/],
+])('an overlay that causes a problem is named, with the line: %s', async (_title, actions, says) => {
+  const failure = await load(actions).catch((error: Error) => error);
+  expect((failure as Error).message).toMatch(says);
+  expect((failure as Error).message).not.toContain('odata.yaml');
+});
+
+test('the header name that an overlay sets takes effect, although the document calls it not shown', async () => {
+  const files = generateFiles(
+    await load('  - target: $.components.securitySchemes.apiKeyHeader\n    update: { name: x-acme-authtoken }\n'),
+  );
+  expect(files.get('src/security-schemes.gen.ts')).toContain(
+    "apiKeyHeaderScheme = { scheme: 'apiKey', in: 'header', name: 'x-acme-authtoken', nameTemplate: null",
+  );
+});
+
+test('without an overlay, or with one for other things, the name stays not shown', async () => {
+  const files = generateFiles(await load('  - target: $.info\n    update: { title: Ours }\n'));
+  expect(files.get('src/security-schemes.gen.ts')).toMatch(/apiKeyHeaderScheme = .* name: null, nameTemplate: 'x-/);
+});
+
+test('a security scheme that an overlay renames has its new name everywhere', async () => {
+  const files = generateFiles(
+    await load(`  - target: $.components.securitySchemes
+    update: { acmeKey: { type: apiKey, in: header, name: x-acme, description: Ours. } }
+  - target: $.security
+    remove: true
+  - target: $.components.securitySchemes['apiKeyHeader', 'apiKeyQuery', 'basic']
+    remove: true
+  - target: $
+    update: { security: [{ acmeKey: [] }] }
+`),
+  );
+  expect(files.get('src/security-schemes.gen.ts')).toContain(
+    "acmeKeyScheme = { scheme: 'apiKey', in: 'header', name: 'x-acme'",
+  );
+  expect(files.get('src/operations.gen.ts')).toContain("security: ['acmeKey']");
+  expect(files.get('src/operations.gen.ts')).not.toContain('apiKeyHeader');
+});

@@ -1,0 +1,60 @@
+import { ConfigError } from '@syncline/core';
+
+/** Options of {@link createRecorder}. */
+export interface RecorderOptions {
+  /** The HAR file. It is created, or emptied, at once, and only its owner can read it */
+  readonly file: string;
+  /**
+   * Texts that must never be in the file, such as a password that your tests send. The recording fails when one is
+   * about to be written in any spelling. At least 6 characters each.
+   *
+   * @default none; the secrets that credentials put into requests are always checked
+   */
+  readonly canaries?: readonly string[] | undefined;
+  /** More headers that carry no secret. The values of all others are not recorded */
+  readonly headers?: readonly string[] | undefined;
+  /** More query parameters that carry no secret. The values of all others are not recorded */
+  readonly parameters?: readonly string[] | undefined;
+  /** Changes a body before it is written, to remove what is confidential in your records. It returns the new body */
+  readonly redact?: ((body: string, message: RecordedMessage) => string) | undefined;
+  /** The largest body that is recorded, in decoded bytes, from 1. @default 33554432 (32 MiB) */
+  readonly maxBodyBytes?: number | undefined;
+}
+
+/** Which body `redact` receives. */
+export interface RecordedMessage {
+  readonly side: 'request' | 'response';
+  readonly method: string;
+  /** The path of the request, without a query string */
+  readonly path: string;
+}
+
+/** The options, checked and with their defaults. */
+export type RecorderSettings = { [Name in keyof RecorderOptions]-?: Exclude<RecorderOptions[Name], undefined> };
+
+const known: Readonly<Record<keyof RecorderOptions, true>> = {
+  file: true,
+  canaries: true,
+  headers: true,
+  parameters: true,
+  redact: true,
+  maxBodyBytes: true,
+};
+
+/** @throws {ConfigError} naming the first option that cannot be used. No message repeats a canary. */
+export function checkRecorderOptions(options: RecorderOptions): RecorderSettings {
+  for (const name of Object.keys(options))
+    if (!Object.hasOwn(known, name))
+      throw new ConfigError(name, `is not an option of a recorder (known: ${Object.keys(known).join(', ')})`);
+  const { file, canaries = [], headers = [], parameters = [], redact, maxBodyBytes = 32 * 1024 * 1024 } = options;
+  if (typeof file !== 'string' || file === '') throw new ConfigError('file', 'must be the path of a file');
+  for (const [name, list] of Object.entries({ canaries, headers, parameters }))
+    if (!Array.isArray(list) || !list.every((text) => typeof text === 'string' && text !== ''))
+      throw new ConfigError(name, 'must be an array of texts that are not empty');
+  if (!canaries.every((canary) => canary.length >= 6))
+    throw new ConfigError('canaries', 'must have at least 6 characters each; shorter ones are found everywhere');
+  if (redact !== undefined && typeof redact !== 'function') throw new ConfigError('redact', 'must be a function');
+  if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1)
+    throw new ConfigError('maxBodyBytes', 'must be a whole number of bytes, 1 or more');
+  return { file, canaries, headers, parameters, redact: redact ?? ((body) => body), maxBodyBytes };
+}

@@ -1,0 +1,225 @@
+import type { Credential } from '@syncline/auth';
+import {
+  CallbackError,
+  ConfigError,
+  guardCallback,
+  platformFetch,
+  type RequestPlace,
+  scrubber,
+  type Transport,
+  type TransportInit,
+  type TransportResponse,
+} from '@syncline/core';
+import { createAllowList } from './allow-list.ts';
+import { checkRecorderOptions, type RecorderOptions } from './check-recorder-options.ts';
+import type { Exchange } from './exchange.ts';
+import type { HarEntry } from './har.ts';
+import { harEntry } from './har-entry.ts';
+import { HarFile } from './har-file.ts';
+import { failureCode, RecordedResponse } from './recorded-response.ts';
+import { RecordingError, type RecordingFailure } from './recording-error.ts';
+import { WireSecrets } from './wire-secrets.ts';
+
+/** What a recorder needs to know of a client: its options have both. */
+export interface RecordedClient {
+  /** Its secrets are removed from everything that is recorded */
+  readonly credential?: Pick<Credential, 'scrub'> | undefined;
+  /** Sends the requests. @default the platform's `fetch` */
+  readonly fetch?: Transport | undefined;
+}
+
+/** Records the requests of clients in a HAR file. */
+export interface Recorder extends AsyncDisposable {
+  /**
+   * Returns a transport that records, for the option `fetch` of a client. Give it the client's own options.
+   *
+   * @throws {ConfigError} when the recorder was closed
+   */
+  transport(client?: RecordedClient): Transport;
+  /** Why the recording has failed; undefined if it has not. Nothing more is recorded then */
+  readonly error: RecordingError | undefined;
+  /**
+   * Ends the recording. Checks the whole file again, with every secret that was seen in the meantime.
+   *
+   * @returns how many requests were recorded
+   * @throws {RecordingError} when the recording has failed; the file was removed
+   */
+  close(): Promise<{ readonly entries: number }>;
+}
+
+/**
+ * Records what clients send and receive in a HAR 1.2 file, which the sandbox replays (`--replay`) and every browser's
+ * developer tools open.
+ *
+ * Secrets are removed before the first byte is written: the values of headers and query parameters that are not on an
+ * allow-list, the credential's secrets wherever they stand, and the tokens of token requests and responses. The file is
+ * valid after each request, also if the process is killed. The recorder never changes a request, a response or an error.
+ *
+ * @throws {ConfigError} when an option cannot be used, or the file cannot be created
+ * @example
+ * ```ts
+ * import { apiKeyHeader, vendorHeaderName } from '@syncline/auth';
+ * import { createODataClient } from '@syncline/client';
+ * import { createRecorder } from '@syncline/client/recorder';
+ *
+ * const recorder = createRecorder({ file: 'session.har' });
+ * const options = {
+ *   baseUrl: 'https://sync.example.com/app',
+ *   credential: apiKeyHeader({ name: vendorHeaderName('acme'), value: 'secret' }),
+ * };
+ * const odata = createODataClient({ ...options, fetch: recorder.transport(options) });
+ * await odata.connectors.list();
+ * await recorder.close();
+ * ```
+ */
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { file: path, canaries, headers, parameters, redact, maxBodyBytes } = checkRecorderOptions(options);
+  const allowed = createAllowList(headers, parameters);
+  const secrets = new WireSecrets();
+  const withoutCanaries = scrubber(canaries);
+  const file = createFile(path);
+  const pending = new Set<RecordedResponse>();
+  let error: RecordingError | undefined;
+  let isClosed = false;
+
+  const fail = (reason: RecordingFailure, what: string, cause?: unknown): void => {
+    error ??= new RecordingError(path, reason, what, { cause });
+    try {
+      file.remove();
+    } catch {
+      // The error already says that the recording failed.
+    }
+  };
+
+  /** Whether a secret stands in an entry, in spite of the redaction. */
+  const isLeaking = (entry: HarEntry, json: string): boolean =>
+    withoutCanaries(json) !== json || textsOf(entry).some((text) => secrets.scrub(text) !== text);
+
+  const write = (exchange: Exchange, credential: RecordedClient['credential']): void => {
+    if (error !== undefined || isClosed) return;
+    const place = placeOf(exchange);
+    try {
+      const entry = harEntry(exchange, {
+        allowed,
+        secrets,
+        scrub: (text) =>
+          credential === undefined ? text : callText('credential.scrub', place, secrets, () => credential.scrub(text)),
+        redact: (body, side) => {
+          const { method, path: requestPath } = place;
+          return callText('redact', place, secrets, () => redact(body, { side, method, path: requestPath }));
+        },
+      });
+      const json = JSON.stringify(entry);
+      if (isLeaking(entry, json)) {
+        const what = `${place.method} ${place.path}: a secret was about to be written.`;
+        return fail('secret', `${secrets.scrub(withoutCanaries(what))} Remove it with the option redact.`);
+      }
+      file.add(json);
+    } catch (thrown) {
+      const isCallback = thrown instanceof CallbackError;
+      if (isCallback) fail('callback', `${thrown.message}.`.replace(/\.\.$/, '.'), thrown);
+      else fail('file', `The file cannot be written: ${failureCode(thrown)}.`);
+    }
+  };
+
+  /** Records one request, whichever way it is sent. */
+  const observe = async (
+    url: string,
+    init: Exchange['init'],
+    credential: RecordedClient['credential'],
+    send: () => Promise<TransportResponse>,
+  ): Promise<TransportResponse> => {
+    if (error !== undefined || isClosed) return send();
+    const startedAt = new Date();
+    const startedMs = performance.now();
+    // The credential of a later attempt must not change what is recorded of this one.
+    const sent = { ...init, headers: { ...init.headers } };
+    const common = { url, init: sent, startedAt };
+    let response: TransportResponse;
+    try {
+      response = await send();
+    } catch (thrown) {
+      const waited = performance.now() - startedMs;
+      write({ ...common, waited, received: 0, response: undefined, error: failureCode(thrown) }, credential);
+      throw thrown;
+    }
+    if (!isResponse(response)) return response;
+    const { status, headers: received } = response;
+    const answeredMs = performance.now();
+    const header = (name: string): string | undefined => received.get(name) ?? undefined;
+    const recorded: RecordedResponse = new RecordedResponse(response, maxBodyBytes, (body, end) => {
+      queueMicrotask(() => pending.delete(recorded));
+      const times = { waited: answeredMs - startedMs, received: performance.now() - answeredMs };
+      write({ ...common, ...times, response: { status, header, body, end }, error: undefined }, credential);
+    });
+    pending.add(recorded);
+    return recorded;
+  };
+
+  const close = async (): Promise<{ readonly entries: number }> => {
+    for (const response of pending) response.end('cancelled');
+    isClosed = true;
+    file.close();
+    if (error === undefined) {
+      for await (const entry of file.entries()) {
+        if (!isLeaking(entry, JSON.stringify(entry))) continue;
+        fail('secret', 'A secret was written before it was known to be one.');
+        break;
+      }
+    }
+    if (error !== undefined) throw error;
+    return { entries: file.count };
+  };
+
+  return {
+    transport({ credential, fetch = platformFetch } = {}) {
+      if (isClosed) throw new ConfigError('recorder', 'was closed; create another one');
+      const record = (url: string, init: TransportInit) => observe(url, init, credential, () => fetch(url, init));
+      if (fetch.withCancellation === undefined) return record;
+      const cancellable: NonNullable<Transport['withCancellation']> = (url, init, cancellation) =>
+        observe(url, init, credential, () => fetch.withCancellation!(url, init, cancellation));
+      return Object.assign(record, { withCancellation: cancellable });
+    },
+    get error() {
+      return error;
+    },
+    close,
+    async [Symbol.asyncDispose]() {
+      await close();
+    },
+  };
+}
+
+function createFile(path: string): HarFile {
+  try {
+    return new HarFile(path);
+  } catch (thrown) {
+    throw new ConfigError('file', `cannot be created: ${failureCode(thrown)}. Choose a folder that you can write to`);
+  }
+}
+
+function placeOf({ url, init: { method } }: Exchange): RequestPlace {
+  return { operation: undefined, method, path: URL.canParse(url) ? new URL(url).pathname : '/', attempts: 1 };
+}
+
+/** Calls a function of the caller that returns a text. @throws {CallbackError} when it fails or returns something else */
+function callText(name: string, place: RequestPlace, secrets: WireSecrets, call: () => string): string {
+  const scrub = (text: string): string => secrets.scrub(text);
+  const text: unknown = guardCallback(name, place, scrub, call);
+  if (typeof text === 'string') return text;
+  if (text instanceof Promise) text.catch(() => undefined);
+  throw new CallbackError(place, name, new TypeError('it must return a text'), scrub);
+}
+
+/** A transport of the caller can return anything. The engine says what is wrong with it. */
+function isResponse(value: unknown): value is TransportResponse {
+  if (typeof value !== 'object' || value === null) return false;
+  const { status, headers, body } = value as Partial<TransportResponse>;
+  return typeof status === 'number' && typeof headers?.get === 'function' && body !== undefined;
+}
+
+/** Every text in an entry. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}

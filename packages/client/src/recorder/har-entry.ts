@@ -1,0 +1,172 @@
+import type { AllowList } from './allow-list.ts';
+import type { BodyEnd, Exchange } from './exchange.ts';
+import type { HarEntry, HarField } from './har.ts';
+import { isTokenRequest, redactForm, redactMembers, redactTokenResponse } from './redact-body.ts';
+import { redacted, type WireSecrets } from './wire-secrets.ts';
+
+/** How texts lose their secrets before they are recorded. */
+export interface Redaction {
+  readonly allowed: AllowList;
+  readonly secrets: WireSecrets;
+  /** Removes the secrets of the credential from a text */
+  readonly scrub: (text: string) => string;
+  /** The caller's own changes to a body */
+  readonly redact: (body: string, side: 'request' | 'response') => string;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The HAR entry of an exchange, without its secrets. The secrets that the request carries are learned first, so that a
+ * response that repeats them loses them too.
+ */
+export function harEntry(exchange: Exchange, redaction: Redaction): HarEntry {
+  const { url, init, startedAt, waited, received, response } = exchange;
+  const clean = (text: string): string => redaction.secrets.scrub(redaction.scrub(text));
+  const contentType = init.headers['content-type'];
+  const isToken = isTokenRequest(init.body, contentType);
+  const fields = requestHeaders(init.headers, redaction);
+  const address = redactUrl(url, redaction);
+  const form = isToken ? redactForm(init.body ?? '', redaction.secrets) : undefined;
+  const sent =
+    init.body === undefined
+      ? undefined
+      : redaction.redact(form ?? clean(redactMembers(init.body, redaction.secrets)), 'request');
+  const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
+  return {
+    startedDateTime: startedAt.toISOString(),
+    time: rounded(waited + received),
+    request: {
+      method: init.method,
+      url: clean(address.origin) + address.path(clean) + address.search(clean),
+      httpVersion: 'unknown',
+      cookies: [],
+      headers: fields.map(({ name, value }) => ({ name, value: clean(value) })),
+      queryString: address.fields.map(({ name, value }) => ({ name: clean(name), value: clean(value) })),
+      ...(sent !== undefined && { postData: { mimeType: contentType ?? '', text: sent } }),
+      headersSize: -1,
+      bodySize: sent === undefined ? 0 : new TextEncoder().encode(sent).length,
+    },
+    response: responseOf(exchange, isToken, clean, redaction),
+    cache: {},
+    timings: { send: 0, wait: rounded(waited), receive: response === undefined ? 0 : rounded(received) },
+  };
+}
+
+function requestHeaders(headers: Readonly<Record<string, string>>, { allowed, secrets }: Redaction): HarField[] {
+  return Object.entries(headers).map(([name, value]) => {
+    if (allowed.headers.has(name.toLowerCase())) return { name, value };
+    secrets.addHeader(value);
+    return { name, value: redacted };
+  });
+}
+
+interface RedactedUrl {
+  readonly origin: string;
+  readonly path: (clean: (text: string) => string) => string;
+  readonly search: (clean: (text: string) => string) => string;
+  readonly fields: readonly HarField[];
+}
+
+/** An address without user name, password, fragment, and the values of parameters that are not on the allow-list. */
+function redactUrl(text: string, { allowed, secrets }: Redaction): RedactedUrl {
+  const url = new URL(text);
+  secrets.add(decoded(url.password), decoded(url.username));
+  const parts = url.search
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const equals = part.indexOf('=');
+      const name = equals < 0 ? part : part.slice(0, equals);
+      const value = equals < 0 ? '' : part.slice(equals + 1);
+      const isShown = equals < 0 || allowed.parameters.has(decoded(name));
+      if (!isShown) secrets.add(value, decoded(value));
+      return { name, value, isShown, equals: equals < 0 ? '' : '=' };
+    });
+  const encoded = (cleaned: string): string => cleaned.replaceAll(redacted, encodeURIComponent(redacted));
+  return {
+    origin: url.origin,
+    path: (clean) => encoded(clean(url.pathname)),
+    search: (clean) => {
+      const query = parts.map(({ name, value, isShown, equals }) => {
+        return encoded(clean(name)) + equals + encoded(isShown ? clean(value) : redacted);
+      });
+      return query.length === 0 ? '' : `?${query.join('&')}`;
+    },
+    fields: parts.map(({ name, value, isShown }) => ({
+      name: decoded(name),
+      value: isShown ? decoded(value) : redacted,
+    })),
+  };
+}
+
+function responseOf(
+  { response, error, url }: Exchange,
+  isToken: boolean,
+  clean: (text: string) => string,
+  redaction: Redaction,
+): HarEntry['response'] {
+  const common = { httpVersion: 'unknown', cookies: [], headersSize: -1, bodySize: -1 } as const;
+  if (response === undefined) {
+    const content = { size: 0, mimeType: '' };
+    return { status: 0, statusText: '', headers: [], content, redirectURL: '', ...common, _error: error ?? 'FAILED' };
+  }
+  const { status, header, body, end } = response;
+  const location = header('location');
+  const target = location === undefined ? undefined : redactLocation(location, url, clean, redaction);
+  const headers = [...redaction.allowed.headers].flatMap((name) => {
+    const value = name === 'location' ? target : header(name);
+    return value === undefined ? [] : [{ name, value: name === 'location' ? value : clean(value) }];
+  });
+  const content = bodyOf(body, end, (text) => {
+    const known = isToken ? redactTokenResponse(text, redaction.secrets) : redactMembers(text, redaction.secrets);
+    return known === undefined ? undefined : redaction.redact(clean(known), 'response');
+  });
+  return {
+    status,
+    statusText: '',
+    headers,
+    content: { size: body.length, mimeType: clean(header('content-type') ?? ''), ...content },
+    redirectURL: target ?? '',
+    ...common,
+    ...(typeof end === 'object' && { _error: end.error }),
+  };
+}
+
+function redactLocation(location: string, base: string, clean: (text: string) => string, redaction: Redaction): string {
+  try {
+    const { origin, path, search } = redactUrl(new URL(location, base).href, redaction);
+    return clean(origin) + path(clean) + search(clean);
+  } catch {
+    return redacted;
+  }
+}
+
+/** The text of a body, or why it was not recorded. */
+function bodyOf(
+  body: Uint8Array,
+  end: BodyEnd,
+  change: (text: string) => string | undefined,
+): Pick<HarEntry['response']['content'], 'text' | 'comment'> {
+  if (end === 'too large') return { comment: 'The body is larger than the recorder keeps, so it was not recorded.' };
+  let text: string;
+  try {
+    text = utf8.decode(body);
+  } catch {
+    return { comment: 'The body is not UTF-8 text, so it was not recorded.' };
+  }
+  const changed = change(text);
+  if (changed === undefined) return { comment: 'The body of a token response is not JSON, so it was not recorded.' };
+  if (end === 'complete') return { text: changed };
+  if (end === 'cancelled') return { text: changed, comment: 'The client stopped reading here.' };
+  return { text: changed, comment: 'The connection failed here.' };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,77 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { HarEntry } from './har.ts';
+
+const tail = '\n]}}\n';
+
+/**
+ * A HAR file that is complete after each entry: an entry overwrites the closing brackets and writes them again, in one
+ * write. A process that is killed leaves a valid file with the entries so far. Each entry is one line.
+ */
+export class HarFile {
+  readonly path: string;
+  #descriptor: number | undefined;
+  /** Bytes before the closing brackets */
+  #end: number;
+  #count = 0;
+
+  /**
+   * Creates the file, which only its owner can read, or empties it.
+   *
+   * @throws the file system's error
+   */
+  constructor(path: string) {
+    this.path = path;
+    const { version } = createRequire(import.meta.url)('@syncline/client/package.json') as { version: string };
+    const head = `{"log":{"version":"1.2","creator":{"name":"@syncline/client","version":${JSON.stringify(version)}},"entries":[`;
+    this.#descriptor = openSync(path, 'w', 0o600);
+    this.#end = 0;
+    this.#end = this.#write(head) - tail.length;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Writes an entry. @throws the file system's error */
+  add(json: string): void {
+    // These two end a line where a file is read by lines, and JSON allows them as they are.
+    const line = json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+    this.#end = this.#write(`${this.#count === 0 ? '\n' : ',\n'}${line}`) - tail.length;
+    this.#count += 1;
+  }
+
+  /** Reads the entries again, one at a time. */
+  async *entries(): AsyncGenerator<HarEntry> {
+    const file = await open(this.path);
+    try {
+      for await (const line of file.readLines()) {
+        if (!line.startsWith('{"startedDateTime"')) continue;
+        yield JSON.parse(line.replace(/,$/, '')) as HarEntry;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  /** Closes and deletes the file. */
+  remove(): void {
+    this.close();
+    rmSync(this.path, { force: true });
+  }
+
+  /** Writes a text and the closing brackets after what is there, and returns the size of the file. */
+  #write(text: string): number {
+    const bytes = Buffer.from(text + tail);
+    let written = 0;
+    while (written < bytes.length)
+      written += writeSync(this.#descriptor!, bytes, written, bytes.length - written, this.#end + written);
+    return this.#end + written;
+  }
+}

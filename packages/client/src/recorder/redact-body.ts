@@ -1,0 +1,70 @@
+import { redactedToken, type WireSecrets } from './wire-secrets.ts';
+
+/** The fields of a token request that are not secret (RFC 6749, section 4.4.2). */
+const shownFormFields = new Set(['grant_type', 'scope']);
+/** The members of a token response that are not secret (RFC 6749, sections 5.1 and 5.2). */
+const shownTokenMembers = new Set(['token_type', 'scope', 'error', 'error_description', 'error_uri']);
+/** Members of any JSON text whose values are secrets. */
+const secretMembers =
+  /"(access_token|refresh_token|id_token|client_secret|password|authtoken)"(\s*:\s*)"((?:[^"\\]|\\.)*)"/gi;
+
+/** Whether a request asks for a token, by its form. */
+export function isTokenRequest(body: string | undefined, contentType: string | undefined): boolean {
+  return body !== undefined && /^application\/x-www-form-urlencoded\b/i.test(contentType ?? '');
+}
+
+/** A form without the values that identify or authenticate the client. */
+export function redactForm(form: string, secrets: WireSecrets): string {
+  const fields = [...new URLSearchParams(form)].map(([name, value]): [string, string] => {
+    if (shownFormFields.has(name)) return [name, value];
+    secrets.add(value);
+    return [name, redactedToken];
+  });
+  return new URLSearchParams(fields).toString();
+}
+
+/** A token response without its tokens; undefined if it is not a JSON object. */
+export function redactTokenResponse(text: string, secrets: WireSecrets): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const members = Object.entries(value).map(([name, member]: [string, unknown]) => {
+    if (typeof member === 'number' || shownTokenMembers.has(name)) return [name, member];
+    if (typeof member === 'string') secrets.add(member);
+    return [name, redactedToken];
+  });
+  return JSON.stringify(Object.fromEntries(members));
+}
+
+/** A body without the members that are secret by their names. JSON escapes that hide a letter are undone first. */
+export function redactMembers(text: string, secrets: WireSecrets): string {
+  return unescaped(text).replace(secretMembers, (_, name: string, colon: string, value: string) => {
+    secrets.add(value);
+    return `"${name}"${colon}"${redactedToken}"`;
+  });
+}
+
+/**
+ * A JSON text with the same meaning, in which every character that can stand for itself does: an escape such as
+ * `\u0041` would hide a secret. A text that is not JSON stays as it is.
+ */
+function unescaped(text: string): string {
+  if (!text.includes('\\u') || !/^\s*[[{"]/.test(text)) return text;
+  return text.replace(
+    /\\(?:u(d[89ab]..)\\u(d[c-f]..)|u([0-9a-f]{4})|.)/gi,
+    (all, high?: string, low?: string, code?: string) => {
+      if (high !== undefined && low !== undefined) return letter(high) + letter(low);
+      const number = Number.parseInt(code ?? '', 16);
+      const mayStand = number >= 0x20 && number !== 0x22 && number !== 0x5c && (number < 0xd800 || number > 0xdfff);
+      return mayStand ? String.fromCharCode(number) : all;
+    },
+  );
+}
+
+function letter(code: string): string {
+  return String.fromCharCode(Number.parseInt(code, 16));
+}

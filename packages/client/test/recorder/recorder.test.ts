@@ -1,0 +1,147 @@
+import { readFileSync, statSync } from 'node:fs';
+import { apiKeyHeader } from '@syncline/auth';
+import { createSandbox } from '@syncline/sandbox';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createODataClient } from '../../src/index.ts';
+import { createNodeTransport } from '../../src/node/index.ts';
+import { createRecorder } from '../../src/recorder/index.ts';
+import { replying } from '../support/in-process.ts';
+import { serve } from '../support/serve.ts';
+import { readHar, temporaryFile } from './support.ts';
+
+const credential = apiKeyHeader({ name: 'x-acme-authtoken', value: 'a-key-of-mine' });
+
+describe('createRecorder', () => {
+  it.each(['fetch', 'node'])('records requests and responses as HAR 1.2 over %s', async (kind) => {
+    const sandbox = createSandbox({ data: { jobs: [{ JobName: "O'Brien" }] } });
+    onTestFinished(() => sandbox.close());
+    const { urls, credentials } = await sandbox.listen();
+    const node = createNodeTransport();
+    onTestFinished(() => node.close());
+    const file = temporaryFile();
+    const recorder = createRecorder({ file });
+    const { headerName: name, value } = credentials.apiKey;
+    const options = {
+      baseUrl: urls.odata,
+      credential: apiKeyHeader({ name, value }),
+      ...(kind === 'node' && { fetch: node }),
+    };
+    const odata = createODataClient({ ...options, fetch: recorder.transport(options) });
+    await odata.jobs.get("O'Brien", { select: ['JobName'] });
+    await odata.jobs.get('Z').catch(() => undefined);
+    for await (const _ of odata.connectors.stream()) expect.unreachable();
+    expect(await recorder.close()).toEqual({ entries: 3 });
+    const [found, missing, streamed] = readHar(file);
+    expect(found).toMatchObject({
+      request: {
+        method: 'GET',
+        url: expect.stringMatching(/\/odata\/jobs\('O(?:''|%27%27)Brien'\)\?\$select=JobName$/),
+        headers: expect.arrayContaining([
+          { name, value: '[redacted]' },
+          { name: 'accept', value: 'application/json' },
+        ]),
+        queryString: [{ name: '$select', value: 'JobName' }],
+      },
+      response: {
+        status: 200,
+        headers: expect.arrayContaining([{ name: 'content-type', value: 'application/json; charset=utf-8' }]),
+        content: { size: 21, mimeType: 'application/json; charset=utf-8', text: '{"JobName":"O\'Brien"}' },
+      },
+    });
+    expect(missing!.response).toMatchObject({ status: 404, content: { text: expect.stringContaining('NotFound') } });
+    expect(streamed!.response.content.text).toBe('{"value":[]}');
+    expect(readFileSync(file, 'utf8')).not.toContain(value);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('records each attempt, a request without a response, and a body that the client left', async () => {
+    const file = temporaryFile();
+    const recorder = createRecorder({ file });
+    let requests = 0;
+    const baseUrl = await serve((request, response) => {
+      requests += 1;
+      if (requests === 1) return void request.socket.destroy();
+      if (requests === 2) return void response.writeHead(503, { 'retry-after': '0' }).end('down');
+      response.write('{"value":[{"connectorid":"a"},');
+      response.write('{"connectorid":"b"},');
+    });
+    const options = { baseUrl, credential };
+    const odata = createODataClient({ ...options, fetch: recorder.transport(options), random: () => 0 });
+    for await (const { connectorid } of odata.connectors.stream()) {
+      expect(connectorid).toBe('a');
+      break;
+    }
+    await recorder.close();
+    expect(readHar(file).map(({ response }) => [response.status, response['_error'], response.content])).toEqual([
+      [0, 'UND_ERR_SOCKET', { size: 0, mimeType: '' }],
+      [503, undefined, expect.objectContaining({ text: 'down' })],
+      [200, undefined, expect.objectContaining({ comment: 'The client stopped reading here.' })],
+    ]);
+  });
+
+  it('is a valid file after each request, while the recording goes on', async () => {
+    const file = temporaryFile();
+    const recorder = createRecorder({ file });
+    expect(readHar(file)).toEqual([]);
+    const { transport } = replying(() => Response.json({ text: 'ä\u2028\n€' }));
+    const odata = createODataClient({
+      baseUrl: 'https://api.example',
+      credential,
+      fetch: recorder.transport({ credential, fetch: transport }),
+    });
+    for (let count = 1; count <= 3; count++) {
+      await odata.jobs.get('a');
+      expect(readHar(file)).toHaveLength(count);
+    }
+    expect(await recorder.close()).toEqual({ entries: 3 });
+    expect(readHar(file).at(-1)!.response.content.text).toBe('{"text":"ä\u2028\\n€"}');
+  });
+
+  it('says what was not recorded: a body that is too large, or not text', async () => {
+    const file = temporaryFile();
+    const recorder = createRecorder({ file, maxBodyBytes: 10 });
+    const { transport } = replying(
+      () => new Response('12345678901'),
+      () => new Response(Uint8Array.of(0xff)),
+      () => new Response(null, { status: 204 }),
+    );
+    const send = recorder.transport({ fetch: transport });
+    const init = { method: 'GET', headers: {}, redirect: 'manual', signal: new AbortController().signal } as const;
+    for (let count = 0; count < 3; count++) {
+      const { body } = await send('https://api.example/', init);
+      const bytes: number[] = [];
+      for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) bytes.push(...chunk);
+      expect(bytes).toHaveLength([11, 1, 0][count]!);
+    }
+    await recorder.close();
+    expect(readHar(file).map(({ response: { content } }) => content.comment ?? content.text)).toEqual([
+      'The body is larger than the recorder keeps, so it was not recorded.',
+      'The body is not UTF-8 text, so it was not recorded.',
+      '',
+    ]);
+  });
+
+  it('passes everything on that is no response, and records nothing after it was closed', async () => {
+    const recorder = createRecorder({ file: temporaryFile() });
+    const send = recorder.transport({ fetch: (async () => undefined) as never });
+    const init = { method: 'GET', headers: {}, redirect: 'manual', signal: new AbortController().signal } as const;
+    expect(await send('https://api.example/', init)).toBeUndefined();
+    expect(await recorder.close()).toEqual({ entries: 0 });
+    const later = recorder.transport;
+    expect(() => later()).toThrow('recorder was closed; create another one');
+    expect(await send('https://api.example/', init)).toBeUndefined();
+  });
+
+  it.each([
+    [{ file: '' }, 'file must be the path of a file'],
+    [{ file: '/no/such/folder/a.har' }, 'file cannot be created: ENOENT. Choose a folder that you can write to'],
+    [{ file: 'a', canaries: ['short'] }, 'canaries must have at least 6 characters each'],
+    [{ file: 'a', canaries: 'a-secret' }, 'canaries must be an array of texts that are not empty'],
+    [{ file: 'a', headers: [''] }, 'headers must be an array of texts that are not empty'],
+    [{ file: 'a', redact: 'x' }, 'redact must be a function'],
+    [{ file: 'a', maxBodyBytes: 0 }, 'maxBodyBytes must be a whole number of bytes, 1 or more'],
+    [{ file: 'a', canary: ['x'] }, 'canary is not an option of a recorder (known: file, canaries, headers'],
+  ])('refuses %j', (options, message) => {
+    expect(() => createRecorder(options as never)).toThrow(message);
+  });
+});

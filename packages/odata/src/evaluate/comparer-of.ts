@@ -1,0 +1,80 @@
+import type { Literal } from '../nodes/nodes.ts';
+import { compareText } from './compare-text.ts';
+import { compareDecimals, type Decimal, decimalOf } from './decimal.ts';
+import { compareInstants, type Instant, instantOf, instantOfDate } from './instant.ts';
+import { exactNumberOf } from './values.ts';
+
+/**
+ * Compares a record's value with a literal: negative when the value is less, 0 when it is equal, positive when it is
+ * greater. NaN when there is no order: the value is null, or of another type than the literal. Every comparison of NaN
+ * is false, and `!==` is true, which is what OData says of a comparison with null.
+ */
+export type Comparer = (value: unknown) => number;
+
+/** The comparer of a literal. Everything that depends on the literal alone is done here, once. */
+export function comparerOf(literal: Literal): Comparer {
+  switch (literal.type) {
+    case 'null':
+      return (value) => (value === null ? 0 : Number.NaN);
+    case 'boolean':
+      return booleanComparer(literal.value);
+    case 'string':
+      return stringComparer(literal.value);
+    case 'guid':
+      return guidComparer(literal.value);
+    case 'integer':
+    case 'decimal':
+      return numberComparer(String(literal.value));
+    case 'date':
+    case 'dateTimeOffset':
+      return instantComparer(literal.value);
+  }
+}
+
+function booleanComparer(expected: boolean): Comparer {
+  return (value) => (typeof value === 'boolean' ? Number(value) - Number(expected) : Number.NaN);
+}
+
+function stringComparer(expected: string): Comparer {
+  return (value) => {
+    if (value === expected) return 0;
+    return typeof value === 'string' ? compareText(value, expected) : Number.NaN;
+  };
+}
+
+const guidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function guidComparer(expected: string): Comparer {
+  return (value) =>
+    typeof value === 'string' && guidForm.test(value) ? compareText(value.toLowerCase(), expected) : Number.NaN;
+}
+
+/**
+ * A `number` stands for the decimal that JavaScript prints for it, which is the one that it was read from. Rounding keeps
+ * the order of numbers, so a value and the literal are in the order of their doubles. Only where the doubles are equal
+ * the digits decide, and that is known beforehand.
+ */
+function numberComparer(digits: string): Comparer {
+  const expected = decimalOf(digits) as Decimal;
+  const nearest = Number(digits);
+  const atNearest = Number.isFinite(nearest)
+    ? compareDecimals(decimalOf(String(nearest)) as Decimal, expected)
+    : nearest;
+  return (value) => {
+    if (typeof value === 'number') {
+      if (value === nearest) return atNearest;
+      return value < nearest ? -1 : value > nearest ? 1 : Number.NaN;
+    }
+    const exact = exactNumberOf(value);
+    return exact === undefined ? Number.NaN : compareDecimals(exact, expected);
+  };
+}
+
+function instantComparer(text: string): Comparer {
+  const expected = instantOf(text) as Instant;
+  return (value) => {
+    const instant =
+      typeof value === 'string' ? instantOf(value) : value instanceof Date ? instantOfDate(value) : undefined;
+    return instant === undefined ? Number.NaN : compareInstants(instant, expected);
+  };
+}

@@ -1,0 +1,127 @@
+import type { Filter } from '../build/filter.ts';
+import type { FunctionName } from '../nodes/functions.ts';
+import { property } from '../nodes/make.ts';
+import type { Comparison, Expression, FunctionCall } from '../nodes/nodes.ts';
+import { comparerOf } from './comparer-of.ts';
+import { valueOf } from './values.ts';
+
+/** Whether a filter is true of a record. `null` is OData's unknown: neither true nor false. */
+export type Evaluator = (record: object) => boolean | null;
+
+/**
+ * Compiles a filter to a function that says whether the filter is true of a record. It needs no service, so it is for
+ * checks on your side, for tests and for alert rules. Compile once, then call it for every record.
+ *
+ * The comparison is exact. Numbers of any length are compared as decimals: a `bigint`, a `number` (the decimal that
+ * JavaScript prints for it), and digits as they were written (`JSON.rawJSON`, or `decimal()` of this package).
+ * Date-times are compared as instants with every digit of their fraction; a calendar day stands for its midnight in UTC.
+ * Strings are compared by code points, and with upper and lower case as different. The service may do otherwise.
+ *
+ * Null follows OData 4.01, part 2, section 5.1.1. A property that the record does not have is null. `eq` and `ne` with
+ * null are true or false; `gt`, `ge`, `lt` and `le` are false with one null, and `ge` and `le` are true with two. A
+ * function of null is null, and `not`, `and` and `or` have three values. A value of another type than the literal counts
+ * as null.
+ *
+ * @example
+ * ```ts
+ * import { createEvaluator, rawFilter } from '@syncline/odata';
+ *
+ * const isLarge = createEvaluator(rawFilter('records gt 9007199254740992'));
+ * isLarge({ records: 9007199254740993n }); // true
+ * isLarge({}); // false
+ * ```
+ */
+export function createEvaluator(filter: Filter | Expression): Evaluator {
+  return compile('expression' in filter ? filter.expression : filter);
+}
+
+/**
+ * Whether a filter is true of one record: true, false, or null when the filter cannot say. For many records, use
+ * {@link createEvaluator}, which says what is compared and how.
+ *
+ * @example
+ * ```ts
+ * import { evaluate, rawFilter } from '@syncline/odata';
+ *
+ * evaluate(rawFilter("contains(details,'failed')"), { details: 'Task 7 failed' }); // true
+ * evaluate(rawFilter("contains(details,'failed')"), {}); // null
+ * ```
+ */
+export function evaluate(filter: Filter | Expression, record: object): boolean | null {
+  return createEvaluator(filter)(record);
+}
+
+function compile(node: Expression): Evaluator {
+  switch (node.kind) {
+    case 'literal':
+      return () => node.value;
+    case 'comparison':
+      return compileComparison(node);
+    case 'call':
+      return compileCall(node);
+    case 'not':
+      return negated(compile(node.operand));
+    case 'and':
+      return joined(node.operands.map(compile), false);
+    case 'or':
+      return joined(node.operands.map(compile), true);
+  }
+}
+
+function compileComparison({ left, operator, right }: Comparison): Evaluator {
+  const compare = comparerOf(right);
+  if (left.kind === 'literal') {
+    const { value } = left;
+    const constant = compileComparison({ kind: 'comparison', left: property('value'), operator, right });
+    return () => constant({ value });
+  }
+  const { name } = left;
+  switch (operator) {
+    case 'eq':
+      return (record) => compare(valueOf(record, name)) === 0;
+    case 'ne':
+      return (record) => compare(valueOf(record, name)) !== 0;
+    case 'gt':
+      return (record) => compare(valueOf(record, name)) > 0;
+    case 'ge':
+      return (record) => compare(valueOf(record, name)) >= 0;
+    case 'lt':
+      return (record) => compare(valueOf(record, name)) < 0;
+    case 'le':
+      return (record) => compare(valueOf(record, name)) <= 0;
+  }
+}
+
+const calls: Readonly<Record<FunctionName, (value: string, text: string) => boolean>> = {
+  startswith: (value, text) => value.startsWith(text),
+  endswith: (value, text) => value.endsWith(text),
+  contains: (value, text) => value.includes(text),
+};
+
+function compileCall({ name, property, value: { value: text } }: FunctionCall): Evaluator {
+  const called = calls[name];
+  return (record) => {
+    const value = valueOf(record, property.name);
+    return typeof value === 'string' ? called(value, text) : null;
+  };
+}
+
+function negated(operand: Evaluator): Evaluator {
+  return (record) => {
+    const value = operand(record);
+    return value === null ? null : !value;
+  };
+}
+
+/** `decisive` is the value that settles an `or` (true) or an `and` (false), whatever the other operands are. */
+function joined(operands: readonly Evaluator[], decisive: boolean): Evaluator {
+  return (record) => {
+    let isUnknown = false;
+    for (const operand of operands) {
+      const value = operand(record);
+      if (value === decisive) return decisive;
+      if (value === null) isUnknown = true;
+    }
+    return isUnknown ? null : !decisive;
+  };
+}

@@ -1,0 +1,141 @@
+import { ConfigError } from '@syncline/core/errors';
+import { parseDuration } from '../time/duration.ts';
+
+/**
+ * How services of this kind differ from each other, where the specification does not say. A client that reads the run
+ * history must cope with all of it.
+ *
+ * @example
+ * createSandbox({ behavior: { appear: 'end', pageCap: 500, filter: 'ignore' } });
+ */
+export interface Behavior {
+  /** Whether a history record appears when its run starts, or only when it has ended. @default 'start' */
+  readonly appear?: 'start' | 'end';
+  /** How much later than they happen the changes of a history record can be read: milliseconds or `'20m'`. @default 0 */
+  readonly lateUpdates?: number | string;
+  /** History records whose run started longer ago than this are gone: milliseconds or `'30d'`. @default never */
+  readonly retention?: number | string;
+  /** The largest number of records in a response of the OData interface. @default no limit */
+  readonly pageCap?: number;
+  /**
+   * Whether a capped response links to the next page: `@odata.nextLink` in the envelope, a `Link` header with a bare
+   * array. Without it, the rest is missing without notice.
+   *
+   * @default false
+   */
+  readonly nextLink?: boolean;
+  /** The share of records of the OData interface that are sent twice, from 0 to 1. @default 0 */
+  readonly duplicates?: number;
+  /** Whether records that no `$orderby` orders come in a random order, the same one each time. @default false */
+  readonly shuffle?: boolean;
+  /** How much the service's clock is ahead of the sandbox's option `clock`; `'-2h'` is behind. @default 0 */
+  readonly clockOffset?: number | string;
+  /**
+   * Timestamps of the OData interface are wall times of this time zone, without an offset: `'UTC'`, `'+02:00'` or
+   * `'Europe/Berlin'`. @default timestamps in UTC with their `Z`
+   */
+  readonly zoneless?: string;
+  /** `refuse` answers a `$filter` with 400; `ignore` answers 200 with every record. @default 'apply' */
+  readonly filter?: 'apply' | 'refuse' | 'ignore';
+  /** `ignore` answers in the order that there is without `$orderby`. @default 'apply' */
+  readonly orderBy?: 'apply' | 'ignore';
+}
+
+/** A checked behavior, with durations in milliseconds. */
+export interface ResolvedBehavior {
+  readonly appear: 'start' | 'end';
+  readonly lateMs: number;
+  readonly retentionMs: number | undefined;
+  readonly pageCap: number | undefined;
+  readonly nextLink: boolean;
+  readonly duplicates: number;
+  readonly shuffle: boolean;
+  readonly clockOffsetMs: number;
+  readonly zoneless: string | undefined;
+  readonly filter: 'apply' | 'refuse' | 'ignore';
+  readonly orderBy: 'apply' | 'ignore';
+}
+
+/** The settings by the names that the command line uses. */
+export const behaviorNames: readonly (keyof Behavior)[] = [
+  'appear',
+  'lateUpdates',
+  'retention',
+  'pageCap',
+  'nextLink',
+  'duplicates',
+  'shuffle',
+  'clockOffset',
+  'zoneless',
+  'filter',
+  'orderBy',
+];
+
+/** @throws ConfigError naming the setting that is unknown or out of its range */
+export function resolveBehavior(behavior: Behavior = {}): ResolvedBehavior {
+  for (const name of Object.keys(behavior))
+    if (!behaviorNames.includes(name as keyof Behavior))
+      throw new ConfigError('behavior', `must consist of ${behaviorNames.join(', ')}, found ${JSON.stringify(name)}`);
+  const { appear = 'start', pageCap, nextLink = false, duplicates = 0, shuffle = false, zoneless } = behavior;
+  const { filter = 'apply', orderBy = 'apply', lateUpdates = 0, retention, clockOffset = 0 } = behavior;
+  oneOf('appear', appear, ['start', 'end']);
+  oneOf('filter', filter, ['apply', 'refuse', 'ignore']);
+  oneOf('orderBy', orderBy, ['apply', 'ignore']);
+  oneOf('nextLink', nextLink, [true, false]);
+  oneOf('shuffle', shuffle, [true, false]);
+  if (pageCap !== undefined && !(Number.isSafeInteger(pageCap) && pageCap > 0))
+    throw new ConfigError('behavior.pageCap', `must be a whole number above 0, found ${String(pageCap)}`);
+  if (nextLink && pageCap === undefined)
+    throw new ConfigError('behavior.nextLink', 'needs a pageCap: without one, there is no next page');
+  if (!(duplicates >= 0 && duplicates <= 1))
+    throw new ConfigError('behavior.duplicates', `must be a number from 0 to 1, found ${String(duplicates)}`);
+  if (zoneless !== undefined && !isTimeZone(zoneless))
+    throw new ConfigError(
+      'behavior.zoneless',
+      `must be a time zone such as UTC, +02:00 or Europe/Berlin, found ${JSON.stringify(zoneless)}`,
+    );
+  return {
+    appear,
+    lateMs: duration('lateUpdates', lateUpdates),
+    retentionMs: retention === undefined ? undefined : duration('retention', retention),
+    pageCap,
+    nextLink,
+    duplicates,
+    shuffle,
+    clockOffsetMs: signedDuration('clockOffset', clockOffset),
+    zoneless,
+    filter,
+    orderBy,
+  };
+}
+
+function oneOf(name: keyof Behavior, value: unknown, allowed: readonly unknown[]): void {
+  if (!allowed.includes(value))
+    throw new ConfigError(`behavior.${name}`, `must be ${allowed.join(' or ')}, found ${JSON.stringify(value)}`);
+}
+
+function duration(name: keyof Behavior, value: number | string): number {
+  try {
+    return parseDuration(value);
+  } catch {
+    throw new ConfigError(
+      `behavior.${name}`,
+      `must be milliseconds or a string such as "6h", "15m" or "1d12h", found ${JSON.stringify(value)}`,
+    );
+  }
+}
+
+function signedDuration(name: keyof Behavior, value: number | string): number {
+  if (typeof value === 'number') return Math.sign(value) * duration(name, Math.abs(value));
+  return value.startsWith('-') ? -duration(name, value.slice(1)) : duration(name, value.replace(/^\+/, ''));
+}
+
+function isTimeZone(zone: unknown): boolean {
+  try {
+    return (
+      typeof zone === 'string' && new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    );
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+import { keyPredicate } from '@syncline/odata';
+import { fields, operations, type OperationId } from '@syncline/openapi';
+import type { SandboxCredentials } from '../authenticate/credentials.ts';
+import { curlOptions } from '../authenticate/schemes.ts';
+import type { InterfaceName } from '../http/response.ts';
+import type { ExampleParameters } from './example-parameters.ts';
+
+type AnyOperation = (typeof operations)[OperationId];
+type PathParameter = keyof ExampleParameters;
+type RequestField = AnyOperation['requestFields'][number];
+
+/** A command that calls an operation with a credential that it accepts. */
+export interface CurlExample {
+  readonly operationId: OperationId;
+  readonly curl: string;
+}
+
+/** A curl line for each operation of the documents. A new body field does not compile until it has a value here. */
+export function curlExamples(
+  urls: Readonly<Record<InterfaceName, string>>,
+  credentials: SandboxCredentials,
+  parameters: ExampleParameters,
+): readonly CurlExample[] {
+  const options = curlOptions(credentials);
+  const { serviceAccount } = credentials;
+  const body: Record<RequestField, string> = {
+    query: 'SELECT JobName FROM jobs',
+    grant_type: 'client_credentials',
+    client_id: serviceAccount.clientId,
+    client_secret: serviceAccount.clientSecret,
+  };
+  return Object.values(operations).map((operation: AnyOperation) => {
+    const accepted: readonly string[] = operation.security;
+    // The first scheme that an operation accepts is shown.
+    const scheme = Object.entries(options).find(([id]) => accepted.includes(id))?.[1];
+    const path = operation.path
+      .replaceAll(/\('\{(\w+)\}'\)/g, (_, name: PathParameter) =>
+        parameters[name] === '' ? "('')" : keyPredicate(parameters[name]),
+      )
+      .replaceAll(/\{(\w+)\}/g, (_, name: PathParameter) => encodeURIComponent(parameters[name]));
+    const base = operation.server === 'auth' ? urls.auth : urls[operation.interface];
+    const parts = ['curl', scheme, `"${base}${path}"`, ...queryOf(operation), ...bodyOf(operation, body)];
+    return { operationId: operation.id, curl: parts.filter((part) => part !== undefined).join(' ') };
+  });
+}
+
+function queryOf({ queryParameters, response }: AnyOperation): readonly string[] {
+  const names: readonly string[] = queryParameters;
+  const [property] = response.record === null ? [] : Object.keys(fields[response.record]);
+  return names.includes('$orderby') && property !== undefined
+    ? [`-G --data-urlencode '$orderby=${property} desc'`]
+    : [];
+}
+
+function bodyOf(
+  { requestContentType, requestFields }: AnyOperation,
+  values: Record<RequestField, string>,
+): readonly string[] {
+  switch (requestContentType) {
+    case null:
+      return [];
+    case 'application/json':
+      return [`--json '${JSON.stringify(Object.fromEntries(requestFields.map((name) => [name, values[name]])))}'`];
+    case 'application/x-www-form-urlencoded':
+      return requestFields.map((name) => `-d ${name}=${values[name]}`);
+  }
+}

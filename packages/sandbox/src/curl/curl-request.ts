@@ -1,0 +1,72 @@
+import type { SandboxCredentials } from '../authenticate/credentials.ts';
+import { curlOptions, type SchemeId } from '../authenticate/schemes.ts';
+import type { RequestDetail } from '../http/request-log.ts';
+import { shellQuote } from './shell-quote.ts';
+
+/** Headers that curl makes itself. */
+const ownHeaders = new Set(['host', 'content-length', 'accept-encoding', 'connection', 'user-agent', 'traceparent']);
+
+/**
+ * A command that sends a logged request again. A request that was authenticated carries the sandbox's credential for
+ * the same scheme. Other secrets are not known, so `[redacted]` is sent in their place.
+ *
+ * @returns undefined if the log does not have the whole body
+ */
+export function curlRequest(
+  request: RequestDetail,
+  origin: string,
+  credentials: SandboxCredentials,
+): string | undefined {
+  if (request.isBodyCut) return undefined;
+  const scheme = request.scheme as SchemeId | undefined;
+  const carrier = scheme === undefined ? undefined : carrierOf(scheme, credentials);
+  const headers = Object.entries(request.headers)
+    .filter(([name]) => !ownHeaders.has(name) && name !== carrier && !name.startsWith('sec-'))
+    .map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`);
+  const query = request.query.split('&').filter((part) => part !== '' && (scheme !== 'apiKeyQuery' || !isKey(part)));
+  const url = `${origin}${request.path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+  return [
+    // Brackets and braces in an address have no meaning, and `..` stays.
+    'curl -g --path-as-is',
+    ...(request.method === 'GET' ? [] : [`-X ${shellQuote(request.method)}`]),
+    ...(scheme === undefined ? [] : [curlOptions(credentials)[scheme]]),
+    ...headers,
+    ...(request.body === undefined ? [] : [`--data-raw ${shellQuote(bodyOf(request.body, request, credentials))}`]),
+    shellQuote(url),
+  ].join(' ');
+}
+
+/** The header that carries a scheme's credential. */
+function carrierOf(scheme: SchemeId, { apiKey, userToken }: SandboxCredentials): string | undefined {
+  switch (scheme) {
+    case 'apiKeyHeader':
+      return apiKey.headerName;
+    case 'userToken':
+      return userToken.headerName;
+    case 'basic':
+    case 'personalAccessToken':
+    case 'clientCredentials':
+      return 'authorization';
+    case 'apiKeyQuery':
+      return undefined;
+  }
+}
+
+function isKey(part: string): boolean {
+  return /^(?:@|%40)authtoken=/i.test(part);
+}
+
+/** The form of a token request that succeeded carries the sandbox's service account again. */
+function bodyOf(
+  body: string,
+  { operationId, status }: RequestDetail,
+  { serviceAccount: { clientId, clientSecret } }: SandboxCredentials,
+): string {
+  if (operationId !== 'createToken' || status >= 300) return body;
+  return body
+    .replace(/(^|&)client_id=[^&]*/, (_, start: string) => `${start}client_id=${encodeURIComponent(clientId)}`)
+    .replace(
+      /(^|&)client_secret=[^&]*/,
+      (_, start: string) => `${start}client_secret=${encodeURIComponent(clientSecret)}`,
+    );
+}

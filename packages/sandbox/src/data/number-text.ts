@@ -1,0 +1,106 @@
+/**
+ * A number with the digits that it was written with, for what a `number` would change: `1.10`, `1e3`, or more digits than
+ * a double has. It is what `JSON.rawJSON` makes.
+ *
+ * @example
+ * const amount = JSON.rawJSON('12345678901234567890.10') as RawNumber;
+ */
+export interface RawNumber {
+  readonly rawJSON: string;
+}
+
+const { isRawJSON, rawJSON } = JSON as {
+  isRawJSON?: (value: unknown) => boolean;
+  rawJSON?: (text: string) => RawNumber;
+};
+
+/** The digits of a number of any kind: undefined for every other value, and for a number that JSON cannot hold. */
+export function numberText(value: unknown): string | undefined {
+  switch (typeof value) {
+    case 'bigint':
+      return String(value);
+    case 'number':
+      return Number.isFinite(value) ? String(value) : undefined;
+    case 'object': {
+      if (isRawJSON?.(value) !== true) return undefined;
+      const text = (value as RawNumber).rawJSON;
+      return /^-?\d/.test(text) ? text : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * A number that JSON.parse could change: a fraction, an exponent, more than 15 digits, or a negative zero. It may also
+ * match inside a string, which only costs time.
+ */
+const maybeInexact = /(?:"\s*:|[,[])\s*(?:-0\b|-?\d{16}|-?\d+[.eE])/;
+
+/** Like `JSON.parse`, but exact: a number that JavaScript would write in another way becomes a {@link RawNumber}. */
+export function parseExact(text: string): unknown {
+  return maybeInexact.test(text) || /^\s*-?\d/.test(text)
+    ? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
+    : JSON.parse(text);
+}
+
+function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source;
+  if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
+  if (/^-?[1-9]\d*$/.test(source)) return BigInt(source);
+  return rawJSON?.(source) ?? value;
+}
+
+const form = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
+const maxExponent = 400;
+
+/** Whether a number's digits can be stored: the exponent of a filter's number is from -400 to 400, too. */
+export function isNumberInRange(text: string): boolean {
+  const exponent = form.exec(text)?.[4];
+  return exponent === undefined || Math.abs(Number(exponent)) <= maxExponent;
+}
+
+/** Whether the digits spell a whole number, as `3`, `3.0` and `3e2` do. */
+export function isWholeNumber(text: string): boolean {
+  const { digits, point } = partsOf(text);
+  return digits.length <= point;
+}
+
+/** A whole number that SQLite compares exactly: it has 64 bits. */
+export function isInt64(text: string): boolean {
+  if (!/^-?\d{1,19}$/.test(text)) return false;
+  return text.length <= 18 || BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+}
+
+/**
+ * A text that sorts as the number does, however many digits it has: the sign, the exponent of ten, and the digits without
+ * zeros around them. Those of a negative number are complemented, so that the longer one comes first.
+ *
+ * @example
+ * numberKey('1.50') === numberKey('15e-1'); // true
+ * numberKey('-2') < numberKey('10'); // true
+ */
+export function numberKey(text: string): string {
+  const { isNegative, digits, point } = partsOf(text);
+  if (digits === '') return '1';
+  const key = String(point + exponentOffset).padStart(9, '0') + digits;
+  return isNegative ? `0${complement(key)}~` : `2${key}`;
+}
+
+/** Far more than any exponent of up to 400 and any count of digits in a text can reach. */
+const exponentOffset = 500_000_000;
+
+/** The number as 0.digits × 10^point. */
+function partsOf(text: string): { isNegative: boolean; digits: string; point: number } {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = form.exec(text) ?? [];
+  const all = whole + fraction;
+  let start = 0;
+  let end = all.length;
+  while (all.charCodeAt(start) === 48) start++;
+  while (end > start && all.charCodeAt(end - 1) === 48) end--;
+  return { isNegative: sign === '-', digits: all.slice(start, end), point: whole.length - start + Number(exponent) };
+}
+
+function complement(digits: string): string {
+  return digits.replace(/\d/g, (digit) => String(9 - Number(digit)));
+}

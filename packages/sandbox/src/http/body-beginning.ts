@@ -1,0 +1,69 @@
+import { type BodyChunk, isChunk, type ResponseBody } from './response.ts';
+
+/** How much of a body is kept, in characters of a text or in bytes. */
+export const keptLength = 2048;
+
+/** The beginning of a body. It is empty until the body begins to be sent. */
+export interface BodyBeginning {
+  chunk: BodyChunk;
+  /** Whether the body has more than its beginning. Undefined while a body in several pieces is sent. */
+  isCut: boolean | undefined;
+}
+
+/**
+ * Keeps the beginning of a body. A body in several pieces is observed while it is sent, and stays what it was: an
+ * iterable or an async iterable.
+ */
+export function keepBeginning(body: ResponseBody): { readonly body: ResponseBody; readonly beginning: BodyBeginning } {
+  const beginning: BodyBeginning = { chunk: '', isCut: undefined };
+  const keep = (chunk: BodyChunk): void => {
+    beginning.chunk = chunk.length <= keptLength ? chunk : startOf(chunk);
+    beginning.isCut = chunk.length > keptLength;
+  };
+  if (isChunk(body)) {
+    keep(body);
+    return { body, beginning };
+  }
+  if (Symbol.asyncIterator in body) return { body: observeAsync(body, keep), beginning };
+  return { body: observe(body, keep), beginning };
+}
+
+/** A copy: a part of a text or of bytes would keep the whole in memory. */
+function startOf(chunk: BodyChunk): BodyChunk {
+  return typeof chunk === 'string' ? ` ${chunk.slice(0, keptLength)}`.slice(1) : chunk.slice(0, keptLength);
+}
+
+/** The pieces up to the first that fills the beginning, which is all that is kept. */
+function createCollector(keep: (chunk: BodyChunk) => void): (chunk: BodyChunk) => boolean {
+  let text = '';
+  return (chunk) => {
+    if (typeof chunk !== 'string') {
+      if (text === '') keep(chunk);
+      return true;
+    }
+    text += chunk;
+    keep(text);
+    return text.length > keptLength;
+  };
+}
+
+function* observe(body: Iterable<BodyChunk>, keep: (chunk: BodyChunk) => void): Iterable<BodyChunk> {
+  const collect = createCollector(keep);
+  let isFull = false;
+  for (const chunk of body) {
+    isFull ||= collect(chunk);
+    yield chunk;
+  }
+}
+
+async function* observeAsync(
+  body: AsyncIterable<BodyChunk>,
+  keep: (chunk: BodyChunk) => void,
+): AsyncIterable<BodyChunk> {
+  const collect = createCollector(keep);
+  let isFull = false;
+  for await (const chunk of body) {
+    isFull ||= collect(chunk);
+    yield chunk;
+  }
+}

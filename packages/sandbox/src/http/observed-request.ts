@@ -1,0 +1,47 @@
+import { keptLength } from './body-beginning.ts';
+import type { SandboxRequest } from './request.ts';
+
+/** A request whose body's beginning is kept, after the service has read it, for the request log. */
+export class ObservedRequest implements SandboxRequest {
+  readonly #request: SandboxRequest;
+  #beginning: Uint8Array | undefined;
+
+  constructor(request: SandboxRequest) {
+    this.#request = request;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get path(): string {
+    return this.#request.path;
+  }
+
+  get query(): string {
+    return this.#request.query;
+  }
+
+  get loopback(): boolean {
+    return this.#request.loopback;
+  }
+
+  /** The first 2,048 bytes of the body, or undefined if the service has not read it. */
+  get beginning(): Uint8Array | undefined {
+    return this.#beginning;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.header(name);
+  }
+
+  headerEntries(): Iterable<readonly [name: string, value: string]> {
+    return this.#request.headerEntries();
+  }
+
+  async readBody(): Promise<Uint8Array> {
+    const body = await this.#request.readBody();
+    this.#beginning = body.slice(0, keptLength);
+    return body;
+  }
+}
