@@ -13,10 +13,12 @@ const names: OptionNames<NodeTransportOptions> = {
   keepAliveTimeout: 1,
   keepAliveMaxTimeout: 1,
   connectTimeout: 1,
+  closeTimeout: 1,
+  clock: 1,
 };
 const texts = ['passphrase', 'servername', 'proxy'] as const;
 const pems = ['ca', 'cert', 'key'] as const;
-const waits = ['keepAliveTimeout', 'keepAliveMaxTimeout', 'connectTimeout'] as const;
+const waits = ['keepAliveTimeout', 'keepAliveMaxTimeout', 'connectTimeout', 'closeTimeout'] as const;
 
 /**
  * Checks the options of the transport before anything is sent.

@@ -1,4 +1,4 @@
-import { type OptionNames, ownOptions, checkChoice } from '@syncline/core';
+import { checkChoice, checkSignal, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core';
 import {
   type Filter,
   type FilterProperties,
@@ -65,8 +65,9 @@ export interface Collection<Item, Properties> {
    * sent when you ask for the first record. When you leave the loop, the connection is closed. If the connection
    * breaks, the loop throws, and the records that you have received stay valid.
    *
-   * `timeout` is the longest silence between two chunks. `deadline` limits the whole stream only if you set it for this
-   * call.
+   * `timeout` is the longest silence between two chunks. The client's `deadline` limits the time until the first record,
+   * and then the time without a record; the time that you take between two records does not count. If you set `deadline`
+   * for this call, it limits the whole stream.
    *
    * @example
    * ```ts
@@ -107,8 +108,14 @@ export function createCollection<Item, Properties>(
         return send(operationId, { query: toQuery(own) }, { options: own });
       }),
     stream: (given) => {
-      async function* batches(): Batches {
-        const options = ownOptions(given, queryOptionNames);
+      async function* batches(leaving: AbortController): Batches {
+        const own = ownOptions(given, queryOptionNames);
+        const signal = checkSignal(own.signal);
+        const leave = () => leaving.abort(signal?.reason);
+        // The listener goes with the stream.
+        signal?.addEventListener('abort', leave, { signal: leaving.signal });
+        if (signal?.aborted) leave();
+        const options = withoutPrototype({ ...own, signal: leaving.signal });
         const query = toQuery(options);
         const init: CallInit = { options, streaming: true };
         const sendPage = (page: CallInit) => send(operationId, { query }, page);
@@ -119,7 +126,7 @@ export function createCollection<Item, Properties>(
           yield* streamPages({ settings, init, send: sendPage, createDecode, refuse: refusePage }) as Batches;
         } else yield* (await sendPage({ ...init, decode: createDecode() })).value as Batches;
       }
-      return new RecordStream(batches());
+      return new RecordStream(batches);
     },
   };
 }

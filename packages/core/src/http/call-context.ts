@@ -15,7 +15,7 @@ export interface CallLimits {
   readonly retries: number;
   /** Whether the caller reads the body while it arrives. Otherwise the engine reads it first */
   readonly streaming: boolean;
-  /** Whether `deadline` also limits the reading of a stream */
+  /** Whether `deadline` limits a whole stream, and not only the time until its first record and between two */
   readonly deadlineBoundsStream: boolean;
   /** The caller's signal */
   readonly signal: AbortSignal | undefined;
@@ -67,6 +67,7 @@ export class CallContext implements RequestPlace {
   readonly clock: Clock;
   /** Milliseconds on the monotonic clock */
   readonly startedAt: number;
+  #deadlineFrom: number;
   #attempts = 0;
   /** Cancels the attempt whose connection is open, also while a stream is read */
   #cancellation: Cancellation | undefined;
@@ -80,6 +81,7 @@ export class CallContext implements RequestPlace {
     this.limits = limits;
     this.clock = clock;
     this.startedAt = limits.startedAt ?? clock.now();
+    this.#deadlineFrom = this.startedAt;
     this.#observer = observer;
     const { signal } = limits;
     if (signal === undefined) return;
@@ -109,12 +111,12 @@ export class CallContext implements RequestPlace {
 
   /** Milliseconds until the deadline */
   get remaining(): number {
-    return this.startedAt + this.limits.deadline - this.clock.now();
+    return this.#deadlineFrom + this.limits.deadline - this.clock.now();
   }
 
-  /** Milliseconds for which a stream may still be read */
-  get streamRemaining(): number {
-    return this.limits.deadlineBoundsStream ? this.remaining : Number.POSITIVE_INFINITY;
+  /** The caller of a stream has taken records and asks for more: now the deadline counts from here. */
+  restartDeadline(): void {
+    if (!this.limits.deadlineBoundsStream) this.#deadlineFrom = this.clock.now();
   }
 
   /** Passes an event to the observer. */
