@@ -2,7 +2,7 @@ import type { CallContext, ClientResponse, RequestPlace } from '@syncline/core';
 import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError, type ResponseFormatReason } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
-import { decodeRecords } from './records.ts';
+import { type DecodeContext, decodeRecords } from './records.ts';
 import { isServiceError, serviceErrorOf } from './service-error.ts';
 
 export type Row = Record<string, unknown>;
@@ -135,9 +135,9 @@ export class RecordDecoder {
     decodeRecords(records, this.#table, { text, recordsOf, undecodable: this.#undecodable });
   }
 
-  readonly #undecodable = (record: string, field: string, value: unknown): unknown => {
+  readonly #undecodable: DecodeContext['undecodable'] = (record, field, value, asSent) => {
     const { undecodable, scrub } = this.#settings;
-    if (undecodable === 'keep') return value;
+    if (undecodable === 'keep') return asSent();
     const shown = scrub(shownValue(value)).slice(0, 100);
     const what = `the value of ${record}.${field} cannot be decoded: ${shown}`;
     throw new ResponseFormatError(this.#context, 'value', what, { record, field, value: shown });
