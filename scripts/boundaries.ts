@@ -37,7 +37,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },
     libraries: ['croner'],
-    node: ['src/main.ts', 'src/command/', 'src/listen/', 'src/store/node-sqlite.ts'],
+    node: ['src/main.ts', 'src/command/', 'src/data-file/', 'src/listen/', 'src/store/node-sqlite.ts'],
     portable: ['src/portable.ts'],
   },
   cli: {

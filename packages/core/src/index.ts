@@ -1,4 +1,5 @@
-export { guardCallback } from './callbacks/guard-callback.ts';
+export { guard, guardCallback, guardSync } from './callbacks/guard-callback.ts';
+export { guardClock, guardRandom } from './callbacks/guard-time.ts';
 export { notify } from './callbacks/notify.ts';
 export { AbortedError } from './errors/aborted-error.ts';
 export { CallbackError } from './errors/callback-error.ts';
@@ -42,5 +43,6 @@ export {
 export { encodeBase64Utf8 } from './secrets/base64.ts';
 export { scrubber } from './secrets/scrub.ts';
 export { SecretHolder } from './secrets/secret-holder.ts';
+export { withoutQueries } from './secrets/without-queries.ts';
 export { Cancellation } from './time/cancellation.ts';
 export { type Clock, systemClock, withTimeLimit } from './time/clock.ts';

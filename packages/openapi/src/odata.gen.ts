@@ -318,17 +318,37 @@ export interface components {
          * @description A filter expression on properties of the resource.
          * @example runstartdate gt 2026-01-01T00:00:00Z and contains(details, 'failed')
          */
-        filter: string;
+        filterHistory: string;
+        /**
+         * @description A filter expression on properties of the resource.
+         * @example contains(connectorid, 'CRM')
+         */
+        filterConnectors: string;
+        /**
+         * @description Comma-separated names of properties. The service returns only these.
+         * @example JobName,Scheduled
+         */
+        selectJob: string;
         /**
          * @description Comma-separated names of properties. The service returns only these.
          * @example runstartdate,details
          */
-        select: string;
+        selectHistory: string;
+        /**
+         * @description Comma-separated names of properties. The service returns only these.
+         * @example connectorid,workspace
+         */
+        selectConnectors: string;
         /**
          * @description Comma-separated conditions, each a property and asc or desc. Earlier conditions take precedence.
          * @example runstartdate desc,connectorid asc
          */
-        orderby: string;
+        orderbyHistory: string;
+        /**
+         * @description Comma-separated conditions, each a property and asc or desc. Earlier conditions take precedence.
+         * @example workspace asc,connectorid asc
+         */
+        orderbyConnectors: string;
     };
     requestBodies: never;
     headers: never;
@@ -342,9 +362,9 @@ export interface operations {
             query?: {
                 /**
                  * @description Comma-separated names of properties. The service returns only these.
-                 * @example runstartdate,details
+                 * @example JobName,Scheduled
                  */
-                $select?: components["parameters"]["select"];
+                $select?: components["parameters"]["selectJob"];
             };
             header?: never;
             path: {
@@ -378,17 +398,17 @@ export interface operations {
                  * @description A filter expression on properties of the resource.
                  * @example runstartdate gt 2026-01-01T00:00:00Z and contains(details, 'failed')
                  */
-                $filter?: components["parameters"]["filter"];
+                $filter?: components["parameters"]["filterHistory"];
                 /**
                  * @description Comma-separated names of properties. The service returns only these.
                  * @example runstartdate,details
                  */
-                $select?: components["parameters"]["select"];
+                $select?: components["parameters"]["selectHistory"];
                 /**
                  * @description Comma-separated conditions, each a property and asc or desc. Earlier conditions take precedence.
                  * @example runstartdate desc,connectorid asc
                  */
-                $orderby?: components["parameters"]["orderby"];
+                $orderby?: components["parameters"]["orderbyHistory"];
             };
             header?: never;
             path?: never;
@@ -417,19 +437,19 @@ export interface operations {
             query?: {
                 /**
                  * @description A filter expression on properties of the resource.
-                 * @example runstartdate gt 2026-01-01T00:00:00Z and contains(details, 'failed')
+                 * @example contains(connectorid, 'CRM')
                  */
-                $filter?: components["parameters"]["filter"];
+                $filter?: components["parameters"]["filterConnectors"];
                 /**
                  * @description Comma-separated names of properties. The service returns only these.
-                 * @example runstartdate,details
+                 * @example connectorid,workspace
                  */
-                $select?: components["parameters"]["select"];
+                $select?: components["parameters"]["selectConnectors"];
                 /**
                  * @description Comma-separated conditions, each a property and asc or desc. Earlier conditions take precedence.
-                 * @example runstartdate desc,connectorid asc
+                 * @example workspace asc,connectorid asc
                  */
-                $orderby?: components["parameters"]["orderby"];
+                $orderby?: components["parameters"]["orderbyConnectors"];
             };
             header?: never;
             path?: never;

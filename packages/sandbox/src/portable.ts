@@ -5,6 +5,7 @@ export type { PortableSandboxOptions } from './portable/options.ts';
 export { type SandboxUrls, urlsOf } from './portable/urls.ts';
 export { createCredentials, type SandboxCredentials } from './authenticate/credentials.ts';
 export type { Behavior } from './behavior/behavior.ts';
+export type { NamesOption, OwnPropertyName } from './data/property-names.ts';
 export type { RawNumber } from './data/number-text.ts';
 export type { SchemeId } from './authenticate/schemes.ts';
 export type { CorsOption } from './service/cors.ts';

@@ -1,23 +1,30 @@
 import {
   type AttemptRequest,
+  type CallContext,
   type CallEvent,
   createRetryBudget,
   encodeBase64Utf8,
+  guard,
+  guardClock,
+  guardRandom,
+  isSynclineError,
   notify,
   platformFetch,
+  scrubError,
   SecretHolder,
   standardBudget,
-  systemClock,
   type Transport,
 } from '@syncline/core';
 import { clientCredentialsScheme } from '@syncline/openapi';
+import { AuthError } from '../credential/auth-error.ts';
 import type { Credential, CredentialRequest } from '../credential/credential.ts';
 import { authBase } from './oauth-endpoints.ts';
 import { ask, requireText } from '../credential/secret.ts';
 import type { TokenEvent } from '../token-store/events.ts';
 import type { SharingRequest, TokenSharing } from '../token-store/token-sharing.ts';
+import type { Token } from '../token-store/token.ts';
 import type { ClientCredentialsOptions } from './options.ts';
-import { requestToken, type TokenRequester } from './request-token.ts';
+import { reasonOf, requestToken, type TokenRequester } from './request-token.ts';
 import { createTokenCache, type TokenCache } from './token-cache.ts';
 
 /**
@@ -48,8 +55,18 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
 /** Without a store: each process requests its own token. */
 const alone: TokenSharing = { obtain: (request) => request.requestToken() };
 
+/**
+ * The longest a refresh in the background takes. It holds a connection, which keeps a process open that has nothing
+ * else to do. The token is still valid, so that the next call can start another one.
+ */
+const backgroundDeadlineMs = 10_000;
+
 class ClientCredentials extends SecretHolder implements Credential {
   readonly #cache: TokenCache<Transport | undefined>;
+  /** What a call that has no token is waiting for */
+  readonly #waitingFor: () => string;
+  /** The client's secret and how it is sent */
+  #client: readonly string[] = [];
 
   constructor({
     authUrl,
@@ -59,9 +76,9 @@ class ClientCredentials extends SecretHolder implements Credential {
     clientSecret,
     fetch: ownTransport,
     onEvent,
-    clock = systemClock,
+    clock: ownClock,
     deadline = 60_000,
-    random = Math.random,
+    random: ownRandom,
     timeout = 30_000,
     tokenStore = alone,
     tries = 3,
@@ -69,6 +86,12 @@ class ClientCredentials extends SecretHolder implements Credential {
     super('clientCredentials');
     const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsScheme.tokenPath;
     requireText('clientId', clientId);
+    const clock = guardClock(ownClock);
+    const random = guardRandom(ownRandom);
+    const endpoint = `the token endpoint at ${new URL(url).host}`;
+
+    let latest: CallContext | undefined;
+    this.#waitingFor = () => latest?.waitingFor?.() ?? endpoint;
 
     const report = (event: TokenEvent): void => {
       if (onEvent !== undefined) notify(onEvent, event);
@@ -78,22 +101,24 @@ class ClientCredentials extends SecretHolder implements Credential {
     const encode = (secret: string): string => {
       // RFC 6749 section 2.3.1: both are form-encoded, with a colon between them.
       const basic = encodeBase64Utf8(encodeForm({ [clientId]: requireText('clientSecret', secret) }).replace('=', ':'));
-      this.add(secret, basic);
+      this.#client = [secret, basic];
+      this.add(...this.#client);
       return basic;
     };
     if (typeof clientSecret !== 'function') encode(clientSecret);
 
-    const requester: TokenRequester = {
+    const requester: Omit<TokenRequester, 'clock' | 'limits'> = {
       url,
-      clock,
-      limits: { timeout, deadline, retries: tries - 1 },
+      endpoint,
       engine: {
         budget: createRetryBudget(standardBudget),
         random,
         scrub: (text) => this.scrub(text),
         prepare: async (attempt: AttemptRequest) => {
-          const secret = await ask('clientSecret', clientSecret, (text) => this.scrub(text));
+          latest = attempt.context;
+          const secret = await ask('clientSecret', clientSecret, attempt);
           const basic = encode(secret);
+          attempt.addSecrets(this.#client);
           const inHeader = clientAuthentication === 'client_secret_basic';
           const { grant_type, ...names } = clientCredentialsScheme.form;
           if (inHeader) attempt.headers['authorization'] = `Basic ${basic}`;
@@ -102,9 +127,9 @@ class ClientCredentials extends SecretHolder implements Credential {
         },
       },
     };
-
     this.#cache = createTokenCache({
       clock,
+      longestMs: deadline,
       report,
       obtain: async (request, transport = platformFetch) => {
         let status: number | undefined;
@@ -114,21 +139,32 @@ class ClientCredentials extends SecretHolder implements Credential {
             report({ type: 'token_retry', attempt: event.attempt, delayMs: event.milliseconds, status });
           }
         };
+        const { background } = request;
+        const own = background
+          ? { ...clock, wait: (ms: number, callback: () => void) => clock.wait(ms, callback, true) }
+          : clock;
+        const limits = {
+          timeout,
+          deadline: background ? Math.min(deadline, backgroundDeadlineMs) : deadline,
+          retries: tries - 1,
+        };
         const sharing: SharingRequest = {
           ...request,
           client: `${url} ${clientId}`,
-          clock,
+          clock: own,
           random,
           report,
           requestToken: async () => {
-            const token = await requestToken(requester, ownTransport ?? transport, request.signal, reportRetry);
+            const using = { ...requester, clock: own, limits };
+            const token = await requestToken(using, ownTransport ?? transport, request.signal, reportRetry);
             const { lifetimeMs } = token;
             report({ type: 'token_obtained', from: 'endpoint', lifetimeSeconds: lifetimeMs && lifetimeMs / 1000 });
             return token;
           },
         };
-        const token = await tokenStore.obtain(sharing);
-        this.add(token.value);
+        const token = await guard(() => tokenStore.obtain(sharing), fail, checkToken);
+        // With the client's secrets, so that many tokens do not push them out of the memory of `scrub`.
+        this.add(token.value, ...this.#client);
         return token;
       },
     });
@@ -136,18 +172,31 @@ class ClientCredentials extends SecretHolder implements Credential {
 
   apply(request: CredentialRequest): void | Promise<void> {
     const token = this.#cache.current(request.transport);
-    if (token !== undefined) return place(request, token);
-    return this.#cache.next(request.transport, request.signal).then((fresh) => place(request, fresh));
+    if (token !== undefined) return this.#place(request, token);
+    request.waitFor?.(this.#waitingFor);
+    return this.#cache.next(request.transport, request.signal).then((fresh) => this.#place(request, fresh));
   }
 
   onUnauthorized(request: CredentialRequest): Promise<boolean> {
     const refused = request.headers['authorization']?.slice('Bearer '.length);
+    request.waitFor?.(this.#waitingFor);
     return this.#cache.replace(refused, request.transport, request.signal);
+  }
+
+  #place(request: CredentialRequest, token: string): void {
+    request.addSecrets?.([token, ...this.#client]);
+    request.headers['authorization'] = `Bearer ${token}`;
   }
 }
 
-function place(request: CredentialRequest, token: string): void {
-  request.headers['authorization'] = `Bearer ${token}`;
+/** Only the name of what the caller's own store throws, or of what ended the request, is shown. */
+function fail(thrown: unknown): never {
+  throw isSynclineError(thrown) ? thrown : new AuthError(`No token (${reasonOf(scrubError(thrown))})`);
+}
+
+/** A token of the caller's own store may be anything. */
+function checkToken(token: unknown): string | false {
+  return typeof (token as Token | undefined)?.value !== 'string' && 'it must return a token';
 }
 
 /** Writes `application/x-www-form-urlencoded` by RFC 6749 appendix B: UTF-8, a space is `+`, in the given order. */

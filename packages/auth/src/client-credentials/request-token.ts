@@ -14,6 +14,7 @@ import {
   sendRequest,
   type TimeoutError,
   type Transport,
+  withoutQueries,
 } from '@syncline/core';
 import { AuthError } from '../credential/auth-error.ts';
 import type { Token } from '../token-store/token.ts';
@@ -27,6 +28,8 @@ const maxLifetimeSeconds = 31_536_000;
 export interface TokenRequester {
   /** The token endpoint's address */
   readonly url: string;
+  /** Its name in messages: the host, without path and query */
+  readonly endpoint: string;
   readonly clock: Clock;
   readonly limits: Pick<CallLimits, 'timeout' | 'deadline' | 'retries'>;
   /** `prepare` adds the client's secret. It is called for each attempt, so that a rotated secret is used. */
@@ -43,7 +46,7 @@ export interface TokenRequester {
  *   cannot be sent
  */
 export async function requestToken(
-  { url, clock, limits, engine }: TokenRequester,
+  { url, endpoint, clock, limits, engine }: TokenRequester,
   transport: Transport,
   signal: AbortSignal,
   onEvent: (event: CallEvent) => void,
@@ -60,24 +63,26 @@ export async function requestToken(
   };
   try {
     const response = await sendRequest({ ...engine, transport, maxBodyBytes: maxBytes, prepare }, context);
-    return readToken(response, engine.scrub, clock, since);
+    return readToken(response, (text) => context.scrub(text), clock, since);
   } catch (error) {
     signal.throwIfAborted();
-    throw asAuthError(error);
+    throw asAuthError(error, endpoint);
   } finally {
     context.end(undefined);
   }
 }
 
 /** Makes an `AuthError` of the engine's error. It has no cause, because errors of a platform repeat addresses. */
-function asAuthError(error: unknown): unknown {
+function asAuthError(error: unknown, endpoint: string): unknown {
   if (!isSynclineError(error)) return error;
   // Typed, so that a code that is renamed does not compile here.
   const failure = error as TimeoutError | NetworkError | ResponseTooLargeError;
   if (failure.code === 'TIMEOUT')
-    return new AuthError(`The token endpoint did not respond within ${Math.ceil(failure.milliseconds)} ms`);
+    return new AuthError(
+      `No response from ${failure.waitingFor ?? endpoint} within ${Math.ceil(failure.milliseconds)} ms`,
+    );
   if (failure.code === 'NETWORK_ERROR')
-    return new AuthError(`The token endpoint cannot be reached (${reasonOf(failure.cause)})`);
+    return new AuthError(`No connection to ${endpoint} (${reasonOf(failure.cause as Error)})`);
   if (failure.code === 'RESPONSE_TOO_LARGE') {
     const { status } = failure;
     return new AuthError(`The token endpoint returned ${status}: its body is larger than ${maxBytes} bytes`, {
@@ -88,10 +93,8 @@ function asAuthError(error: unknown): unknown {
 }
 
 /** The system's code, such as ECONNREFUSED, and never its message. */
-function reasonOf(cause: unknown): string {
-  const { code, name } = Object(cause) as { code?: unknown; name?: unknown };
-  const word = code ?? name;
-  return typeof word === 'string' && word !== 'Error' && /^\w{1,40}$/.test(word) ? word : 'unknown error';
+export function reasonOf({ code, name }: Error & { code?: string }): string {
+  return code ?? (name === 'Error' ? 'unknown error' : name);
 }
 
 function readToken(response: ClientResponse, scrub: (text: string) => string, clock: Clock, since: number): Token {
@@ -102,7 +105,7 @@ function readToken(response: ClientResponse, scrub: (text: string) => string, cl
     const text = body[field];
     // Bounded and on one line, because it is written to logs.
     return typeof text === 'string'
-      ? scrub(text)
+      ? withoutQueries(scrub(text))
           .replace(/\p{C}+/gu, ' ')
           .slice(0, 500)
       : undefined;

@@ -3,7 +3,7 @@ import type { TokenEvent } from '../token-store/events.ts';
 import { refreshAheadMs, type Token } from '../token-store/token.ts';
 import type { SharingRequest } from '../token-store/token-sharing.ts';
 
-/** Milliseconds between a failed background refresh and the next one. */
+/** Milliseconds between a failed background refresh and the next one, and between two tokens that replace rejected ones. */
 const pauseMs = 5_000;
 
 /** What the cache needs from its credential. `Context` is passed through from the request that needs the token. */
@@ -14,6 +14,8 @@ export interface TokenCacheOptions<Context> {
     context: Context,
   ) => Promise<Token>;
   readonly clock: Clock;
+  /** Milliseconds after which a request that hangs no longer holds up the calls that come later */
+  readonly longestMs: number;
   readonly report: (event: TokenEvent) => void;
 }
 
@@ -31,6 +33,7 @@ export interface TokenCache<Context> {
 interface Flight {
   readonly token: Promise<string>;
   readonly controller: AbortController;
+  readonly startedAt: number;
   /** A background refresh counts as one caller. */
   waiting: number;
 }
@@ -39,11 +42,17 @@ interface Flight {
  * Keeps one token. All callers wait for the same request, a token is replaced in the background before it expires, and
  * a rejected token is never returned again. The result of an older flight than the latest is not kept.
  */
-export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheOptions<Context>): TokenCache<Context> {
+export function createTokenCache<Context>({
+  obtain,
+  clock,
+  longestMs,
+  report,
+}: TokenCacheOptions<Context>): TokenCache<Context> {
   let token: Token | undefined;
   let flight: Flight | undefined;
   let lastRejected: string | undefined;
   let notBefore = -Infinity;
+  let replacedAt = -Infinity;
 
   const start = (context: Context, background: boolean): Flight => {
     const controller = new AbortController();
@@ -62,7 +71,7 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
         if (flight === own) flight = undefined;
       }
     };
-    const own: Flight = { controller, waiting: background ? 1 : 0, token: fly() };
+    const own: Flight = { controller, startedAt: clock.now(), waiting: background ? 1 : 0, token: fly() };
     // Each caller sees a failure; without a caller it must not become an unhandled rejection.
     own.token.catch(() => {});
     return (flight = own);
@@ -73,11 +82,16 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
     flight = undefined;
   };
 
+  const abandonHung = (): void => {
+    if (flight && clock.now() - flight.startedAt > longestMs) abandon();
+  };
+
   const current = (context: Context): string | undefined => {
     if (!token) return undefined;
     const now = clock.now();
     const left = token.endsAt - now;
-    if (left <= 0) return undefined;
+    abandonHung();
+    if (!(left > 0)) return undefined;
     if (!flight && left <= refreshAheadMs(token.lifetimeMs) && now >= notBefore) start(context, true);
     return token.value;
   };
@@ -85,6 +99,7 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
   const next = async (context: Context, signal: AbortSignal | undefined): Promise<string> => {
     signal?.throwIfAborted();
     token = undefined;
+    abandonHung();
     const joined = flight ?? start(context, false);
     joined.waiting++;
     try {
@@ -102,6 +117,9 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
   ): Promise<boolean> => {
     if (token && token.value !== refused) return true;
     if (token) {
+      // A service that rejects every token would otherwise cost a token with each call.
+      if (clock.now() - replacedAt < pauseMs) return false;
+      replacedAt = clock.now();
       lastRejected = refused;
       abandon();
     }

@@ -12,6 +12,13 @@ export interface CredentialRequest {
   readonly signal?: AbortSignal | undefined;
   /** Sends this request, and requests of the credential itself, such as a token request. @default globalThis.fetch */
   readonly transport?: Transport | undefined;
+  /**
+   * Tells the call which secrets this request carries, so that it removes them from its errors, events and spans, also
+   * after the credential has others. The list must not change afterwards.
+   */
+  addSecrets?(secrets: readonly string[]): void;
+  /** Tells the call what the credential waits for, so that the error of a time limit can name it. */
+  waitFor?(what: () => string): void;
 }
 
 /**

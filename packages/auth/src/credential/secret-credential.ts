@@ -17,39 +17,49 @@ export interface SecretCredentialOptions {
 /** A credential with one secret. A string is checked and encoded once; a function is called for each request. */
 export class SecretCredential extends SecretHolder implements Credential {
   readonly #options: SecretCredentialOptions;
-  readonly #encoded: string | undefined;
+  /** The secret and its encoding, if it never changes */
+  readonly #fixed: Secrets | undefined;
 
   constructor(options: SecretCredentialOptions) {
     super(options.scheme);
     this.#options = options;
-    if (typeof options.secret !== 'function') this.#encoded = this.#encode(options.secret);
+    if (typeof options.secret !== 'function') this.#fixed = this.#encode(options.secret);
   }
 
   apply(request: CredentialRequest): void | Promise<void> {
-    if (this.#encoded === undefined) return this.#ask().then((encoded) => this.#options.place(request, encoded));
-    this.#options.place(request, this.#encoded);
+    if (this.#fixed === undefined) return this.#ask(request).then((secrets) => this.#place(request, secrets));
+    this.#place(request, this.#fixed);
   }
 
   onUnauthorized(request: CredentialRequest): boolean | Promise<boolean> {
-    if (this.#encoded !== undefined) return false;
-    return this.#ask().then((encoded) => {
-      const renewed = { ...request, headers: { ...request.headers } };
-      this.#options.place(renewed, encoded);
+    if (this.#fixed !== undefined) return false;
+    return this.#ask(request).then((secrets) => {
+      const { url, headers } = request;
+      const renewed = { method: request.method, url, headers: { ...headers } };
+      this.#place(renewed, secrets);
       return changeable(renewed) !== changeable(request);
     });
   }
 
-  async #ask(): Promise<string> {
+  async #ask(request: CredentialRequest): Promise<Secrets> {
     const { option, secret } = this.#options;
-    return this.#encode(await ask(option, secret, (text) => this.scrub(text)));
+    return this.#encode(await ask(option, secret, request));
   }
 
-  #encode(secret: string): string {
-    const encoded = this.#options.encode(secret);
-    this.add(secret, encoded);
-    return encoded;
+  #place(request: CredentialRequest, secrets: Secrets): void {
+    request.addSecrets?.(secrets);
+    this.#options.place(request, secrets[1]);
+  }
+
+  #encode(secret: string): Secrets {
+    const secrets = [secret, this.#options.encode(secret)] as const;
+    this.add(...secrets);
+    return secrets;
   }
 }
+
+/** A secret, and how it is sent. */
+type Secrets = readonly [secret: string, encoded: string];
 
 /** The parts of a request that a credential can change. */
 function changeable({ url, headers }: CredentialRequest): string {

@@ -1,4 +1,5 @@
-import { ConfigError, scrubError } from '@syncline/core';
+import { ConfigError, guard, scrubError } from '@syncline/core';
+import type { CredentialRequest } from './credential.ts';
 
 /** A secret, or a function that returns it each time it is needed: from a vault, a file that is rotated, a prompt. */
 export type Secret = string | (() => string | Promise<string>);
@@ -34,16 +35,19 @@ export function requireHeaderText(option: string, value: string): string {
 }
 
 /**
- * The secret as it is now.
+ * The secret as it is now. A call that waits for a function names it when a time limit passes.
  *
- * @param scrub - removes the secrets that are known so far from the error of a function that fails
  * @throws ConfigError if the function fails
  */
-export async function ask(option: string, secret: Secret, scrub: (text: string) => string): Promise<string> {
-  try {
-    return typeof secret === 'function' ? await secret() : secret;
-  } catch (thrown) {
-    const cause = scrubError(thrown, scrub);
-    throw new ConfigError(option, 'is a function that failed; see the cause', { cause });
-  }
+export function ask(
+  option: string,
+  secret: Secret,
+  request: Pick<CredentialRequest, 'waitFor'>,
+): Promise<string> | string {
+  if (typeof secret !== 'function') return secret;
+  request.waitFor?.(() => `the function ${option}`);
+  return guard<string>(secret, (thrown) => {
+    // Without its message, unless it is a few plain words: it may contain a secret that nobody knows yet.
+    throw new ConfigError(option, 'is a function that failed; see the cause', { cause: scrubError(thrown) });
+  });
 }

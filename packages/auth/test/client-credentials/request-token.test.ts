@@ -1,14 +1,8 @@
 import type { Transport } from '@syncline/core';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import {
-  clientCredentials,
-  isAuthError,
-  isConfigError,
-  type AuthError,
-  type ClientCredentialsOptions,
-  type TokenEvent,
-} from '../../src/index.ts';
+import { clientCredentials, isAuthError, isConfigError, type AuthError } from '../../src/index.ts';
+import type { ClientCredentialsOptions, TokenEvent } from '../../src/index.ts';
 import { request } from '../support/credential-request.ts';
 import { tokenServer, type Answer } from '../support/token-server.ts';
 import { virtualTime } from '../support/virtual-time.ts';
@@ -211,7 +205,8 @@ describe('retries', () => {
     const { port } = server.address() as { port: number };
     await new Promise((resolve) => server.close(resolve));
     const error = await failure(`http://127.0.0.1:${port}`);
-    expect(error).toMatchObject({ message: 'The token endpoint cannot be reached (ECONNREFUSED)', status: undefined });
+    const message = `No connection to the token endpoint at 127.0.0.1:${port} (ECONNREFUSED)`;
+    expect(error).toMatchObject({ message, status: undefined });
     expect(error).not.toHaveProperty('cause');
   });
 
@@ -221,7 +216,7 @@ describe('retries', () => {
     [new TypeError('canary'), 'TypeError'],
   ])('an unusual failure of fetch is reported by its name only', async (thrown, name) => {
     expect((await failure('http://127.0.0.1:1', { fetch: () => Promise.reject(thrown) })).message).toBe(
-      `The token endpoint cannot be reached (${name})`,
+      `No connection to the token endpoint at 127.0.0.1:1 (${name})`,
     );
   });
 
@@ -260,7 +255,7 @@ describe('retries', () => {
       return { hang: true };
     });
     expect(await failure(server.url, { ...options, timeout: 30_000, tries: 1 })).toMatchObject({
-      message: 'The token endpoint did not respond within 30000 ms',
+      message: `No response from the token endpoint at ${new URL(server.url).host} within 30000 ms`,
       status: undefined,
     });
   });

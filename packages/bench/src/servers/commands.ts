@@ -71,5 +71,5 @@ export async function startPrism(folder: string): Promise<MockServer> {
     ['mock', file, '--host', '127.0.0.1', '--port', String(port)],
     url,
   );
-  return { ...running, url, headers: { 'x-vendor-authtoken': 'any' } };
+  return { ...running, url, headers: { 'x-acme-authtoken': 'any' } };
 }

@@ -44,5 +44,5 @@ const server = createServer(await getHttpOperationsFromSpec(document), {
 const address = await server.listen(0, '127.0.0.1');
 ready({
   url: `${address}/jobs('${onlyJob}')?$select=JobName,Scheduled,Source`,
-  headers: { 'x-vendor-authtoken': 'any' },
+  headers: { 'x-acme-authtoken': 'any' },
 });

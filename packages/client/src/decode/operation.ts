@@ -21,8 +21,7 @@ export function decodeOperation(
   const table = settings.tables.decode[record ?? ''];
   if (table !== undefined)
     return kind === 'collection' ? readCollection(table, settings, progress) : readRecord(table, settings);
-  const read = readUnknown(settings);
-  return (response, context) => (response.isEmpty ? undefined : read(response, context));
+  return (response, context) => (response.isEmpty ? undefined : readUnknown(response, context));
 }
 
 /** Returns the decoder of a list of records, in either of the two envelopes. */
@@ -36,11 +35,9 @@ function readCollection(table: DecodeTable, settings: Settings, progress: Progre
     };
     if (response.size < largeText) return readAtOnce();
     // Most pages never need the reader. One that cannot load it reads the same records with more memory.
-    return context
-      .run(context.remaining, () => import('./stream.ts'))
-      .then(
-        ({ readParts }) => readParts(response.parts ?? [], table, context, settings, progress) ?? readAtOnce(),
-        readAtOnce,
-      );
+    return import('./stream.ts').then(
+      ({ readParts }) => readParts(response.parts ?? [], table, context, settings, progress) ?? readAtOnce(),
+      readAtOnce,
+    );
   };
 }

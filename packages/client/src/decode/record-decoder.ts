@@ -24,12 +24,10 @@ export function readRecord(table: DecodeTable, settings: Settings) {
 /**
  * Returns the decoder of a response whose shape the document does not describe. It refuses only the service's error.
  */
-export function readUnknown({ scrub }: Settings) {
-  return (response: ClientResponse, context: CallContext): unknown => {
-    const value = parse(textOf(response, context), context);
-    if (isServiceError(value)) throw refuseServiceError(value, context, scrub);
-    return value;
-  };
+export function readUnknown(response: ClientResponse, context: CallContext): unknown {
+  const value = parse(textOf(response, context), context);
+  if (isServiceError(value)) throw refuseServiceError(value, context);
+  return value;
 }
 
 /** @throws {ResponseFormatError} when the response has no body, or one that is not UTF-8 */
@@ -83,7 +81,7 @@ export class RecordDecoder {
   /** The body as one record. */
   recordOf(value: unknown): Row {
     if (!isObject(value)) throw this.#refuse('shape', 'the body is not a record');
-    if (isServiceError(value)) throw refuseServiceError(value, this.#context, this.#settings.scrub);
+    if (isServiceError(value)) throw refuseServiceError(value, this.#context);
     return value;
   }
 
@@ -96,7 +94,7 @@ export class RecordDecoder {
     const envelope: Row = isObject(parsed) ? parsed : { value: parsed };
     const list = envelope.value;
     // A service may say with an empty value that there is no error.
-    if (envelope.error) throw refuseServiceError(envelope, this.#context, this.#settings.scrub);
+    if (envelope.error) throw refuseServiceError(envelope, this.#context);
     if (!Array.isArray(list)) throw this.#refuse('shape', 'the body is not a list of records');
     if (envelope === parsed) this.#readEnvelope(envelope, text);
     if (!list.every(isObject)) throw this.#refuse('shape', 'an item of the list is not a record');
@@ -136,9 +134,8 @@ export class RecordDecoder {
   }
 
   readonly #undecodable: DecodeContext['undecodable'] = (record, field, value, asSent) => {
-    const { undecodable, scrub } = this.#settings;
-    if (undecodable === 'keep') return asSent();
-    const shown = scrub(shownValue(value)).slice(0, 100);
+    if (this.#settings.undecodable === 'keep') return asSent();
+    const shown = this.#context.scrub(shownValue(value)).slice(0, 100);
     const what = `the value of ${record}.${field} cannot be decoded: ${shown}`;
     throw new ResponseFormatError(this.#context, 'value', what, { record, field, value: shown });
   };
@@ -153,9 +150,9 @@ export function refusePage(context: CallContext, why: string): Error {
   return new ResponseFormatError(context, 'next-page', `the link to the next page is not followed: ${why}`);
 }
 
-function refuseServiceError(body: Row, context: CallContext, scrub: Settings['scrub']): Error {
-  const { code, message } = serviceErrorOf(body);
-  const words = scrub([code, message].join(' ').trim()).slice(0, 500);
+function refuseServiceError(body: Row, context: CallContext): Error {
+  const { code, message } = serviceErrorOf(body, (text) => context.scrub(text));
+  const words = [code, message].join(' ').trim().slice(0, 500);
   const what = `the status is a success, but the body is an error: ${words}`;
   return new ResponseFormatError(context, 'service-error', what);
 }

@@ -63,8 +63,9 @@ async function* readBatches(
     chunks = chunksOf(response.body);
     const reader = new CollectionReader(table, context, settings, progress);
     for (;;) {
-      const { done, value } = await nextChunk(chunks, context, settings);
+      const { done, value } = await nextChunk(chunks, context);
       if (done) break;
+      if (!ArrayBuffer.isView(value)) throw context.wrongValue('fetch', 'its body must be bytes');
       for (const rows of reader.push(value as Uint8Array)) {
         if (rows.length > 0) {
           yield rows;
@@ -96,12 +97,11 @@ async function* readBatches(
 async function nextChunk(
   chunks: AsyncIterator<Uint8Array, unknown>,
   context: CallContext,
-  { scrub }: Settings,
 ): Promise<IteratorResult<Uint8Array, unknown>> {
   context.throwIfAborted();
   try {
     return await context.run(context.remaining, () => chunks.next());
   } catch (error) {
-    throw isSynclineError(error) ? error : networkErrorFrom(error, context, scrub);
+    throw isSynclineError(error) ? error : networkErrorFrom(error, context, (text) => context.scrub(text));
   }
 }

@@ -1,11 +1,13 @@
 import {
   ConfigError,
   createRetryBudget,
+  guardClock,
+  guardRandom,
+  guardSync,
   notify,
   platformFetch,
   requireSecureUrl,
   standardBudget,
-  systemClock,
   checkChoice,
   checkCount,
   checkMilliseconds,
@@ -37,6 +39,12 @@ export function checkOptions(
   }
   checkChoice('undecodable', undecodable, 'throw', 'keep');
   checkChoice('pages', pages, 'refuse', 'follow');
+  const { requestIdHeader } = options;
+  if (
+    requestIdHeader !== undefined &&
+    (typeof requestIdHeader !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(requestIdHeader))
+  )
+    throw new ConfigError('requestIdHeader', 'must be the name of a header');
   checkRetry(options.retry);
   return {
     interface: which,
@@ -51,13 +59,20 @@ export function checkOptions(
     maxBodyBytes: checkCount('maxBodyBytes', options.maxBodyBytes) ?? 32 * 1024 * 1024,
     undecodable,
     pages,
+    requestIdHeader,
     tables: mergeTables(documents, options.tables),
     isRawDecoded: options.tables !== undefined,
-    clock: options.clock ?? systemClock,
-    random: options.random ?? Math.random,
+    clock: guardClock(options.clock),
+    random: guardRandom(options.random),
     budget: createRetryBudget(standardBudget),
     emit: onEvent && ((event) => notify(onEvent, event)),
-    scrub: (text) => credential.scrub(text),
+    scrub: (text) =>
+      guardSync(
+        () => credential.scrub(text),
+        // A text that may contain a secret is not shown.
+        () => '[credential.scrub failed]',
+        (clean) => typeof clean === 'string',
+      ),
   };
 }
 

@@ -54,6 +54,13 @@ export interface ClientOptions {
   readonly pages?: 'refuse' | 'follow' | undefined;
   /** Whether the credential may be sent over plain http to other machines. @default false */
   readonly allowInsecureHttp?: boolean | undefined;
+  /**
+   * The name of the response header that has the service's id of a request, such as `x-request-id`; the specification
+   * does not show one. Errors, events and `withResponse()` then have it as `requestId`, at most 200 characters.
+   *
+   * @default none
+   */
+  readonly requestIdHeader?: string | undefined;
   /** Called with every start, attempt, wait, refusal and outcome. Errors that it throws are ignored */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
   /** The clock, which a test can replace. @default the machine's clock */
@@ -85,6 +92,7 @@ export const clientOptionNames: OptionNames<ClientOptions & TablesOption<unknown
   undecodable: 1,
   pages: 1,
   allowInsecureHttp: 1,
+  requestIdHeader: 1,
   onEvent: 1,
   clock: 1,
   random: 1,

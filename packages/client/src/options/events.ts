@@ -26,6 +26,8 @@ export interface AttemptEvent extends CallIdentity {
   readonly status: number | undefined;
   /** The code of the error, if no response arrived */
   readonly error: string | undefined;
+  /** The id that the service gave the request; needs the client's option `requestIdHeader` */
+  readonly requestId?: string | undefined;
 }
 /** The client waits before the next attempt. */
 export interface WaitEvent extends CallIdentity {
@@ -51,6 +53,8 @@ export interface OutcomeEvent extends CallIdentity {
   readonly attempts: number;
   readonly milliseconds: number;
   readonly error: SynclineErrorUnion | undefined;
+  /** The id that the service gave the last request; needs the client's option `requestIdHeader` */
+  readonly requestId?: string | undefined;
 }
 
 /** The argument of `onEvent`. It narrows on `type`. */

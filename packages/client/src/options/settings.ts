@@ -21,6 +21,7 @@ export interface Settings {
   readonly maxBodyBytes: number;
   readonly undecodable: 'throw' | 'keep';
   readonly pages: 'refuse' | 'follow';
+  readonly requestIdHeader: string | undefined;
   /** The documents' tables, replaced by the caller's own where both have an entry */
   readonly tables: Tables<unknown>;
   /** Whether `raw` decodes, which it does if the caller passed tables */

@@ -87,7 +87,7 @@ class Pages {
    * @throws {ResponseFormatError} when its link leads to another origin, or to a page that was read
    */
   turn(context: CallContext): void {
-    const { origin, scrub } = this.#call.settings;
+    const { origin } = this.#call.settings;
     const { next } = this.progress;
     const base = context.request.url;
     this.progress.next = undefined;
@@ -99,7 +99,7 @@ class Pages {
     if (`${target.origin}/` !== origin || target.username || target.password)
       throw refuse('it leads to another origin');
     // Errors and events show the path of a request.
-    if (scrub(target.pathname) !== target.pathname) throw refuse('its path contains a secret');
+    if (context.scrub(target.pathname) !== target.pathname) throw refuse('its path contains a credential');
     target.hash = '';
     this.#read.add(new URL(base).href);
     if (this.#read.has(target.href)) throw refuse('it leads to a page that was read before');

@@ -1,4 +1,4 @@
-import { type AttemptRequest, cancelBody, ConfigError, guardCallback, type TransportResponse } from '@syncline/core';
+import { type AttemptRequest, cancelBody, ConfigError, type TransportResponse } from '@syncline/core';
 import { RedirectError } from '../errors/redirect-error.ts';
 import type { Settings } from '../options/settings.ts';
 
@@ -10,17 +10,28 @@ export interface Authentication {
   renew(attempt: AttemptRequest): Promise<AttemptRequest | undefined>;
 }
 
-export function createAuthentication({ credential, origin, scrub }: Settings): Authentication {
+export function createAuthentication({ credential, origin }: Settings): Authentication {
+  const check = (attempt: AttemptRequest): void => {
+    if (!attempt.url.startsWith(origin))
+      throw attempt.context.wrongValue('credential.apply', 'it must not change the origin');
+    for (const name of Object.keys(attempt.headers)) {
+      if (typeof attempt.headers[name] !== 'string' || /[^\t -~\x80-\xff]/.test(attempt.headers[name]))
+        throw attempt.context.wrongValue('credential.apply', `a header cannot carry its value of ${name}`);
+    }
+  };
   return {
     prepare(attempt) {
       if (!attempt.url.startsWith(origin)) {
         throw new ConfigError('baseUrl', 'of a call must have the same origin as its client');
       }
-      return guardCallback('credential.apply', attempt.context, scrub, () => credential.apply(attempt));
+      const applied = attempt.context.guard('credential.apply', () => credential.apply(attempt));
+      if (applied instanceof Promise) return applied.then(() => check(attempt));
+      check(attempt);
     },
     async renew(attempt) {
       const ask = () => credential.onUnauthorized(attempt);
-      if (!(await guardCallback('credential.onUnauthorized', attempt.context, scrub, ask))) return undefined;
+      const isBoolean = (value: unknown) => typeof value !== 'boolean' && 'it must return true or false';
+      if (!(await attempt.context.guard('credential.onUnauthorized', ask, isBoolean))) return undefined;
       attempt.context.report({ type: 'refusal', reason: 'credential' });
       return attempt.renewed();
     },
@@ -36,7 +47,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
  *
  * @throws {RedirectError} when it does not follow a redirect
  */
-export function guardRedirects({ origin, scrub }: Settings) {
+export function guardRedirects({ origin }: Settings) {
   return (response: TransportResponse, attempt: AttemptRequest): AttemptRequest | undefined => {
     const isHidden = response.type === 'opaqueredirect';
     if (!isHidden && !redirects.has(response.status)) return undefined;
@@ -44,7 +55,7 @@ export function guardRedirects({ origin, scrub }: Settings) {
     const refuse = (why: string): RedirectError => {
       cancelBody(response.body);
       attempt.context.report({ type: 'refusal', reason: 'redirect' });
-      return new RedirectError(attempt.context, response.status, target && scrub(target.origin), why);
+      return new RedirectError(attempt.context, response.status, target && attempt.context.scrub(target.origin), why);
     };
     if (isHidden) throw refuse('this platform does not show where it leads');
     if (target === undefined) throw refuse('its location is not a valid address');

@@ -22,7 +22,18 @@ export function decodeResponse(
 ): unknown {
   if (response.ok) checkContentType(response, context);
   if (decode === undefined) return undefined;
-  if (!response.ok) throw httpErrorFrom(response, context, settings);
+  if (!response.ok) {
+    if (!response.isCut) throw httpErrorFrom(response, context, settings);
+    // Most pages never need to read JSON that was cut off.
+    return import('../decode/parse-cut-json.ts').then(
+      ({ parseCutJson }) => {
+        throw httpErrorFrom(response, context, settings, parseCutJson);
+      },
+      () => {
+        throw httpErrorFrom(response, context, settings);
+      },
+    );
+  }
   return decode(response, context);
 }
 
@@ -43,21 +54,28 @@ function checkContentType(response: ClientResponse, context: CallContext): void 
  * Creates the error of a failure status, with the code and message of the service if the body has them (specification
  * section 7).
  */
-function httpErrorFrom(response: ClientResponse, context: CallContext, settings: Settings): HttpError {
+function httpErrorFrom(
+  response: ClientResponse,
+  context: CallContext,
+  settings: Settings,
+  parse?: (text: string) => unknown,
+): HttpError {
   const { status } = response;
-  const body = settings.scrub(response.shownText());
-  const { code, message } = parseServiceError(body);
+  const text = response.shownText();
+  const scrub = (said: string): string => context.scrub(said);
+  const { code, message } = parseServiceError(text, scrub, parse);
   return new HttpError({
     operation: context.operation,
     method: context.method,
     path: context.path,
     attempts: context.attempts,
+    requestId: context.requestId,
     interface: settings.interface,
     status,
     serviceCode: code,
     serviceMessage: message,
     // Only for a status that the client retries: with any other, the header does not say when to try again.
     retryAfterSeconds: isRetryableStatus(status) ? retryAfterOf(response.headers, settings.clock) : undefined,
-    body,
+    body: scrub(text),
   });
 }

@@ -6,7 +6,6 @@ import {
   type ClientRequest,
   type ClientResponse,
   type RequestEngine,
-  type RequestPlace,
   sendRequest,
   withoutPrototype,
   checkMilliseconds,
@@ -14,6 +13,7 @@ import {
   checkSignal,
 } from '@syncline/core';
 import type { Decode } from '../decode/operation.ts';
+import { shown } from '../decode/service-error.ts';
 import type { SynclineErrorUnion } from '../errors/guards.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallIdentity } from '../options/events.ts';
@@ -39,12 +39,8 @@ export interface CallResult {
   readonly response: ClientResponse;
   /** What `decode` returned */
   readonly value: unknown;
-  /** The request, for errors */
-  readonly place: RequestPlace;
-  /** The id that the service gave the request, if the client knows its header */
-  readonly requestId: string | undefined;
-  /** Removes the secrets of the call from a text */
-  readonly scrub: (text: string) => string;
+  /** The call that has ended, for errors and its secrets */
+  readonly context: CallContext;
 }
 
 /** Sends the request of a call, and decodes its response. */
@@ -56,7 +52,7 @@ export type SendCall = (request: ClientRequest, init: CallInit) => Promise<CallR
  * around all of it.
  */
 export function createPipeline(settings: Settings): SendCall {
-  const { budget, clock, emit, maxBodyBytes, random, scrub, transport } = settings;
+  const { budget, clock, emit, maxBodyBytes, random, requestIdHeader, scrub, transport } = settings;
   const { prepare, renew } = createAuthentication(settings);
   const redirect = guardRedirects(settings);
   const engine: RequestEngine = {
@@ -66,8 +62,14 @@ export function createPipeline(settings: Settings): SendCall {
     maxBodyBytes,
     scrub,
     prepare,
-    follow: (response, attempt) =>
-      response.status === 401 && !attempt.isRenewed ? renew(attempt) : redirect(response, attempt),
+    follow: (response, attempt) => {
+      if (requestIdHeader !== undefined) {
+        const { context } = attempt;
+        context.requestId =
+          shown(response.headers.get(requestIdHeader) ?? '', 200, (text) => context.scrub(text)) || undefined;
+      }
+      return response.status === 401 && !attempt.isRenewed ? renew(attempt) : redirect(response, attempt);
+    },
   };
   return async (request, given) => {
     const init = withoutPrototype(given);
@@ -77,10 +79,11 @@ export function createPipeline(settings: Settings): SendCall {
     try {
       response = await sendRequest(engine, context);
       let value = decodeResponse(response, context, init.decode, settings);
-      if (value instanceof Promise) value = await value;
+      // A schema of the caller can wait. It has the same limits as a request.
+      if (value instanceof Promise) value = await context.run(context.remaining, () => value as Promise<unknown>);
       // A stream ends its call itself, after its last record.
       if (!limits.streaming || !response.ok) context.end(undefined, response.status);
-      return { response, value, place: context, requestId: undefined, scrub };
+      return { response, value, context };
     } catch (error) {
       if (response !== undefined) cancelBody(response.body);
       context.end(error, (error as { status?: number }).status);
@@ -121,18 +124,19 @@ function observe(request: ClientRequest, settings: Settings): CallObserver {
   const emit = settings.emit as NonNullable<Settings['emit']>;
   const startedAt = clock.now();
   let attempts = 0;
+  let requestId: string | undefined;
   const identity: CallIdentity = {
     call: (calls += 1),
     operation: request.operation,
     interface: settings.interface,
     method: request.method,
-    path: request.path,
+    path: settings.scrub(request.path),
     origin: settings.origin.slice(0, -1),
   };
   emit({ type: 'start', ...identity });
   return {
     onEvent: (event) => {
-      if (event.type === 'attempt') attempts = event.attempt;
+      if (event.type === 'attempt') ({ attempt: attempts, requestId } = event);
       emit({ ...identity, ...event });
     },
     onEnd: (error, status) =>
@@ -142,6 +146,7 @@ function observe(request: ClientRequest, settings: Settings): CallObserver {
         ok: error === undefined && (status as number) < 400,
         status,
         attempts,
+        requestId,
         milliseconds: clock.now() - startedAt,
         error: error as SynclineErrorUnion | undefined,
       }),

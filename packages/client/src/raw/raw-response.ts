@@ -16,12 +16,12 @@ export class RawResponse {
   readonly place: RequestPlace;
   readonly #response: ClientResponse;
 
-  constructor({ response, value, place }: CallResult) {
+  constructor({ response, value, context }: CallResult) {
     this.status = response.status;
     this.ok = response.ok;
     this.headers = response.headers;
     this.value = value;
-    this.place = place;
+    this.place = context;
     this.#response = response;
   }
 

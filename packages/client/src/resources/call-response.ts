@@ -40,11 +40,11 @@ const allowed = [
 ];
 
 /** Selects the facts of a response that a caller gets, without secrets. */
-export function toCallResponse({ value, response, requestId, scrub }: CallResult): CallResponse<unknown> {
+export function toCallResponse({ value, response, context }: CallResult): CallResponse<unknown> {
   const headers: Record<string, string> = {};
   for (const name of allowed) {
     const text = response.headers.get(name);
-    if (text !== null) headers[name] = scrub(text).slice(0, 1000);
+    if (text !== null) headers[name] = context.scrub(text).slice(0, 1000);
   }
-  return { data: value, status: response.status, headers, requestId };
+  return { data: value, status: response.status, headers, requestId: context.requestId };
 }

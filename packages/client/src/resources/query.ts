@@ -3,7 +3,6 @@ import type { Decode } from '../decode/operation.ts';
 import { readUnknown } from '../decode/record-decoder.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
-import type { Settings } from '../options/settings.ts';
 import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
@@ -31,8 +30,7 @@ type QueryCallOptions = CallOptions & { readonly schema?: StandardSchema<unknown
 
 const queryOptionNames: OptionNames<QueryCallOptions> = { ...callOptionNames, schema: 1 };
 
-export function createQuery(send: SendOperation, settings: Settings): RunQuery {
-  const read = readUnknown(settings);
+export function createQuery(send: SendOperation): RunQuery {
   const query = (text: string, given?: QueryCallOptions) =>
     beginCall(() => {
       const options = ownOptions(given, queryOptionNames);
@@ -41,18 +39,28 @@ export function createQuery(send: SendOperation, settings: Settings): RunQuery {
       if (schema !== undefined && typeof schema?.['~standard']?.validate !== 'function')
         throw new ConfigError('schema', 'must be a Standard Schema');
       const decode: Decode = (response, context) => {
-        const answer = read(response, context);
-        return schema === undefined ? answer : validate(schema, answer, context);
+        const value = readUnknown(response, context);
+        return schema === undefined ? value : check(schema, value, context);
       };
       return send('runQuery', { body: { query: text } }, { decode, options });
     });
   return query as RunQuery;
 }
 
-/** Returns what a schema makes of the JSON of a response. The deadline of the call also limits the schema. */
-async function validate(schema: StandardSchema<unknown>, answer: unknown, context: CallContext): Promise<unknown> {
-  const result = await context.run(context.remaining, async () => schema['~standard'].validate(answer));
+/** Checks a value with the caller's schema, which has the limits of the call. */
+async function check(schema: StandardSchema<unknown>, value: unknown, context: CallContext): Promise<unknown> {
+  const result = await context.guard(
+    'schema',
+    () => schema['~standard'].validate(value),
+    (each) => !isResult(each) && "it must return a Standard Schema's result: `value` or `issues`",
+  );
   if (result.issues === undefined) return result.value;
-  const why = result.issues[0]?.message ?? 'it gives no reason';
+  const message: unknown = result.issues[0]?.message;
+  const why = typeof message === 'string' ? context.scrub(message).slice(0, 500) : 'it gives no reason';
   throw new ResponseFormatError(context, 'schema', `the schema rejects the response: ${why}`);
+}
+
+function isResult(result: unknown): boolean {
+  const { issues } = Object(result) as { issues?: unknown };
+  return issues === undefined ? 'value' in Object(result) : Array.isArray(issues);
 }

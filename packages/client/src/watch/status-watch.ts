@@ -96,7 +96,10 @@ export function createStatusWatch(
       }
       // Without `until`, the deadline is how a watch is meant to end.
       if (until !== undefined && deadline !== undefined && ending.isLate())
-        throw new TimeoutError(placeAfter(polls), 'deadline', deadline, 'record for which `until` returns true', last);
+        throw new TimeoutError(placeAfter(polls), 'deadline', deadline, undefined, {
+          missing: 'record for which `until` returns true',
+          lastRecord: last,
+        });
     } finally {
       ending.release();
     }

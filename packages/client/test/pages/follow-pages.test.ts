@@ -66,7 +66,7 @@ describe.each(ways)('%s with pages: follow', (_, read) => {
     ['a number', 7, 'not an address'],
     ['the same page', 'history', 'read before'],
     ['the same page with a fragment', '#again', 'read before'],
-    ['a secret in its path', '/secret/history', 'contains a secret'],
+    ['a secret in its path', '/secret/history', 'contains a credential'],
   ])('refuses %s', async (_name, link, why) => {
     const requests: unknown[] = [];
     const url = await serve((request, response) => {

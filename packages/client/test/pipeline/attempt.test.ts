@@ -103,8 +103,9 @@ describe('an attempt that fails', () => {
     const { odata, pending } = inProcess([reply], {
       credential: { ...bearer('x'), apply: () => {}, onUnauthorized: () => false, scrub },
     });
-    expect(await rejection(odata.history.list())).toMatchObject({ message: 'no such vault' });
-    expect(await rejection(odata.history.stream().next())).toMatchObject({ message: 'no such vault' });
+    const failure = { code: 'NETWORK_ERROR', cause: { message: '[credential.scrub failed]' } };
+    expect(await rejection(odata.history.list())).toMatchObject(failure);
+    expect(await rejection(odata.history.stream().next())).toMatchObject(failure);
     expect(pending.size).toBe(0);
   });
   it('because its body stalls is out of time too', async () => {

@@ -3,25 +3,72 @@ import type { RequestPlace } from '../errors/request-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
 
 /**
+ * Calls a function from outside: every function that the caller handed over is called through this one. It may throw,
+ * reject, or return something else than it should; `onFailure` then decides with which value or error to go on. Waits
+ * only if the function returns a promise. Whoever waits for that promise has a time limit, and abandons it.
+ *
+ * @param check - returns what is wrong with a value, such as `must return true or false`; undefined for a good one
+ */
+export function guard<Result>(
+  call: () => Result | PromiseLike<Result>,
+  onFailure: (thrown: unknown) => Result,
+  check: (value: unknown) => string | false | undefined = () => undefined,
+): Result | Promise<Result> {
+  const settle = (value: Result): Result => {
+    const rule = check(value);
+    return rule ? onFailure(new TypeError(rule)) : value;
+  };
+  let result: Result | PromiseLike<Result>;
+  try {
+    result = call();
+    if (isThenable(result)) return Promise.resolve(result).then(settle, onFailure);
+  } catch (thrown) {
+    return onFailure(thrown);
+  }
+  return settle(result as Result);
+}
+
+function isThenable(value: unknown): value is PromiseLike<never> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+}
+
+/**
+ * The same for a function that must not wait: a promise is a wrong value, and its rejection harms nobody.
+ *
+ * @param onFailure - what to go on with, or a function that throws
+ */
+export function guardSync<Result>(
+  call: () => Result,
+  onFailure: () => Result,
+  isGood: (value: unknown) => boolean,
+): Result {
+  try {
+    const value = call();
+    if (isGood(value)) return value;
+    Promise.resolve(value).then(undefined, () => {});
+  } catch {
+    // The same as a wrong value.
+  }
+  return onFailure();
+}
+
+/**
  * Calls a function that the caller handed over, and waits for it only if it returns a promise. What it throws, or
- * rejects with, becomes a `CallbackError` that names it; a Syncline error passes as it is.
+ * rejects with, becomes a `CallbackError` that names it, and so does a wrong value; a Syncline error passes as it is.
  *
  * @param callback - its name in the error, such as `credential.apply`
+ * @param check - returns the rule that a value breaks, such as `it must return true or false`
  * @throws {CallbackError} when the function fails
  */
 export function guardCallback<Result>(
   callback: string,
   place: RequestPlace,
   scrub: (text: string) => string,
-  call: () => Result | Promise<Result>,
+  call: () => Result | PromiseLike<Result>,
+  check?: (value: unknown) => string | false | undefined,
 ): Result | Promise<Result> {
   const fail = (thrown: unknown): never => {
     throw isSynclineError(thrown) ? thrown : new CallbackError(place, callback, thrown, scrub);
   };
-  try {
-    const result = call();
-    return result instanceof Promise ? result.catch(fail) : result;
-  } catch (thrown) {
-    return fail(thrown);
-  }
+  return guard(call, fail, check);
 }

@@ -1,3 +1,4 @@
+import { withoutQueries } from '../secrets/without-queries.ts';
 import { SynclineError } from './syncline-error.ts';
 
 /** The request that an error is about. `path` is relative to the service's origin and never contains a query string. */
@@ -8,6 +9,10 @@ export interface RequestPlace {
   readonly path: string;
   /** How many attempts the call has made, including the first */
   readonly attempts: number;
+  /** The id that the service gave the request of the last attempt, if the client knows its header */
+  readonly requestId?: string | undefined;
+  /** Removes the secrets of the call from a text. Everything that an error says goes through it */
+  scrub?(text: string): string;
 }
 
 /** The base of the errors about one request: which call it was, and how many attempts it made. */
@@ -16,15 +21,16 @@ export abstract class RequestError extends SynclineError implements RequestPlace
   declare readonly method: string;
   declare readonly path: string;
   declare readonly attempts: number;
+  declare readonly requestId: string | undefined;
 
-  /** @param facts - the other properties that the subclass declares */
-  constructor(
-    { operation, method, path, attempts }: RequestPlace,
-    what: string,
-    facts?: object,
-    options?: ErrorOptions,
-  ) {
-    super(`${method} ${path}: ${what}`, options);
-    Object.assign(this, { operation, method, path, attempts }, facts);
+  /**
+   * Removes secrets and query strings from the message, whoever wrote it.
+   *
+   * @param facts - the other properties that the subclass declares, without secrets
+   */
+  constructor(place: RequestPlace, what: string, facts?: object, options?: ErrorOptions) {
+    const { operation, method, path, attempts, requestId } = place;
+    super(`${method} ${path}: ${withoutQueries(place.scrub?.(what) ?? what)}`, options);
+    Object.assign(this, { operation, method, path, attempts, requestId }, facts);
   }
 }

@@ -11,17 +11,22 @@ export class TimeoutError extends RequestError {
   declare readonly limit: 'timeout' | 'deadline';
   /** The limit in milliseconds */
   declare readonly milliseconds: number;
+  /** What did not respond, if it was not the service: a token endpoint, or a function that you handed over */
+  declare readonly waitingFor: string | undefined;
   /** The last record that a watch read, if a watch ended; otherwise undefined */
   declare readonly lastRecord: unknown;
 
-  /** @param missing - what did not come in time */
+  /** @param watched - of a watch: what did not come in time, and its last record */
   constructor(
     place: RequestPlace,
     limit: 'timeout' | 'deadline',
     milliseconds: number,
-    missing = 'complete response',
-    lastRecord?: unknown,
+    waitingFor?: string | undefined,
+    watched?: { readonly missing: string; readonly lastRecord: unknown },
   ) {
-    super(place, `no ${missing} within the ${limit} of ${milliseconds} ms`, { limit, milliseconds, lastRecord });
+    const what =
+      waitingFor === undefined ? `no ${watched?.missing ?? 'complete response'}` : `no response from ${waitingFor}`;
+    const lastRecord = watched?.lastRecord;
+    super(place, `${what} within the ${limit} of ${milliseconds} ms`, { limit, milliseconds, waitingFor, lastRecord });
   }
 }

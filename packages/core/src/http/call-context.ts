@@ -1,6 +1,9 @@
+import { guardCallback } from '../callbacks/guard-callback.ts';
 import { AbortedError } from '../errors/aborted-error.ts';
+import { CallbackError } from '../errors/callback-error.ts';
 import type { RequestPlace } from '../errors/request-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
+import { scrubber } from '../secrets/scrub.ts';
 import { Cancellation } from '../time/cancellation.ts';
 import { type Clock, withTimeLimit } from '../time/clock.ts';
 import type { ClientRequest } from './client-request.ts';
@@ -34,6 +37,8 @@ export type CallEvent =
       readonly status: number | undefined;
       /** The code of the error if no response arrived */
       readonly error: string | undefined;
+      /** The id that the service gave the request, if the client knows its header */
+      readonly requestId: string | undefined;
     }
   | {
       readonly type: 'wait';
@@ -53,8 +58,9 @@ export interface CallObserver {
 
 /**
  * The state of one call, from its first attempt to its end. This object owns that state, and nothing else changes it:
- * how many attempts were made, when the call must end, what it is waiting for, and whether it has ended. Other files
- * tell it what begins (`beginAttempt`, `run`, `pause`) and that the call has ended (`end`). They keep no part of that
+ * how many attempts were made, when the call must end, what it is waiting for, which secrets it used, and whether it has
+ * ended. Other files tell it what begins (`beginAttempt`, `run`, `pause`, `guard`), which secrets are used
+ * (`addSecrets`), and that the call has ended (`end`). They keep no part of that
  * state, and put no callback on a request. Everything else that flows through the engine is immutable, except that a
  * credential adds to the `AttemptRequest` before it is sent.
  *
@@ -68,6 +74,12 @@ export class CallContext implements RequestPlace {
   /** Milliseconds on the monotonic clock */
   readonly startedAt: number;
   #deadlineFrom: number;
+  /** The id that the service gave the request of this attempt, which the client reads from the response */
+  requestId: string | undefined;
+  /** What the call is waiting for, if it is not the service. The error of a time limit names it */
+  waitingFor: (() => string) | undefined;
+  /** Removes the secrets that the call did not use itself, such as those that its credential has now */
+  alsoScrub: (text: string) => string = (text) => text;
   #attempts = 0;
   /** Cancels the attempt whose connection is open, also while a stream is read */
   #cancellation: Cancellation | undefined;
@@ -75,6 +87,8 @@ export class CallContext implements RequestPlace {
   #interrupt: ((error: unknown) => void) | undefined;
   readonly #onAbort: (() => void) | undefined;
   #observer: CallObserver | undefined;
+  /** The lists of secrets that were used, which never change */
+  readonly #secrets: (readonly string[])[] = [];
 
   constructor(request: ClientRequest, limits: CallLimits, clock: Clock, observer?: CallObserver | undefined) {
     this.request = request;
@@ -102,7 +116,7 @@ export class CallContext implements RequestPlace {
   }
 
   get path(): string {
-    return this.request.path;
+    return this.scrub(this.request.path);
   }
 
   get attempts(): number {
@@ -117,6 +131,48 @@ export class CallContext implements RequestPlace {
   /** The caller of a stream has taken records and asks for more: now the deadline counts from here. */
   restartDeadline(): void {
     if (!this.limits.deadlineBoundsStream) this.#deadlineFrom = this.clock.now();
+  }
+
+  /** Remembers secrets that a request of this call carries. The list must not change afterwards. */
+  addSecrets(secrets: readonly string[]): void {
+    if (this.#secrets.at(-1) !== secrets) this.#secrets.push(secrets);
+  }
+
+  /**
+   * Removes from a text the secrets that this call used, whatever was rotated since, and the query that it sent. Costs
+   * nothing before a text leaves.
+   */
+  scrub(text: string): string {
+    const query = /\?([^#]*)/.exec(this.request.url)?.[1] ?? '';
+    return this.alsoScrub(scrubber([...this.#secrets.flat(), ...query.split('&')])(text));
+  }
+
+  /**
+   * Calls a function that the caller handed over. While the call waits for it, the error of a time limit names it.
+   *
+   * @param check - returns the rule that a value breaks
+   * @throws {CallbackError} when the function fails or returns a wrong value
+   */
+  guard<Result>(
+    callback: string,
+    call: () => Result | PromiseLike<Result>,
+    check?: (value: unknown) => string | false | undefined,
+  ): Result | Promise<Result> {
+    const attempt = this.#attempts;
+    this.waitingFor = () => callback;
+    const done = (): void => {
+      // A function that comes back late must not hide what a later attempt waits for.
+      if (attempt === this.#attempts) this.waitingFor = undefined;
+    };
+    const result = guardCallback(callback, this, (text) => this.scrub(text), call, check);
+    if (result instanceof Promise) result.then(done, done);
+    else done();
+    return result;
+  }
+
+  /** The error of a function that the caller handed over and that returned a wrong value. */
+  wrongValue(callback: string, rule: string): CallbackError {
+    return new CallbackError(this, callback, new TypeError(rule), String);
   }
 
   /** Passes an event to the observer. */
@@ -135,6 +191,8 @@ export class CallContext implements RequestPlace {
   /** Counts an attempt and returns the object that cancels it. */
   beginAttempt(): Cancellation {
     this.#attempts += 1;
+    this.requestId = undefined;
+    this.waitingFor = undefined;
     return (this.#cancellation = new Cancellation());
   }
 
@@ -157,7 +215,8 @@ export class CallContext implements RequestPlace {
         return step();
       },
       () => {
-        const error = new TimeoutError(this, isLast ? 'deadline' : 'timeout', isLast ? deadline : timeout);
+        const limit = isLast ? 'deadline' : 'timeout';
+        const error = new TimeoutError(this, limit, isLast ? deadline : timeout, this.waitingFor?.());
         this.#cancellation?.cancel(error);
         return error;
       },

@@ -62,6 +62,7 @@ async function readChunks(body: Body, maxBytes: number): Promise<ReadBody> {
       const { done, value } = await chunks.next();
       if (done) break;
       const part = value as Uint8Array;
+      if (!ArrayBuffer.isView(part)) return { parts: [part], end };
       const left = maxBytes - length;
       parts.push(part.length > left ? part.subarray(0, left) : part);
       length += Math.min(part.length, left);

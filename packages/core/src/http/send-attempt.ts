@@ -58,6 +58,16 @@ export class AttemptRequest {
     return this.cancellation.signal;
   }
 
+  /** Tells the call which secrets the request carries, so that it can remove them from what it says. */
+  addSecrets(secrets: readonly string[]): void {
+    this.context.addSecrets(secrets);
+  }
+
+  /** Tells the call what it waits for, such as `the token endpoint at auth.example.com`, until the request is sent. */
+  waitFor(what: () => string): void {
+    this.context.waitingFor = what;
+  }
+
   /** The same request without its credential, to send it again after a 401. */
   renewed(): AttemptRequest {
     return new AttemptRequest(this.context, this.cancellation, this.transport, this.target, this.redirects, true);
@@ -79,7 +89,7 @@ export interface RequestEngine {
   readonly random: () => number;
   /** The largest body of a successful response, in decoded bytes */
   readonly maxBodyBytes: number;
-  /** Removes the client's secrets from a text */
+  /** Removes from a text the secrets that the client has now. A call removes the secrets that it used itself */
   readonly scrub: (text: string) => string;
   /** Adds to a request before it is sent, for example a credential. Returns a promise only if it has to wait */
   readonly prepare: (attempt: AttemptRequest) => void | Promise<void>;
@@ -112,7 +122,9 @@ export async function sendAttempt(engine: RequestEngine, context: CallContext): 
     for (;;) {
       const pending = engine.prepare(attempt);
       if (pending !== undefined) await pending;
+      context.waitingFor = undefined;
       const response = await send(attempt);
+      checkResponse(response, context);
       if (cancellation.reason !== undefined) {
         // The call was cancelled before the response arrived. Nobody reads this body or sees this error.
         cancelBody(response.body);
@@ -126,8 +138,14 @@ export async function sendAttempt(engine: RequestEngine, context: CallContext): 
     }
   } catch (error) {
     cancellation.cancel(error);
-    throw isSynclineError(error) ? error : networkErrorFrom(error, context, engine.scrub);
+    throw isSynclineError(error) ? error : networkErrorFrom(error, context, (text) => context.scrub(text));
   }
+}
+
+/** @throws {CallbackError} when a transport that the caller handed over returns something else than a response */
+function checkResponse(response: TransportResponse, context: CallContext): void {
+  if (typeof response?.status !== 'number' || typeof response.headers?.get !== 'function')
+    throw context.wrongValue('fetch', 'it must return a response');
 }
 
 function send({ url, method, headers, body, cancellation, transport }: AttemptRequest): Promise<TransportResponse> {
@@ -153,6 +171,7 @@ function readResponse(
   const { ok } = response;
   if (ok && context.limits.streaming && response.body !== null) return new ClientResponse(response, undefined, false);
   const toResponse = ({ parts, end }: ReadBody): ClientResponse => {
+    if (!parts.every((part) => ArrayBuffer.isView(part))) throw context.wrongValue('fetch', 'its body must be bytes');
     // A failure needs only its status; its body may be incomplete.
     if (end === 'complete' || !ok) return new ClientResponse(response, parts, end !== 'complete');
     throw end === 'limit' ? new ResponseTooLargeError(context, maxBodyBytes, response.status) : end.error;

@@ -49,6 +49,7 @@ import { type RequestEngine, sendAttempt } from './send-attempt.ts';
 export async function sendRequest(engine: RequestEngine, context: CallContext): Promise<ClientResponse> {
   const { budget } = engine;
   const { limits, clock } = context;
+  context.alsoScrub = engine.scrub;
   let cost: number | undefined;
   for (let retries = 0; ; retries += 1) {
     context.throwIfAborted();
@@ -67,6 +68,7 @@ export async function sendRequest(engine: RequestEngine, context: CallContext): 
       milliseconds: clock.now() - startedAt,
       status: response?.status,
       error: (error as { code?: string } | undefined)?.code,
+      requestId: context.requestId,
     });
     if (response === undefined && !isTransient(error)) throw error;
     if (response !== undefined && !isRetryableStatus(response.status)) return response;

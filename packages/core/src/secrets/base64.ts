@@ -10,5 +10,16 @@
  * ```
  */
 export function encodeBase64Utf8(text: string): string {
-  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
+  return btoa(toByteString(text));
+}
+
+/** The UTF-8 bytes of a text, each as one character from U+0000 to U+00FF. */
+export function toByteString(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  let byteString = '';
+  // In steps, because a function takes a limited number of arguments.
+  for (let start = 0; start < bytes.length; start += 8192) {
+    byteString += String.fromCharCode(...bytes.subarray(start, start + 8192));
+  }
+  return byteString;
 }

@@ -1,42 +1,107 @@
-import { encodeBase64Utf8 } from './base64.ts';
+import { toByteString } from './base64.ts';
+
+/** A longer spelling is searched in pieces of this length, so that a secret that was cut off is found, too. */
+const piece = 128;
+const pieces = /[^]{128}/g;
+/** A shorter secret is removed only where it stands as a whole word: otherwise it would redact everything. */
+const shortest = 8;
+/** How often a text is decoded: a secret can be percent-encoded inside JSON inside JSON. */
+const maxDecodings = 3;
 
 /**
- * Returns a function that removes secrets from a text and writes `[redacted]` in their place. It finds a secret as it
- * is, percent-encoded (as a form or a URI encodes it, in whole or in part, with hexadecimal digits in either case),
- * escaped for JSON or HTML, and in Base64 with either alphabet.
+ * Returns a function that removes secrets from a text and writes `[redacted]` in their place. It finds a secret
+ *
+ * - as it is, in upper or lower case, also if the text has only its first 128 characters
+ * - percent-encoded (as a form or a URI encodes it, in whole or in part) and escaped for JSON or HTML, up to three times
+ * - in hexadecimal digits, and in Base64 with either alphabet, also as a part of what was encoded.
+ *
+ * If a secret is found in what the text encodes, that is returned instead. A secret of fewer than 8 characters is removed
+ * only where it stands as a whole word. The time is linear in the length of the text, whatever is in it. Nothing is
+ * prepared before there is a text.
  *
  * @example
  * ```ts
  * import { scrubber } from '@syncline/core';
  *
- * const scrub = scrubber(['a b&c']);
- * scrub('secret=a+b%26c; YSBiJmM='); // "secret=[redacted]; [redacted]"
+ * const scrub = scrubber(['a b&c-def']);
+ * scrub('secret=a+b%26c-def; YSBiJmMtZGVm'); // "secret=[redacted]; [redacted]"
  * ```
  */
-export function scrubber(secrets: readonly string[]): (text: string) => string {
-  // The longest first: otherwise a secret inside another one would leave the ends of the longer one in the text.
-  const spellings = secrets
-    .filter(Boolean)
-    .sort((a, b) => b.length - a.length)
-    .flatMap((secret) => [secret.replace(/[^\w-]/gu, spellingsOf), base64Spelling(secret)]);
-  // Without secrets, a pattern that matches nothing.
-  const pattern = new RegExp(spellings.join('|') || '(?!)', 'gu');
-  return (text) => text.replace(pattern, '[redacted]');
+export function scrubber(secrets: Iterable<string>): (text: string) => string {
+  return (text) => {
+    // A text that is too short for a secret is common, and costs nothing.
+    const all = [...secrets].filter((secret) => secret && Math.min(secret.length, piece / 4) <= text.length);
+    const spellings = new Set(all.flatMap(spellingsOf));
+    const scrub = (shown: string, decodings: number): string => {
+      const clean = redact(shown, spellings);
+      const decoded = decodings < maxDecodings ? decode(clean) : clean;
+      if (decoded === clean) return clean;
+      const cleaner = scrub(decoded, decodings + 1);
+      return cleaner === decoded ? clean : cleaner;
+    };
+    return spellings.size > 0 ? scrub(text, 0) : text;
+  };
 }
 
-/**
- * A pattern for one punctuation mark, space or non-ASCII letter in every spelling that a request, a response or a
- * message can have. It matches any escape, because removing a character too many is better than showing a secret.
- * Escapes come before the character itself, because "&" alone would match the beginning of "&amp;". The "+" of a form
- * is in the same class as the character, so that the pattern matches a text of such marks in one way only.
- */
-function spellingsOf(character: string): string {
-  const bytes = new TextEncoder().encode(character).length;
-  const code = character.codePointAt(0)!.toString(16);
-  return `(?:&#?\\w{2,6};|(?:%\\w\\w){${bytes}}|(?:\\\\u\\w{4}){${character.length}}|\\\\?[+\\u{${code}}])`;
+/** The ways to write a secret, in pieces. */
+function spellingsOf(secret: string): string[] {
+  // What looks like an escape in a secret is decoded with its text.
+  const once = decode(secret);
+  const spellings = [secret, once, decode(once)];
+  const bytes = toByteString(secret);
+  // The codes of three characters are a word or a number like any other.
+  if (bytes.length > 3) {
+    const base64 = btoa(bytes);
+    spellings.push(base64, base64.replace(/=+$/, ''));
+    spellings.push(Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join(''));
+    for (let shift = bytes.length < shortest ? 3 : 0; shift < 3; shift += 1) {
+      // Only the characters that depend on nothing but the secret.
+      const end = Math.floor(((shift + bytes.length) * 4) / 3);
+      spellings.push(btoa('\0'.repeat(shift) + bytes).slice(shift && shift + 1, end));
+    }
+  }
+  return spellings.map(fold).flatMap((text) => [text.slice(-piece), ...(text.match(pieces) ?? [])]);
 }
 
-/** A pattern for the Base64 of a secret, with or without padding, in the standard or the URL-safe alphabet. */
-function base64Spelling(secret: string): string {
-  return encodeBase64Utf8(secret).replace(/[+/]/g, '[+/_-]').replace(/=+$/, '=*');
+/** A form writes a space as "+", a host is in lower case, and Base64 for URLs has "-" and "_". */
+function fold(text: string): string {
+  return text
+    .replace(/[\s-]/g, '+')
+    .replaceAll('_', '/')
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+const escapes = /((?:%[\da-f]{2})+)|\\u([\da-f]{4})|\\([^])|&(#x?[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi;
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Decodes every escape in a text once. */
+function decode(text: string): string {
+  return text.replace(escapes, (_, bytes?: string, unit?: string, character?: string, entity = '') => {
+    const hex = (digits: string): number => Number.parseInt(digits, 16);
+    if (bytes) return new TextDecoder().decode(Uint8Array.from(bytes.slice(1).split('%'), hex));
+    if (unit) return String.fromCharCode(hex(unit));
+    return character ?? named[entity] ?? String.fromCodePoint(Number(`0${entity.slice(1)}`) % 0x110000 || 0);
+  });
+}
+
+function redact(text: string, spellings: Iterable<string>): string {
+  const folded = fold(text);
+  const isSecret = new Uint8Array(text.length);
+  for (const spelling of spellings) {
+    let marked = 0;
+    for (let start = folded.indexOf(spelling); start >= 0; start = folded.indexOf(spelling, start + 1)) {
+      const end = start + spelling.length;
+      const around = folded.slice(start && start - 1, start) + folded.slice(end, end + 1);
+      if (spelling.length >= shortest || !/[\p{L}\p{N}]/u.test(around)) {
+        // With the backslash of an escape.
+        isSecret.fill(1, Math.max(marked, start - Number(folded[start - 1] === '\\')), (marked = end));
+      }
+    }
+  }
+  let clean = '';
+  for (let index = 0; index < text.length; index += 1) {
+    if (!isSecret[index]) clean += text[index];
+    else if (!isSecret[index - 1]) clean += '[redacted]';
+  }
+  return clean;
 }

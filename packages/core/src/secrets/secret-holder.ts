@@ -1,7 +1,7 @@
 import { scrubber } from './scrub.ts';
 
-/** A text that mentions a secret can arrive after the secret was replaced, so the last few secrets are kept. */
-const remembered = 16;
+/** Most secrets that were replaced, which `scrub` still removes. */
+const remembered = 32;
 
 /**
  * The base of an object that has secrets, such as a credential. It removes its secrets from texts, and shows only its
@@ -27,22 +27,23 @@ export abstract class SecretHolder {
   /** The name of the security scheme, which is not secret */
   readonly scheme: string;
   #secrets: readonly string[] = [];
-  #scrub = scrubber(this.#secrets);
 
   constructor(scheme: string) {
     this.scheme = scheme;
   }
 
-  /** Removes the secrets from a text. */
+  /**
+   * Removes the secrets from a text: the current ones, and the last 32 before them. What a call says is also without
+   * the secrets that the call used, whatever was rotated since.
+   */
   scrub(text: string): string {
-    return this.#scrub(text);
+    return scrubber(this.#secrets)(text);
   }
 
-  /** Adds secrets that `scrub` removes from now on. The last 16 are kept. */
+  /** Adds the current secrets, which `scrub` removes from now on. Adding a secret again keeps it from being forgotten. */
   protected add(...secrets: readonly string[]): void {
-    if (secrets.every((secret) => this.#secrets.includes(secret))) return;
-    this.#secrets = [...this.#secrets, ...secrets].slice(-remembered);
-    this.#scrub = scrubber(this.#secrets);
+    const others = this.#secrets.filter((secret) => !secrets.includes(secret));
+    this.#secrets = [...others.slice(-remembered), ...secrets];
   }
 
   toJSON(): { scheme: string } {

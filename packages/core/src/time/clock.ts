@@ -4,16 +4,22 @@ export interface Clock {
   now(): number;
   /** Milliseconds since 1970 on the wall clock, to read dates in `Retry-After` */
   date(): number;
-  /** Calls `callback` after a number of milliseconds, unless the returned function is called before */
-  wait(milliseconds: number, callback: () => void): () => void;
+  /**
+   * Calls `callback` after a number of milliseconds, unless the returned function is called before.
+   *
+   * @param isBackground - whether nobody waits for it, so that it need not keep a process open
+   */
+  wait(milliseconds: number, callback: () => void, isBackground?: boolean): () => void;
 }
 
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => Date.now(),
-  wait: (milliseconds, callback) => {
+  wait: (milliseconds, callback, isBackground) => {
     const timer = setTimeout(callback, milliseconds);
+    // Only Node's timers keep a process open.
+    if (isBackground) (timer as { unref?: () => void }).unref?.();
     return () => clearTimeout(timer);
   },
 };

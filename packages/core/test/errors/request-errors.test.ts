@@ -51,7 +51,7 @@ describe('a network error', () => {
 
   it('keeps neither secrets nor paths nor the stack of the platform’s error', () => {
     const error = from(new Error('GET https://ada:canary@api.example:8080/app?key=canary failed: canary'));
-    expect(error.cause).toMatchObject({ message: 'GET https://ada:[redacted]@api.example:8080 failed: [redacted]' });
+    expect(error.cause).toMatchObject({ message: 'GET https://api.example:8080 failed: [redacted]' });
     expect((error.cause as Error).stack).toBeUndefined();
     expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('canary');
   });

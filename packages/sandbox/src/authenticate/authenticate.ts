@@ -27,10 +27,12 @@ export function authenticate(
     if (verdict !== 'accepted' && scheme.challenge !== undefined) challenges.push(scheme.challenge(verdict));
   }
   if (accepted !== undefined && rejected === undefined) return accepted;
-  const message =
-    rejected === undefined
-      ? `No credential was sent. Accepted here: ${alternatives.filter((id) => schemes[id]).join(', ') || 'none'}.`
-      : `The credential sent as ${rejected} is wrong.`;
+  const known = alternatives.flatMap((id) => {
+    const scheme = schemes[id];
+    return scheme === undefined ? [] : [scheme.place === undefined ? id : `${id} (${scheme.place})`];
+  });
+  const problem = rejected === undefined ? 'No credential was sent.' : `The credential sent as ${rejected} is wrong.`;
+  const message = `${problem} Accepted here: ${known.join(', ') || 'none'}.`;
   throw new ServiceError(
     401,
     'Unauthorized',

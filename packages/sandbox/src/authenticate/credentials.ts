@@ -12,13 +12,18 @@ export interface SandboxCredentials {
  * them in logs.
  *
  * @param keyHeader - header of the user token (`v2.keyHeader` of the sandbox's options)
+ * @param edgeCases - whether the password has a character beyond ASCII
  * @example
  * import { createCredentials } from '@syncline/sandbox/portable';
  * createCredentials('acme').apiKey.headerName; // 'x-acme-authtoken'
  */
-export function createCredentials(vendor: string, keyHeader = `x-${vendor}-user-token`): SandboxCredentials {
+export function createCredentials(
+  vendor: string,
+  keyHeader = `x-${vendor}-user-token`,
+  edgeCases = false,
+): SandboxCredentials {
   return {
-    basic: { username: 'sandbox', password: 'sandbox-password-Zürich' },
+    basic: { username: 'sandbox', password: edgeCases ? 'sandbox-password-Zürich' : 'sandbox-password-2e9d' },
     apiKey: { headerName: `x-${vendor}-authtoken`, value: 'sandbox-api-key-5f2c' },
     userToken: { headerName: keyHeader.toLowerCase(), value: 'sandbox-user-token-81bd' },
     personalAccessToken: { email: 'ada@example.com', token: 'sandbox-access-token-c93e' },

@@ -12,6 +12,8 @@ export type Verdict = 'absent' | 'accepted' | 'rejected';
 /** How the sandbox enforces one security scheme. */
 export interface Scheme {
   verify(request: SandboxRequest, query: ReadonlyMap<string, string>): Verdict;
+  /** Where the key is, for the message of a 401. */
+  readonly place?: string;
   /** The `WWW-Authenticate` value for a 401, for a scheme that has one. */
   challenge?(verdict: Verdict): string;
 }
@@ -21,9 +23,12 @@ export type Schemes = Readonly<Partial<Record<SchemeId, Scheme>>>;
 
 const factories: Readonly<Record<SchemeId, (credentials: SandboxCredentials, tokens: AccessTokens) => Scheme>> = {
   basic: ({ basic }) => basicScheme(basic.username, basic.password),
-  apiKeyHeader: ({ apiKey }) => keyScheme((request) => request.header(apiKey.headerName), apiKey.value),
-  apiKeyQuery: ({ apiKey }) => keyScheme((_request, query) => query.get('@authtoken'), apiKey.value),
-  userToken: ({ userToken }) => keyScheme((request) => request.header(userToken.headerName), userToken.value),
+  apiKeyHeader: ({ apiKey }) =>
+    keyScheme(`header ${apiKey.headerName}`, (request) => request.header(apiKey.headerName), apiKey.value),
+  apiKeyQuery: ({ apiKey }) =>
+    keyScheme('query parameter @authtoken', (_request, query) => query.get('@authtoken'), apiKey.value),
+  userToken: ({ userToken }) =>
+    keyScheme(`header ${userToken.headerName}`, (request) => request.header(userToken.headerName), userToken.value),
   personalAccessToken: ({ personalAccessToken: { email, token } }) => basicScheme(email, token),
   clientCredentials: (_credentials, tokens) => bearerScheme(tokens),
 };
@@ -75,10 +80,12 @@ function basicScheme(username: string, password: string): Scheme {
 
 /** An API key in a header or in the query. */
 function keyScheme(
+  place: string,
   read: (request: SandboxRequest, query: ReadonlyMap<string, string>) => string | undefined,
   expected: string,
 ): Scheme {
   return {
+    place,
     verify(request, query) {
       const sent = read(request, query);
       return sent === undefined ? 'absent' : sent === expected ? 'accepted' : 'rejected';

@@ -21,10 +21,6 @@ const comparisons: Readonly<Record<string, ComparisonOperator>> = {
   '>': 'gt',
   '>=': 'ge',
 };
-const timestamps: Readonly<Record<string, readonly string[]>> = {
-  history: ['runstartdate'],
-  workspace: ['created_at', 'updated_at'],
-};
 const maxLength = 8192;
 const maxDepth = 100;
 
@@ -36,11 +32,15 @@ export interface ParsedQuery extends CollectionQuery {
 /**
  * Parses the small SQL dialect of the sandbox: `SELECT <columns or *> FROM <jobs, history, connectors or workspaces>
  * [WHERE <conditions>] [ORDER BY <columns>] [LIMIT <n>]`. The specification shows no query language (decision record
- * 0008).
+ * 0008). `startName` is the name of the start of a history record.
  *
  * @throws QueryError with the expected token and the offset
  */
-export function parseQueryText(text: string): ParsedQuery {
+export function parseQueryText(text: string, startName = 'runstartdate'): ParsedQuery {
+  const timestamps: Readonly<Record<string, readonly string[]>> = {
+    history: [startName],
+    workspace: ['created_at', 'updated_at'],
+  };
   if (text.length > maxLength) throw new QueryError(`A query is at most ${maxLength} characters.`);
   const reader = new QueryReader(tokenize(text));
   reader.keyword('select');

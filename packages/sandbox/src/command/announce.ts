@@ -1,6 +1,6 @@
 import { curlExamples } from '../curl/curl-examples.ts';
-import type { ExampleParameters } from '../curl/example-parameters.ts';
 import type { ListeningSandbox } from '../listen/create-sandbox.ts';
+import type { PortableSandbox } from '../portable/portable-sandbox.ts';
 
 /** One line for programs: URLs and credentials. */
 export function announceJson({ urls, credentials }: ListeningSandbox): string {
@@ -8,7 +8,11 @@ export function announceJson({ urls, credentials }: ListeningSandbox): string {
 }
 
 /** URLs, credentials and one curl command per operation, with the names and ids of `examples`. */
-export function announce({ urls, credentials }: ListeningSandbox, examples: ExampleParameters, color: boolean): string {
+export function announce(
+  { urls, credentials }: ListeningSandbox,
+  { examples, names }: Pick<PortableSandbox, 'examples' | 'names'>,
+  color: boolean,
+): string {
   const bold = (text: string): string => (color ? `\u001b[1m${text}\u001b[22m` : text);
   const dim = (text: string): string => (color ? `\u001b[2m${text}\u001b[22m` : text);
   const { basic, apiKey, userToken, personalAccessToken, serviceAccount } = credentials;
@@ -29,7 +33,7 @@ export function announce({ urls, credentials }: ListeningSandbox, examples: Exam
     row('access token', `${personalAccessToken.email} : ${personalAccessToken.token}`),
     row('service account', `${serviceAccount.clientId} : ${serviceAccount.clientSecret}`),
     '',
-    ...curlExamples(urls, credentials, examples).map(({ operationId, curl }) => row(operationId, dim(curl))),
+    ...curlExamples(urls, credentials, examples, names).map(({ operationId, curl }) => row(operationId, dim(curl))),
     '',
     dim('Press Ctrl-C to stop.'),
     '',

@@ -16,8 +16,11 @@ What it serves
   --seed <number>      seed of the generated data and runs       (default 1)
   --scale <parts>      how much to generate: jobs=500,history=1000000
                        (jobs, history, connectors, workspaces, transformations)
+  --edge-cases         names that are hard to encode, numbers beyond 2^53, a password beyond ASCII
   --file <path>        store the data in a SQLite file           (default in memory)
   --vendor <name>      vendor part of the header x-<vendor>-authtoken (default acme)
+  --names <names>      names of history and connector properties: pascal (Id, RunStartDate), or
+                       historyid=Id,runstartdate=RunStartDate    (default as in --data)
   --envelope <shape>   value or array: shape of OData collections (default value)
   --start <time>       initial time of the clock, ISO 8601       (default now)
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Behavior } from '../behavior/behavior.ts';
 import type { SandboxOptions } from '../listen/create-sandbox.ts';
-import { readData } from '../data/read-data.ts';
+import type { NamesOption } from '../data/property-names.ts';
+import { readDataFile } from '../data-file/read-data-file.ts';
 import { ConfigError } from '@syncline/core/errors';
 import type { FaultRule } from '../faults/rule.ts';
 import type { CorsOption } from '../service/cors.ts';
@@ -20,7 +21,9 @@ const flags = {
   start: { type: 'string' },
   envelope: { type: 'string' },
   cors: { type: 'string' },
+  names: { type: 'string' },
   strict: { type: 'boolean' },
+  'edge-cases': { type: 'boolean' },
   behavior: { type: 'string' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean' },
@@ -52,7 +55,7 @@ export function readCommand(args: readonly string[]): Command {
   if (values.data !== undefined && values.scale !== undefined)
     throw new ConfigError('--scale', 'applies to generated data only; omit --data or --scale');
   const options: SandboxOptions = {
-    ...(values.data !== undefined && { data: dataFile(values.data) }),
+    ...(values.data !== undefined && { data: readDataFile(values.data) }),
     ...(values.seed !== undefined && {
       seed: whole('--seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     }),
@@ -63,6 +66,8 @@ export function readCommand(args: readonly string[]): Command {
     ...(values.rules !== undefined && { rules: rulesFile(values.rules) }),
     ...(values.envelope !== undefined && { envelope: values.envelope as 'array' | 'value' }),
     ...(values.cors !== undefined && { cors: cors(values.cors) }),
+    ...(values.names !== undefined && { names: readNames(values.names) }),
+    ...(values['edge-cases'] !== undefined && { edgeCases: values['edge-cases'] }),
     ...(values.strict !== undefined && { strict: values.strict }),
     ...(values.behavior !== undefined && { behavior: readBehavior(values.behavior) }),
     clock: { running: true, ...(values.start !== undefined && { start: values.start }) },
@@ -121,13 +126,17 @@ function readBehavior(text: string): Behavior {
   );
 }
 
-function dataFile(path: string) {
-  const text = readText('--data', path);
-  try {
-    return readData(text);
-  } catch (error) {
-    throw new ConfigError(`--data ${path}`, `cannot be used: ${(error as Error).message}`);
-  }
+/** `pascal`, or `historyid=Id,runstartdate=RunStartDate`. The option itself checks the names. */
+function readNames(text: string): NamesOption {
+  if (text === 'pascal') return text;
+  return Object.fromEntries(
+    text.split(',').map((part) =>
+      part
+        .split('=')
+        .map((side) => side.trim())
+        .slice(0, 2),
+    ),
+  );
 }
 
 function rulesFile(path: string): readonly FaultRule[] {

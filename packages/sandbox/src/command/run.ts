@@ -1,10 +1,12 @@
 import type { Writable } from 'node:stream';
 import { createSandbox, type ListeningSandbox, type Sandbox } from '../listen/create-sandbox.ts';
 import { isConfigError } from '@syncline/core/errors';
+import { checkPort } from '../listen/listen.ts';
 import { createTurnBatch } from '../listen/turn-batch.ts';
 import { announce, announceJson } from './announce.ts';
 import { readCommand } from './read-command.ts';
 import { help } from './help.ts';
+import { createLoadProgress } from './load-progress.ts';
 import { logLine } from './log-line.ts';
 
 /** Where the command writes. */
@@ -39,12 +41,16 @@ export async function run(args: readonly string[], { stdout, stderr, color, vers
     }
     const silent = command.json || command.quiet;
     const lines = createTurnBatch<string>((all) => void stdout.write(all.join('')));
+    await checkPort(command);
+    const progress = createLoadProgress(stderr, () => performance.now());
     sandbox = createSandbox({
       ...command.options,
+      onProgress: progress.report,
       ...(!silent && { onRequest: (request) => lines.add(logLine(request, color)) }),
     });
+    progress.end();
     const listening = await sandbox.listen({ port: command.port, host: command.host });
-    stdout.write(command.json ? announceJson(listening) : announce(listening, sandbox.examples, color));
+    stdout.write(command.json ? announceJson(listening) : announce(listening, sandbox, color));
     return { exitCode: undefined, sandbox, listening, flushLog: lines.flush };
   } catch (error) {
     await sandbox?.close();

@@ -4,6 +4,7 @@ import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import { curlExamples } from '../curl/curl-examples.ts';
 import { curlRequest } from '../curl/curl-request.ts';
 import type { ExampleParameters } from '../curl/example-parameters.ts';
+import type { PropertyNames } from '../data/property-names.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { FaultRule } from '../faults/rule.ts';
 import type { SandboxRequest } from '../http/request.ts';
@@ -36,6 +37,7 @@ export interface ControlOptions {
   readonly urls: (origin: string) => Readonly<Record<InterfaceName, string>>;
   /** Existing records, for the examples of calls. */
   readonly examples: () => ExampleParameters;
+  readonly names: PropertyNames;
   /** Names of the jobs that can be started. */
   readonly jobs: () => readonly string[];
   readonly reset: () => void;
@@ -86,7 +88,7 @@ export type Control = Service;
  * | `POST /_control/reset` | resets everything |
  */
 export function createControl(options: ControlOptions): Control {
-  const { clock, faults, life, log, jobs, credentials, urls, examples, reset } = options;
+  const { clock, faults, life, log, jobs, credentials, urls, examples, names, reset } = options;
   // A page that finds another session knows that the sandbox was started again.
   let session: string | undefined;
   const state = (request: SandboxRequest): SandboxResponse => {
@@ -109,7 +111,7 @@ export function createControl(options: ControlOptions): Control {
 
   const service = (request: SandboxRequest): SandboxResponse => {
     const addresses = urls(originOf(request));
-    return json(200, { urls: addresses, credentials, calls: curlExamples(addresses, credentials, examples()) });
+    return json(200, { urls: addresses, credentials, calls: curlExamples(addresses, credentials, examples(), names) });
   };
 
   const requestDetail = (request: SandboxRequest, id: string): SandboxResponse => {

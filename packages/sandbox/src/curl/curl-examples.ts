@@ -2,6 +2,7 @@ import { keyPredicate } from '@syncline/odata';
 import { fields, operations, type OperationId } from '@syncline/openapi';
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import { curlOptions } from '../authenticate/schemes.ts';
+import type { PropertyNames } from '../data/property-names.ts';
 import type { InterfaceName } from '../http/response.ts';
 import type { ExampleParameters } from './example-parameters.ts';
 
@@ -20,6 +21,7 @@ export function curlExamples(
   urls: Readonly<Record<InterfaceName, string>>,
   credentials: SandboxCredentials,
   parameters: ExampleParameters,
+  names: PropertyNames = {},
 ): readonly CurlExample[] {
   const options = curlOptions(credentials);
   const { serviceAccount } = credentials;
@@ -39,16 +41,16 @@ export function curlExamples(
       )
       .replaceAll(/\{(\w+)\}/g, (_, name: PathParameter) => encodeURIComponent(parameters[name]));
     const base = operation.server === 'auth' ? urls.auth : urls[operation.interface];
-    const parts = ['curl', scheme, `"${base}${path}"`, ...queryOf(operation), ...bodyOf(operation, body)];
+    const parts = ['curl', scheme, `"${base}${path}"`, ...queryOf(operation, names), ...bodyOf(operation, body)];
     return { operationId: operation.id, curl: parts.filter((part) => part !== undefined).join(' ') };
   });
 }
 
-function queryOf({ queryParameters, response }: AnyOperation): readonly string[] {
-  const names: readonly string[] = queryParameters;
+function queryOf({ queryParameters, response }: AnyOperation, names: PropertyNames): readonly string[] {
+  const parameters: readonly string[] = queryParameters;
   const [property] = response.record === null ? [] : Object.keys(fields[response.record]);
-  return names.includes('$orderby') && property !== undefined
-    ? [`-G --data-urlencode '$orderby=${property} desc'`]
+  return parameters.includes('$orderby') && property !== undefined
+    ? [`-G --data-urlencode '$orderby=${names[property] ?? property} desc'`]
     : [];
 }
 

@@ -1,10 +1,11 @@
 import { fields } from '@syncline/openapi';
-import { ConfigError } from '@syncline/core/errors';
+import { invalid, wrong } from './data-error.ts';
 import { isNumberInRange, isWholeNumber, numberText } from './number-text.ts';
 import { timestampKey } from './timestamp-key.ts';
 
 type RecordName = keyof typeof fields;
-interface Field {
+/** What the document says about a field. */
+export interface Field {
   readonly type: string | null;
   readonly edm: string | null;
   /** The record in an object or an array. */
@@ -34,14 +35,18 @@ export function checkRecord(name: RecordName, record: unknown, place: string): v
  *
  * @throws ConfigError naming record and field
  */
-export function checkOpenRecord(name: 'HistoryRecord' | 'ConnectorRecord', record: unknown, place: () => string): void {
+export function checkOpenRecord(
+  documented: Readonly<Record<string, Field>>,
+  record: unknown,
+  place: () => string,
+): void {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) throw wrong(place(), 'an object', record);
   for (const field in record) {
     const value = (record as Record<string, unknown>)[field];
     if (value === null) continue;
     if (!scalar(value))
       throw wrong(`${place()}.${field}`, 'a string without NUL, a finite number, true, false or null', value);
-    const about = Object.hasOwn(fields[name], field) ? (fields[name] as Record<string, Field>)[field] : undefined;
+    const about = Object.hasOwn(documented, field) ? documented[field] : undefined;
     if (about !== undefined) checkValue(value, about, `${place()}.${field}`);
   }
 }
@@ -85,21 +90,4 @@ function checkValue(value: unknown, { type, edm, record }: Field, place: string)
 function isWhole(value: unknown): boolean {
   const digits = numberText(value);
   return digits !== undefined && isNumberInRange(digits) && isWholeNumber(digits);
-}
-
-/** An error about a place in the data. `rule` is the rest of the sentence. */
-export function invalid(place: string, rule: string): ConfigError {
-  return new ConfigError(`${place} in the data`, rule);
-}
-
-export function wrong(place: string, expected: string, found: unknown): ConfigError {
-  return invalid(place, `must be ${expected}, found ${shown(found)}`);
-}
-
-export function shown(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  const digits = numberText(value);
-  if (typeof value === 'object' && value !== null && digits === undefined) return 'an object';
-  const text = typeof value === 'string' ? JSON.stringify(value) : (digits ?? String(value));
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -3,7 +3,8 @@
  * a double has. It is what `JSON.rawJSON` makes.
  *
  * @example
- * const amount = JSON.rawJSON('12345678901234567890.10') as RawNumber;
+ * const { jobs } = readData('{"jobs":[{"JobName":"Nightly","RowVersion":41.0}]}');
+ * jobs?.[0]?.RowVersion as RawNumber; // { rawJSON: '41.0' }
  */
 export interface RawNumber {
   readonly rawJSON: string;

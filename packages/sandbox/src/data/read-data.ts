@@ -1,6 +1,6 @@
 import type { SandboxData } from './records.ts';
 import { ConfigError } from '@syncline/core/errors';
-import { invalid, shown, wrong } from './check-record.ts';
+import { invalid, shown, withSource, wrong } from './data-error.ts';
 import { parseExact } from './number-text.ts';
 
 const arrays = ['jobs', 'history', 'connectors', 'workspaces'];
@@ -25,6 +25,10 @@ export function readData(text: string): SandboxData {
 export function checkData(data: unknown): SandboxData {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     throw new ConfigError('data', `must be an object, found ${shown(data)}`);
+  return withSource(data, () => checkParts(data));
+}
+
+function checkParts(data: object): SandboxData {
   for (const [name, value] of Object.entries(data)) {
     if (maps.includes(name)) checkMap(name, value);
     else if (!arrays.includes(name)) throw invalid(name, `is unknown; use ${[...arrays, ...maps].join(', ')}`);

@@ -1,4 +1,4 @@
-import { invalid } from './check-record.ts';
+import { invalid } from './data-error.ts';
 
 /**
  * Parses a key of `taskHistory`: `transformation_id/task_id`. Each id is percent-encoded if it contains a `/` or a `%`.

@@ -19,6 +19,8 @@ export interface GenerateOptions {
   readonly scale?: Partial<Scale>;
   /** The moment up to which jobs have run. @default the current time */
   readonly now?: Date;
+  /** Whether some jobs have names that are hard to encode, and all a RowVersion beyond 2^53. @default false */
+  readonly edgeCases?: boolean;
 }
 
 /**
@@ -30,7 +32,12 @@ export interface GenerateOptions {
  * @example
  * const data = generateData({ seed: 7, scale: { history: 1_000_000 }, now: new Date('2026-03-01T00:00:00Z') });
  */
-export function generateData({ seed = 1, scale = {}, now = new Date() }: GenerateOptions = {}): Required<SandboxData> {
+export function generateData({
+  seed = 1,
+  scale = {},
+  now = new Date(),
+  edgeCases = false,
+}: GenerateOptions = {}): Required<SandboxData> {
   if (!Number.isSafeInteger(seed)) throw new ConfigError('seed', `must be a whole number, found ${String(seed)}`);
   if (Number.isNaN(now.getTime())) throw new ConfigError('now', 'must be a valid date');
   const { jobs: jobCount, history, connectors, workspaces, transformations: transformationCount } = checkScale(scale);
@@ -42,6 +49,7 @@ export function generateData({ seed = 1, scale = {}, now = new Date() }: Generat
     connections,
     identities.map(({ id }) => id),
     seed,
+    edgeCases,
   );
   const transformations = generateTransformations(transformationCount, jobs, seed);
 

@@ -3,7 +3,7 @@ import { createRunner, type Runner } from '../runs/run.ts';
 import type { Connection } from './connectors.ts';
 import { createRandom, hash, type Random } from '../random/random.ts';
 import { drawSchedule, type GeneratedSchedule } from './schedules.ts';
-import { jobNames, topics } from './vocabulary.ts';
+import { edgeCaseNames, jobNames, topics } from './vocabulary.ts';
 
 /** A generated job: its record and what its runs need. */
 export interface GeneratedJob {
@@ -17,21 +17,31 @@ export interface GeneratedJob {
 /** The first whole number that a double cannot represent. */
 const beyondDoubles = 9_007_199_254_740_993n;
 
-/** Generates jobs from sources to destinations, each with a unique name. */
+/** The one job whose RowVersion is beyond doubles, unless all are. */
+const beyondDoublesIndex = jobNames.indexOf("O'Brien/nightly");
+
+/**
+ * Generates jobs from sources to destinations, each with a unique name. With edge cases, some names are hard to encode,
+ * and every RowVersion is beyond doubles.
+ */
 export function generateJobs(
   count: number,
   connections: readonly Connection[],
   workspaceIds: readonly string[],
   seed: number,
+  edgeCases = false,
 ): GeneratedJob[] {
   const random = createRandom(seed, hash('jobs'));
-  const from = connections.filter(({ direction }) => direction === 'source');
-  const to = connections.filter(({ direction }) => direction === 'destination');
+  const sources = connections.filter(({ direction }) => direction === 'source');
+  const destinations = connections.filter(({ direction }) => direction === 'destination');
   const taken = new Set<string>();
+  const names = edgeCases ? [...jobNames, ...edgeCaseNames] : jobNames;
   return Array.from({ length: count }, (_, index) => {
-    const source = index === 0 ? from[0]! : random.pick(from);
-    const destination = index === 0 ? (to[0] ?? source) : random.pick(to.length > 0 ? to : from);
-    const base = jobNames[index] ?? `${source.id} → ${destination.id}: ${random.pick(topics)}`;
+    const source = index === 0 ? sources[0]! : random.pick(sources);
+    const destination =
+      index === 0 ? (destinations[0] ?? source) : random.pick(destinations.length > 0 ? destinations : sources);
+    const [from, to] = edgeCases ? [source.id, destination.id] : [source.system.name, destination.system.name];
+    const base = names[index] ?? `${from} ${edgeCases ? '→' : 'to'} ${to}: ${random.pick(topics)}`;
     let jobName = base;
     for (let number = 2; taken.has(jobName); number++) jobName = `${base} (${number})`;
     taken.add(jobName);
@@ -40,7 +50,7 @@ export function generateJobs(
     const workspace = index % workspaceIds.length;
     return {
       record: jobRecord(
-        { index, jobId, jobName, workspaceId: workspaceIds[workspace]!, source, destination, schedule },
+        { index, jobId, jobName, workspaceId: workspaceIds[workspace]!, source, destination, schedule, edgeCases },
         random,
       ),
       runner: createRunner({ jobId, jobName, source: source.id }, schedule.periodMs, seed),
@@ -59,11 +69,12 @@ interface JobParts {
   readonly source: Connection;
   readonly destination: Connection;
   readonly schedule: GeneratedSchedule;
+  readonly edgeCases: boolean;
 }
 
 /** A record with only the fields of section 2.1. Its boolean switches are strings. */
 function jobRecord(
-  { index, jobId, jobName, workspaceId, source, destination, schedule }: JobParts,
+  { index, jobId, jobName, workspaceId, source, destination, schedule, edgeCases }: JobParts,
   random: Random,
 ): WireRecord {
   const flag = (probability: number): string => String(random.chance(probability));
@@ -101,7 +112,7 @@ function jobRecord(
     EnableParallelProcessing: flag(0.3),
     AutomaticJobRetry: 'true',
     WorkerPool: random.pick(['2', '2', '4', '8']),
-    RowVersion: beyondDoubles + BigInt(index === 0 ? 0 : random.int(1, 1_000_000_000)),
+    RowVersion: rowVersion(index, random.int(1, 1_000_000_000), edgeCases),
     HistoryMode: flag(0.15),
     'Label#': random.pick(['', 'nightly', 'critical,finance', 'gdpr', 'tier-1']),
     HistoryId: '0',
@@ -119,4 +130,9 @@ function jobRecord(
     CanRemove: flag(0.8),
     CanExecute: String(licensed),
   };
+}
+
+function rowVersion(index: number, drawn: number, edgeCases: boolean): bigint {
+  if (index === beyondDoublesIndex) return beyondDoubles;
+  return edgeCases ? beyondDoubles + BigInt(drawn) : BigInt(drawn);
 }

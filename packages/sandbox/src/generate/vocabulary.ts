@@ -54,9 +54,18 @@ export const topics = [
   'Exchange Rates',
 ];
 
-/** The name of the first job is easy to type. The others contain what a client may encode wrongly in a path. */
+/** Names of jobs that the documentation's examples read. The first one is easy to type. */
 export const jobNames = [
   'CRM to Warehouse',
+  'Nightly orders',
+  'Nightly',
+  'Weekly',
+  "O'Brien/nightly",
+  "O'Brien → Lake",
+];
+
+/** Names that a client may encode wrongly in a path. */
+export const edgeCaseNames = [
   "O'Brien & Söhne → Warehouse: Orders",
   'Web Shop/EU/Orders',
   'CRM "Gold" Accounts',

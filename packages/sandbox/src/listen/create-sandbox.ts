@@ -59,6 +59,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       credentials: portable.credentials,
       clock: portable.clock,
       faults: portable.faults,
+      names: portable.names,
       get life() {
         return portable.life;
       },

@@ -63,20 +63,42 @@ export async function listen(
   };
 }
 
+/**
+ * Checks that a port can be used, before a load that may take long. Port 0 always can.
+ *
+ * @throws ConfigError when the port cannot be used
+ */
+export async function checkPort({ port = 0, host = '127.0.0.1' }: ListenOptions): Promise<void> {
+  if (port === 0) return;
+  const server = http.createServer();
+  await start(server, port, host);
+  await new Promise((resolve) => server.close(resolve));
+}
+
 function start(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void =>
-      reject(
-        new ConfigError(
-          'port',
-          `cannot be used: listening on ${host}:${port} failed with ${error.code ?? error.message}; use another port, or 0 for a free one`,
-        ),
-      );
+      reject(new ConfigError('port', `cannot be used: ${portProblem(error, port, host)}`));
     server.once('error', fail).listen(port, host, () => {
       server.off('error', fail);
       resolve();
     });
   });
+}
+
+/** What is wrong with a port, and the way out. */
+function portProblem(error: NodeJS.ErrnoException, port: number, host: string): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `another program listens on ${host}:${port}; stop it, use port ${port < 65_535 ? port + 1 : port - 1}, or 0 for a free one`;
+    case 'EACCES':
+      return `${host}:${port} needs more rights; use a port above 1023, or 0 for a free one`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for all addresses`;
+    default:
+      return `listening on ${host}:${port} failed with ${error.code ?? error.message}; use another port, or 0 for a free one`;
+  }
 }
 
 /** The response to what node:http could not parse, by the code of its error. */

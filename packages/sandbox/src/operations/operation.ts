@@ -21,6 +21,8 @@ export interface OperationContext {
   readonly tokens: AccessTokens;
   readonly credentials: SandboxCredentials;
   readonly behavior: ResolvedBehavior;
+  /** The name of `runstartdate` in history records. */
+  readonly startName: string;
   /** Seed of what is random in a response. */
   readonly seed: number;
   /** The service's time. */

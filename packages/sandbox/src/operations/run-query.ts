@@ -9,12 +9,12 @@ import { asBadRequest } from './query-options.ts';
  * Runs a query over the sandbox's own records. The response is an array of records; the specification does not show its
  * shape (decision record 0008).
  */
-export const runQuery: OperationHandler = async ({ request }, { records, behavior, now }) => {
+export const runQuery: OperationHandler = async ({ request }, { records, behavior, now, startName }) => {
   if (!hasMediaType(request, 'application/json'))
     throw new ServiceError(415, 'UnsupportedMediaType', 'The body must be application/json.');
   const query = readQueryField(await request.readBody());
   return asBadRequest(() => {
-    const { collection, ...options } = parseQueryText(query);
+    const { collection, ...options } = parseQueryText(query, startName);
     const since = collection === 'history' ? oldestKept(behavior, now()) : undefined;
     return envelopeResponse(records().list(collection, { ...options, since }), 'array');
   });

@@ -5,6 +5,7 @@ import { createSchemes } from '../authenticate/schemes.ts';
 import { createControl } from '../control/control.ts';
 import type { ExampleParameters } from '../curl/example-parameters.ts';
 import { checkData } from '../data/read-data.ts';
+import { namesOf, checkNames } from '../data/property-names.ts';
 import { parseTaskKey } from '../data/task-key.ts';
 import { createFaults } from '../faults/faults.ts';
 import { createSandboxFetch } from '../fetch/sandbox-fetch.ts';
@@ -49,14 +50,17 @@ export function createPortableSandbox(database: SqlDatabase, options: PortableSa
 /** The same, with what this package needs of it. @throws ConfigError */
 export function openPortableSandbox(database: SqlDatabase, options: PortableSandboxOptions): OpenPortableSandbox {
   checkOptions(options);
-  const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, life: script = {} } = options;
+  const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, edgeCases = false, life: script = {} } = options;
   const behavior = resolveBehavior(options.behavior);
   const clock = createClock({ running: false, ...options.clock }, behavior.clockOffsetMs);
   const begin = clock.now();
   const faults = createFaults({ seed, rules: options.rules ?? [] });
+  const names =
+    options.names !== undefined ? checkNames(options.names) : options.data === undefined ? {} : namesOf(options.data);
   const store = createStore(
     database,
-    options.data === undefined ? () => generateData({ seed, scale, now: begin }) : checkData(options.data),
+    options.data === undefined ? () => generateData({ seed, scale, now: begin, edgeCases }) : checkData(options.data),
+    { names, onProgress: options.onProgress },
   );
   const simulation = createSimulation({
     store,
@@ -68,7 +72,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     resume: options.data === undefined,
   });
   const log = createRequestLog(options.onRequest);
-  const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader);
+  const credentials = createCredentials(vendor.toLowerCase(), v2.keyHeader, edgeCases);
   const tokens = createAccessTokens(clock, options.tokenLifetime ?? 3600);
   const load = (): void => {
     store.load();
@@ -106,10 +110,12 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       credentials,
       urls: urlsOf,
       examples,
+      names,
       jobs: () => (jobNames ??= store.listJobs().map((job) => String(job.JobName))),
       reset,
     }),
     behavior,
+    startName: names.runstartdate ?? 'runstartdate',
     seed,
     now: clock.now,
     strict: options.strict ?? false,
@@ -130,6 +136,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     credentials,
     clock,
     faults,
+    names,
     get life() {
       return simulation.life();
     },

@@ -1,6 +1,7 @@
 import { type Behavior, resolveBehavior } from '../behavior/behavior.ts';
 import { type SchemeId, schemeIds } from '../authenticate/schemes.ts';
 import type { LoggedRequest } from '../http/request-log.ts';
+import { checkNames, type NamesOption } from '../data/property-names.ts';
 import type { SandboxData } from '../data/records.ts';
 import { ConfigError } from '@syncline/core/errors';
 import type { FaultRule } from '../faults/rule.ts';
@@ -19,6 +20,13 @@ export interface PortableSandboxOptions {
   readonly seed?: number;
   /** How much data to generate. */
   readonly scale?: Partial<Scale>;
+  /**
+   * What clients get wrong: generated jobs whose names are hard to encode in a path, a RowVersion beyond 2^53 in every
+   * generated job, and a password with a character beyond ASCII.
+   *
+   * @default false
+   */
+  readonly edgeCases?: boolean;
   /** The clock. It moves only by `advance`, unless `running` is set. @default { running: false } */
   readonly clock?: ClockOptions;
   /** How simulated runs end. `false` runs no job. */
@@ -44,6 +52,14 @@ export interface PortableSandboxOptions {
    * @default false
    */
   readonly strict?: boolean;
+  /**
+   * How the history and connector records of the sandbox's own name their properties. Records of `data` keep theirs.
+   *
+   * @default as the first history record of `data` names them, otherwise in lower case: `runstartdate`
+   */
+  readonly names?: NamesOption;
+  /** Called while history records are loaded: every 10,000 records, and at the end. */
+  readonly onProgress?: (historyRecords: number) => void;
   /** How this service differs from others, where the specification does not say. */
   readonly behavior?: Behavior;
   /** Lifetime of access tokens by the sandbox's clock, in seconds. @default 3600 */
@@ -85,6 +101,7 @@ export function checkOptions(options: PortableSandboxOptions): void {
   if (strict !== undefined && typeof strict !== 'boolean')
     throw new ConfigError('strict', `must be true or false, found ${String(strict)}`);
   resolveBehavior(options.behavior);
+  if (options.names !== undefined) checkNames(options.names);
   if (cors !== undefined) checkCors(cors);
   for (const id of Object.keys(schemes ?? {})) {
     if (!schemeIds.includes(id as SchemeId))

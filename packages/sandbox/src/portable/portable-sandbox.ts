@@ -1,5 +1,6 @@
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import type { ExampleParameters } from '../curl/example-parameters.ts';
+import type { PropertyNames } from '../data/property-names.ts';
 import type { LoggedRequest } from '../http/request-log.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { SandboxClock } from '../time/clock.ts';
@@ -19,6 +20,8 @@ export interface PortableSandbox {
   readonly life: SandboxLife | undefined;
   /** The last 1,000 requests, oldest first, without secrets. */
   readonly requests: readonly LoggedRequest[];
+  /** How history and connector records name their properties, where it is not the sandbox's own name. */
+  readonly names: PropertyNames;
   /** Existing records for examples: a value for each path parameter, or an empty string if there is none. */
   readonly examples: ExampleParameters;
   /** Expires every access token issued so far. */

@@ -5,6 +5,7 @@ const errorMessages = [
   'Could not connect to the source: connection timed out after 30 seconds.',
   '[429] The source refused the request: too many calls in this window.',
   "Login failed for user 'sync_reader'.",
+  "The value O'Neil does not match the pattern of column last_name.",
   'Object "ORDERS_ARCHIVE" was not found in the source.',
   'Deadlock found when trying to get lock; the transaction was rolled back.',
   'The value "Zürich – Süd" is too long for column city (12).',
@@ -59,9 +60,14 @@ export function viewRun(run: Run, nowMs: number): RunView {
     case 'zeroRows':
       return { status: 'SUCCESS', details: 'No changes since the last run', ...ended, error: null };
     case 'tasksFailed':
-      return { status: `${run.failedTasks} of ${tasks} Tasks Failed`, details: reason, ...ended, error: reason };
+      return {
+        status: `${run.failedTasks} of ${tasks} Tasks Failed`,
+        details: `${run.failedTasks} of ${tasks} Tasks Failed: ${reason}`,
+        ...ended,
+        error: reason,
+      };
     case 'failed':
-      return { status: 'FAILED', details: reason, ...ended, error: reason };
+      return { status: 'FAILED', details: `The run failed: ${reason}`, ...ended, error: reason };
     case 'cancelled':
       return {
         status: 'CANCELLED',

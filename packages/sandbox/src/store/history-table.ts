@@ -1,6 +1,7 @@
 import type { OpenRecord, Scalar } from '../data/records.ts';
-import { checkOpenRecord } from '../data/check-record.ts';
+import { checkOpenRecord, type Field } from '../data/check-record.ts';
 import { parseExact } from '../data/number-text.ts';
+import type { PropertyNames } from '../data/property-names.ts';
 import { timestampKey } from '../data/timestamp-key.ts';
 import { toJsonText } from './json-text.ts';
 import type { PropertyTypes } from './property-types.ts';
@@ -26,23 +27,31 @@ export interface HistoryTable {
 }
 
 /** Continues numbering after the last record of the table. */
-export function createHistoryTable(prepare: Prepare, types: PropertyTypes): HistoryTable {
+export function createHistoryTable(
+  prepare: Prepare,
+  types: PropertyTypes,
+  fields: Readonly<Record<string, Field>>,
+  names: PropertyNames,
+): HistoryTable {
+  const [start, connector, details, instance] = ['runstartdate', 'connectorid', 'details', 'instanceid'].map(
+    (name) => names[name] ?? name,
+  ) as [string, string, string, string];
   let nextSeq = Number(prepare('SELECT ifnull(max(seq), -1) AS seq FROM history').get()?.seq) + 1;
   const sortKeys = createSortKeys(prepare, 'history', ['start', 'seq'], types);
   return {
     add(record, place) {
-      checkOpenRecord('HistoryRecord', record, place);
-      const start = record.runstartdate;
+      checkOpenRecord(fields, record, place);
+      const started = record[start];
       const handle = {
-        key: start === undefined || start === null ? '' : (timestampKey(start as string) ?? ''),
+        key: typeof started === 'string' ? (timestampKey(started) ?? '') : '',
         seq: nextSeq++,
       };
       prepare('INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?)').run(
         handle.key,
         handle.seq,
-        textOrNull(record.connectorid),
-        textOrNull(record.details),
-        textOrNull(record.instanceid),
+        textOrNull(record[connector]),
+        textOrNull(record[details]),
+        textOrNull(record[instance]),
         sortKeys(record),
         toJsonText(record),
       );
@@ -56,13 +65,13 @@ export function createHistoryTable(prepare: Prepare, types: PropertyTypes): Hist
         if (value === undefined) delete record[name];
         else record[name] = value;
       }
-      checkOpenRecord('HistoryRecord', record, () => 'history');
+      checkOpenRecord(fields, record, () => 'history');
       prepare(
         'UPDATE history SET connectorid = ?, details = ?, instanceid = ?, keys = ?, json = ? WHERE start = ? AND seq = ?',
       ).run(
-        textOrNull(record.connectorid),
-        textOrNull(record.details),
-        textOrNull(record.instanceid),
+        textOrNull(record[connector]),
+        textOrNull(record[details]),
+        textOrNull(record[instance]),
         sortKeys(record),
         toJsonText(record),
         key,

@@ -1,5 +1,7 @@
 import type { SandboxData } from '../data/records.ts';
-import { checkOpenRecord, checkRecord, invalid } from '../data/check-record.ts';
+import { checkOpenRecord, checkRecord, type Field } from '../data/check-record.ts';
+import { invalid } from '../data/data-error.ts';
+import type { PropertyNames } from '../data/property-names.ts';
 import { timestampKey } from '../data/timestamp-key.ts';
 import { type Prepare, type SqlValue, textOrNull } from './database.ts';
 import type { HistoryTable } from './history-table.ts';
@@ -14,7 +16,14 @@ export interface LoadTargets {
   readonly history: HistoryTable;
   readonly status: StatusTables;
   readonly connectorTypes: PropertyTypes;
+  /** The documented fields of connector records, by the names that they are sent with. */
+  readonly connectorFields: Readonly<Record<string, Field>>;
+  readonly names: PropertyNames;
+  /** Called now and then with the count of history records so far, and at the end. */
+  readonly onProgress: ((historyRecords: number) => void) | undefined;
 }
+
+const recordsPerProgress = 10_000;
 
 /** @throws ConfigError naming record and field */
 export function loadJobs(prepare: Prepare, { jobs = [] }: SandboxData, types: PropertyTypes): void {
@@ -37,21 +46,23 @@ export function loadJobs(prepare: Prepare, { jobs = [] }: SandboxData, types: Pr
 }
 
 /** Loads everything except the jobs. @throws ConfigError naming record and field */
-export function loadRest({ prepare, history: table, status, connectorTypes }: LoadTargets, data: SandboxData): void {
+export function loadRest(targets: LoadTargets, data: SandboxData): void {
+  const { prepare, history: table, status, connectorTypes, connectorFields, names, onProgress } = targets;
   const { history = [], connectors = [], workspaces = [], jobStatus = {}, taskHistory = {} } = data;
   let index = 0;
   const place = (): string => `history[${index}]`;
   for (const record of history) {
     table.add(record, place);
-    index++;
+    if (++index % recordsPerProgress === 0) onProgress?.(index);
   }
+  onProgress?.(index);
   const sortKeys = createSortKeys(prepare, 'connector', ['seq'], connectorTypes);
   connectors.forEach((record, at) => {
-    checkOpenRecord('ConnectorRecord', record, () => `connectors[${at}]`);
+    checkOpenRecord(connectorFields, record, () => `connectors[${at}]`);
     prepare('INSERT INTO connector VALUES (?, ?, ?, ?, ?)').run(
       at,
-      textOrNull(record.connectorid),
-      textOrNull(record.workspace),
+      textOrNull(record[names.connectorid ?? 'connectorid']),
+      textOrNull(record[names.workspace ?? 'workspace']),
       sortKeys(record),
       toJsonText(record),
     );

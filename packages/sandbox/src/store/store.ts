@@ -1,6 +1,9 @@
 import { fields } from '@syncline/openapi';
 import type { OpenRecord, SandboxData, Scalar, WireRecord } from '../data/records.ts';
+import type { Field } from '../data/check-record.ts';
+import { withSource } from '../data/data-error.ts';
 import { parseExact } from '../data/number-text.ts';
+import { type PropertyNames, renamed } from '../data/property-names.ts';
 import { parseTaskKey } from '../data/task-key.ts';
 import { ConfigError } from '@syncline/core/errors';
 import { collection, documentedTypes, type Fields } from './collection.ts';
@@ -27,7 +30,7 @@ export interface Store {
   listJobs(): WireRecord[];
   /** @throws QueryError when the query does not fit the records */
   list(name: CollectionName, query: CollectionQuery): RecordsText;
-  /** Adds history records. Returns one handle per record, for `patchHistory`. */
+  /** Adds history records, with the sandbox's own names of their properties. Returns one handle per record, for `patchHistory`. */
   addHistory(records: Iterable<OpenRecord>): HistoryHandle[];
   /** Replaces fields of a history record. A field set to `undefined` is removed. `runstartdate` cannot change. */
   patchHistory(handle: HistoryHandle, changes: Readonly<Record<string, Scalar | undefined>>): void;
@@ -56,6 +59,14 @@ const loaded = 2;
 
 export type CollectionName = 'history' | 'connector' | 'workspace' | 'job';
 
+/** Options of {@link createStore}. */
+export interface StoreOptions {
+  /** How the records of the sandbox's own name their properties. The records of given data stay as they are. */
+  readonly names?: PropertyNames;
+  /** Called while history records are loaded, with their count so far. */
+  readonly onProgress?: ((historyRecords: number) => void) | undefined;
+}
+
 /**
  * Creates missing tables and loads the data into them. A function is called only for a database without data. Its jobs
  * are loaded at once, the rest when something other than a job is first requested, because loading takes most of the
@@ -64,7 +75,11 @@ export type CollectionName = 'history' | 'connector' | 'workspace' | 'job';
  *
  * @throws ConfigError when a record does not fit the document
  */
-export function createStore(database: SqlDatabase, data: SandboxData | (() => SandboxData)): Store {
+export function createStore(
+  database: SqlDatabase,
+  data: SandboxData | (() => SandboxData),
+  { names = {}, onProgress }: StoreOptions = {},
+): Store {
   const version = database.prepare('PRAGMA user_version').get()?.user_version;
   if (version !== 0 && version !== loaded)
     throw new ConfigError('file', `must be from this version of the sandbox, found version ${version}; use a new file`);
@@ -76,27 +91,32 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
     );
   if (!holdsData) database.exec(`SAVEPOINT load; ${createTables}`);
   const prepare = createStatements(database);
+  const historyFields = renamed<Field>(fields.HistoryRecord, names);
+  const connectorFields = renamed<Field>(fields.ConnectorRecord, names);
   const types = createLearnedTypes(prepare, {
-    history: (name) => !Object.hasOwn(fields.HistoryRecord, name),
-    connector: (name) => !Object.hasOwn(fields.ConnectorRecord, name),
+    history: (name) => !Object.hasOwn(historyFields, name),
+    connector: (name) => !Object.hasOwn(connectorFields, name),
     job: (name) => documentedTypes((fields.Job as Fields)[name])?.includes('number') === true,
   });
-  const history = createHistoryTable(prepare, types.history);
+  const history = createHistoryTable(prepare, types.history, historyFields, names);
   const status = createStatusTables(prepare);
   const queries = new SelectQueries(database);
   const collections = {
     history: collection(
       'history',
       ['start', 'seq'],
-      fields.HistoryRecord,
-      { runstartdate: 'start', connectorid: 'connectorid', details: 'details', instanceid: 'instanceid' },
+      historyFields,
+      renamed(
+        { runstartdate: 'start', connectorid: 'connectorid', details: 'details', instanceid: 'instanceid' },
+        names,
+      ),
       types.history,
     ),
     connector: collection(
       'connector',
       ['seq'],
-      fields.ConnectorRecord,
-      { connectorid: 'connectorid', workspace: 'workspace' },
+      connectorFields,
+      renamed({ connectorid: 'connectorid', workspace: 'workspace' }, names),
       types.connector,
     ),
     workspace: collection('workspace', ['seq'], fields.Workspace, {
@@ -130,7 +150,12 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
     const rest = unloaded;
     unloaded = undefined;
     loading(() => {
-      loadRest({ prepare, history, status, connectorTypes: types.connector }, rest);
+      withSource(rest, () =>
+        loadRest(
+          { prepare, history, status, connectorTypes: types.connector, connectorFields, names, onProgress },
+          rest,
+        ),
+      );
       types.save();
       database.exec(`${createIndexes}; PRAGMA user_version = ${loaded}; RELEASE load; SAVEPOINT pristine`);
       pristineSeq = history.nextSeq();
@@ -165,8 +190,8 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
     database.exec('SAVEPOINT pristine');
   } else {
     unloaded = loading(() => {
-      const made = typeof data === 'function' ? data() : data;
-      loadJobs(prepare, made, types.job);
+      const made = typeof data === 'function' ? withNames(data(), names) : data;
+      withSource(made, () => loadJobs(prepare, made, types.job));
       return made;
     });
     if (typeof data !== 'function') load();
@@ -196,8 +221,10 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
     listTaskHistoryKeys: () =>
       unloaded === undefined ? status.taskKeys() : Object.keys(unloaded.taskHistory ?? {}).sort(),
     addHistory: (records) =>
-      transaction(() => Array.from(records, (record, index) => history.add(record, () => `history[${index}]`))),
-    patchHistory: (handle, changes) => transaction(() => history.patch(handle, changes)),
+      transaction(() =>
+        Array.from(records, (record, index) => history.add(renamed(record, names), () => `history[${index}]`)),
+      ),
+    patchHistory: (handle, changes) => transaction(() => history.patch(handle, renamed(changes, names))),
     putJobStatus: (jobId, records) => loadedStatus().putJobStatus(jobId, records),
     jobStatus: (jobId) => parsed(loadedStatus().jobStatusText(jobId)),
     putTaskHistory: (key, records) => loadedStatus().putTaskHistory(key, records),
@@ -214,4 +241,18 @@ export function createStore(database: SqlDatabase, data: SandboxData | (() => Sa
       database.close();
     },
   };
+}
+
+/** Generated data, with other names of its properties. */
+function withNames(data: SandboxData, names: PropertyNames): SandboxData {
+  if (Object.keys(names).length === 0) return data;
+  const { history = [], connectors = [] } = data;
+  return Object.create(data, {
+    history: { value: { [Symbol.iterator]: () => renamedAll(history, names) } },
+    connectors: { value: [...renamedAll(connectors, names)] },
+  }) as SandboxData;
+}
+
+function* renamedAll(records: Iterable<OpenRecord>, names: PropertyNames): Generator<OpenRecord> {
+  for (const record of records) yield renamed(record, names);
 }

@@ -80,9 +80,9 @@ describe('syncline-sandbox', () => {
     for (const name of Object.keys(operations)) expect(output.stdout).toMatch(new RegExp(`${name} +curl `));
     const odata = /OData +(\S+)/.exec(output.stdout)?.[1] ?? '';
     await fetch(`${odata}/history?@authtoken=secret`);
-    await until('is wrong.\n');
+    await until('@authtoken).\n');
     expect(output.stdout).toMatch(
-      /401 +\d+\.\d ms {2}GET \/odata\/history\?@authtoken=\[redacted\] {2}listHistory {2}The credential sent as apiKeyQuery is wrong\.\n/,
+      /401 +\d+\.\d ms {2}GET \/odata\/history\?@authtoken=\[redacted\] {2}listHistory {2}The credential sent as apiKeyQuery is wrong\. Accepted here: basic, apiKeyHeader \(header x-acme-authtoken\), apiKeyQuery \(query parameter @authtoken\)\.\n/,
     );
     child.kill('SIGTERM');
     expect(await code).toBe(0);
@@ -114,8 +114,11 @@ describe('syncline-sandbox', () => {
     [['--port', '70000'], /^syncline-sandbox: --port must be a whole number from 0 to 65535, found "70000"\n$/],
     [['--scale', 'jobs=many'], /^syncline-sandbox: --scale jobs must be a whole number .*, found "many"\n$/],
     [['--scale', 'cats=1'], /^syncline-sandbox: scale must consist of .*, found "cats"\n$/],
-    [['--data', '/nonexistent'], /^syncline-sandbox: --data \/nonexistent cannot be read: ENOENT\n$/],
-    [['--data', 'BAD'], /^syncline-sandbox: --data .* cannot be used: data must be valid JSON: .*\n$/],
+    [['--data', '/nonexistent'], /^syncline-sandbox: \/nonexistent cannot be read: ENOENT\n$/],
+    [
+      ['--data', 'BAD'],
+      /^syncline-sandbox: .*bad\.json must be valid JSON: expected a name in double quotes after the opening brace\n$/,
+    ],
     [['--rules', 'BAD'], /^syncline-sandbox: --rules .* must be valid JSON: .*\n$/],
     [['--rules', 'RULE'], /^syncline-sandbox: rules\[0\]\.status must be a whole number from 200 to 599, found 99\n$/],
     [

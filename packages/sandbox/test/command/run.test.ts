@@ -114,7 +114,7 @@ describe('the command line', () => {
     const { started: second, text } = await start(['--port', port]);
     expect([second.exitCode, text.stdout]).toEqual([2, '']);
     expect(text.stderr).toMatch(
-      /^syncline-sandbox: port cannot be used: listening on 127\.0\.0\.1:\d+ failed with EADDRINUSE; use another port, or 0 for a free one\n$/,
+      /^syncline-sandbox: port cannot be used: another program listens on 127\.0\.0\.1:\d+; stop it, use port \d+, or 0 for a free one\n$/,
     );
   });
 });

@@ -45,6 +45,7 @@ function setUp() {
     urls: urlsOf,
     examples: () => ({ JobName: "O'Brien/ö", job_id: 'j1', transformation_id: 't1', task_id: 'a' }),
     jobs: () => ["O'Brien/ö"],
+    names: {},
     reset: () => resets.push('reset'),
   });
   const ask = async (

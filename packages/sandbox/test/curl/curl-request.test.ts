@@ -52,7 +52,7 @@ describe('curlRequest', () => {
 
   it.each([
     ['userToken', { 'x-acme-user-token': '[redacted]' }, ['-H', 'x-acme-user-token: sandbox-user-token-81bd']],
-    ['basic', { authorization: '[redacted]' }, ['-u', 'sandbox:sandbox-password-Zürich']],
+    ['basic', { authorization: '[redacted]' }, ['-u', 'sandbox:sandbox-password-2e9d']],
     ['personalAccessToken', { authorization: '[redacted]' }, ['-u', 'ada@example.com:sandbox-access-token-c93e']],
     ['clientCredentials', { authorization: '[redacted]' }, ['-H', 'Authorization: Bearer ']],
     ['apiKeyQuery', {}, ['--url-query', '@authtoken=sandbox-api-key-5f2c']],

@@ -55,19 +55,26 @@ describe('generateData', () => {
     expect(new Set(data.jobs.map(({ JobId }) => JobId)).size).toBe(36);
   });
 
-  it('gives jobs names that a client may encode wrongly in a path', () => {
-    const names = data.jobs.map(({ JobName }) => String(JobName));
+  it('gives jobs names that a client may encode wrongly in a path, by choice', () => {
+    const names = generateData({ now, edgeCases: true }).jobs.map(({ JobName }) => String(JobName));
     for (const part of ["'", '/', '"', '%', '#', '?', '&', '+', ';', '\\', '..', 'Ł', '売', '🚚', 'ا'])
       expect(
         names.some((name) => name.includes(part)),
         part,
       ).toBe(true);
     expect(names[0]).toBe('CRM to Warehouse');
+    const plain = data.jobs.map(({ JobName }) => String(JobName)).filter((name) => !/^[\w :()]+$/.test(name));
+    expect(plain).toEqual(["O'Brien/nightly", "O'Brien → Lake"]);
   });
 
-  it('has a RowVersion that a double cannot represent, exact in the text', () => {
-    expect(data.jobs[0]!['RowVersion']).toBe(9_007_199_254_740_993n);
-    expect(toJsonText(data.jobs[0])).toContain('"RowVersion":9007199254740993');
+  it('has one RowVersion that a double cannot represent, exact in the text, or by choice all', () => {
+    const beyond = (jobs: typeof data.jobs) =>
+      jobs.filter(({ RowVersion }) => (RowVersion as bigint) > BigInt(Number.MAX_SAFE_INTEGER));
+    const [job, ...others] = beyond(data.jobs);
+    expect(others).toEqual([]);
+    expect(job!['RowVersion']).toBe(9_007_199_254_740_993n);
+    expect(toJsonText(job)).toContain('"RowVersion":9007199254740993');
+    expect(beyond(generateData({ now, edgeCases: true }).jobs)).toHaveLength(36);
   });
 
   it('has runs of every kind', () => {

@@ -102,7 +102,7 @@ describe('listen', () => {
   it('rejects a port that is in use, in one line', async () => {
     const { sandbox, port } = await open();
     await expect(sandbox.listen({ port })).rejects.toThrow(
-      `port cannot be used: listening on 127.0.0.1:${port} failed with EADDRINUSE; use another port, or 0 for a free one`,
+      `port cannot be used: another program listens on 127.0.0.1:${port}; stop it, use port ${Number(port) + 1}, or 0 for a free one`,
     );
   });
 

@@ -35,7 +35,7 @@ function copyWorkflow(): string {
 }
 
 it('redocly respect runs every operation once, and every response fits the documents', async () => {
-  const sandbox = createSandbox({ vendor: 'vendor' });
+  const sandbox = createSandbox();
   onTestFinished(() => sandbox.close());
   const { urls, credentials } = await sandbox.listen();
   const inputs = {

@@ -1,0 +1,118 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { ConfigError } from '@syncline/core/errors';
+import { invalid, setSource, withSource, wrong } from '../data/data-error.ts';
+import { parseExact } from '../data/number-text.ts';
+import { checkData } from '../data/read-data.ts';
+import type { OpenRecord, SandboxData } from '../data/records.ts';
+import { createJsonReader, type JsonReader } from './json-reader.ts';
+
+const chunkBytes = 1024 * 1024;
+
+/**
+ * Reads a data file of any size. Its history stays in the file and is read record by record each time it is iterated;
+ * everything else is read at once. Numbers keep every digit, and the way they are written.
+ *
+ * @throws ConfigError naming the file, the record and the field
+ * @example
+ * const sandbox = createSandbox({ data: readDataFile('history.json'), file: 'history.sqlite' });
+ */
+export function readDataFile(path: string): SandboxData {
+  const data: Record<string, unknown> = {};
+  setSource(data, path);
+  const history = {
+    [Symbol.iterator]: (): Iterator<OpenRecord> => readHistory(path) as Iterator<OpenRecord>,
+  };
+  return withSource(data, () => {
+    for (const { name, reader } of members(path)) {
+      if (Object.hasOwn(data, name)) throw invalid(name, 'must be there once');
+      if (name === 'history' && reader.peek() === '[') {
+        for (const _ of elements(reader, name));
+        data[name] = history;
+      } else data[name] = parsed(reader.value(), name);
+    }
+    return checkData(data);
+  });
+}
+
+function* readHistory(path: string): Generator<unknown> {
+  for (const { name, reader } of members(path)) {
+    if (name !== 'history') reader.value();
+    else {
+      for (const { text, place } of elements(reader, name)) yield parsed(text, place);
+      return;
+    }
+  }
+}
+
+/** The members of the object that a file contains. The reader is at the value of the member, which must be read. */
+function* members(path: string): Generator<{ readonly name: string; readonly reader: JsonReader }> {
+  const reader = createJsonReader(chunksOf(path));
+  if (!reader.take('{')) throw wrong('', 'an object', parsed(reader.value(), ''));
+  let last = 'the opening brace';
+  for (let isFirst = true; !(isFirst && reader.peek() === '}'); isFirst = false) {
+    if (reader.peek() !== '"') throw malformed('', `a name in double quotes after ${last}`);
+    const name = String(parsed(reader.value(), ''));
+    if (!reader.take(':')) throw malformed(name, 'a colon after the name');
+    yield { name, reader };
+    last = name;
+    if (!reader.take(',')) break;
+  }
+  if (!reader.take('}')) throw malformed('', `a comma or the closing brace after ${last}`);
+  if (reader.peek() !== '') throw malformed('', 'nothing after the closing brace');
+}
+
+function* elements(reader: JsonReader, name: string): Generator<{ readonly text: string; readonly place: string }> {
+  reader.take('[');
+  if (reader.take(']')) return;
+  for (let index = 0; ; index++) {
+    const place = `${name}[${index}]`;
+    const text = reader.value();
+    if (text === '') throw malformed(place, 'a record');
+    yield { text, place };
+    if (reader.take(']')) return;
+    if (!reader.take(',')) throw malformed(place, 'a comma or the closing bracket after the record');
+  }
+}
+
+function parsed(text: string, place: string): unknown {
+  try {
+    return parseExact(text);
+  } catch (error) {
+    throw invalid(place, `must be valid JSON: ${(error as Error).message}`);
+  }
+}
+
+function malformed(place: string, expected: string): Error {
+  return invalid(place, `must be valid JSON: expected ${expected}`);
+}
+
+/** The text of a file in pieces. The file is closed when the iteration ends. */
+function* chunksOf(path: string): Generator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const file = opened(path);
+  try {
+    const bytes = new Uint8Array(chunkBytes);
+    for (let count = readSync(file, bytes); count > 0; count = readSync(file, bytes))
+      yield decode(() => decoder.decode(bytes.subarray(0, count), { stream: true }));
+    yield decode(() => decoder.decode());
+  } finally {
+    closeSync(file);
+  }
+}
+
+function opened(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ConfigError(path, `cannot be read: ${code ?? message}`);
+  }
+}
+
+function decode(work: () => string): string {
+  try {
+    return work();
+  } catch {
+    throw invalid('', 'must be UTF-8 text');
+  }
+}

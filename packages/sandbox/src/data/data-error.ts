@@ -1,0 +1,60 @@
+import { ConfigError } from '@syncline/core/errors';
+import { numberText } from './number-text.ts';
+
+/** A place in the data breaks a rule. The message names the source of the data as soon as it is known. */
+export class DataError extends ConfigError {
+  readonly #place: string;
+  readonly #rule: string;
+
+  constructor(place: string, rule: string, source = 'the data') {
+    super(place === '' ? source : `${place} in ${source}`, rule);
+    this.#place = place;
+    this.#rule = rule;
+  }
+
+  /** The same error about the data of a file. */
+  in(source: string): DataError {
+    return new DataError(this.#place, this.#rule, source);
+  }
+}
+
+/** An error about a place in the data. `rule` is the rest of the sentence. */
+export function invalid(place: string, rule: string): DataError {
+  return new DataError(place, rule);
+}
+
+export function wrong(place: string, expected: string, found: unknown): DataError {
+  return invalid(place, `must be ${expected}, found ${shown(found)}`);
+}
+
+export function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  const digits = numberText(value);
+  if (typeof value === 'object' && value !== null && digits === undefined) return 'an object';
+  const text = typeof value === 'string' ? JSON.stringify(value) : (digits ?? String(value));
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+const sources = new WeakMap<object, string>();
+
+/** Remembers the file that the data comes from. */
+export function setSource<T extends object>(data: T, source: string): T {
+  sources.set(data, source);
+  return data;
+}
+
+/** Runs `work`, whose errors about the data name its file. */
+export function withSource<T>(data: object, work: () => T): T {
+  const source = sources.get(data);
+  if (source === undefined) return work();
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof DataError ? error.in(source) : error;
+  }
+}
+
+/** Whether the data comes from a file: its history can be read more than once. */
+export function hasSource(data: object): boolean {
+  return sources.has(data);
+}

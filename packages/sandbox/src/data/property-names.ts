@@ -1,0 +1,84 @@
+import { ConfigError } from '@syncline/core/errors';
+import { hasSource } from './data-error.ts';
+import type { SandboxData } from './records.ts';
+
+/** The sandbox's own names of history and connector properties, with the name that each has in the style of job records. */
+const ownNames = {
+  historyid: 'Id',
+  jobid: 'JobId',
+  jobname: 'JobName',
+  connectorid: 'ConnectorId',
+  runstartdate: 'RunStartDate',
+  runenddate: 'RunEndDate',
+  instanceid: 'InstanceId',
+  status: 'Status',
+  details: 'Details',
+  recordsaffected: 'RecordsAffected',
+  runtime: 'Runtime',
+  error: 'Error',
+  workspace: 'Workspace',
+  provider: 'Provider',
+  direction: 'Direction',
+  port: 'Port',
+  enabled: 'Enabled',
+  lasttestedat: 'LastTestedAt',
+} as const;
+
+/** A property of history or connector records, as the sandbox names it. */
+export type OwnPropertyName = keyof typeof ownNames;
+
+/**
+ * How history and connector records name their properties: `pascal` for `Id`, `RunStartDate` and so on, or a name for
+ * some of the sandbox's own.
+ *
+ * @example
+ * createSandbox({ names: { historyid: 'Id', runstartdate: 'RunStartDate' } });
+ */
+export type NamesOption = 'pascal' | Readonly<Partial<Record<OwnPropertyName, string>>>;
+
+/** The name of each property that does not keep its own. */
+export type PropertyNames = Readonly<Partial<Record<string, string>>>;
+
+/** @throws ConfigError naming the name that is unknown, invalid or given twice */
+export function checkNames(option: NamesOption): PropertyNames {
+  if (option === 'pascal') return ownNames;
+  if (typeof option !== 'object' || option === null)
+    throw new ConfigError('names', `must be pascal or an object, found ${JSON.stringify(option)}`);
+  for (const [own, name] of Object.entries(option)) {
+    if (!Object.hasOwn(ownNames, own))
+      throw new ConfigError('names', `must rename ${Object.keys(ownNames).join(', ')}, found ${JSON.stringify(own)}`);
+    if (typeof name !== 'string' || !/^[A-Za-z_]\w{0,127}$/.test(name))
+      throw new ConfigError(`names.${own}`, `must be a property name, found ${JSON.stringify(name)}`);
+  }
+  const all = Object.keys(ownNames).map((own) => option[own as OwnPropertyName] ?? own);
+  const twice = all.find((name, index) => all.indexOf(name) !== index);
+  if (twice !== undefined) throw new ConfigError('names', `must be different, found ${twice} twice`);
+  return option;
+}
+
+/**
+ * The names that the data's own records use, from the first history record: `RunStartDate` and `run_start_date` are
+ * `runstartdate`, and `Id` is `historyid`. Runs of the simulation then look like the records of the data. Empty for
+ * records that can be read only once.
+ */
+export function namesOf(data: SandboxData): PropertyNames {
+  const { history } = data;
+  if (history === undefined || !(Array.isArray(history) || hasSource(data))) return {};
+  const [first] = history as Iterable<unknown>;
+  if (typeof first !== 'object' || first === null) return {};
+  const names: Record<string, string> = {};
+  for (const name of Object.keys(first)) {
+    const bare = name.replaceAll(/[_-]/g, '').toLowerCase();
+    const own = bare === 'id' ? 'historyid' : bare;
+    if (Object.hasOwn(ownNames, own) && names[own] === undefined && !Object.hasOwn(first, own)) names[own] = name;
+  }
+  return names;
+}
+
+/** A record of the sandbox's own with the given names. */
+export function renamed<T>(record: Readonly<Record<string, T>>, names: PropertyNames): Readonly<Record<string, T>> {
+  if (Object.keys(names).length === 0) return record;
+  const result: Record<string, T> = {};
+  for (const name in record) result[names[name] ?? name] = record[name] as T;
+  return result;
+}
