@@ -33,7 +33,7 @@ export function checkOptions(
   if (!['apply', 'onUnauthorized', 'scrub'].every((verb) => typeof credential?.[verb as 'apply'] === 'function')) {
     throw new ConfigError('credential', 'is missing: create one with @syncline/auth');
   }
-  for (const name of ['fetch', 'onEvent', 'random'] as const) {
+  for (const name of ['fetch', 'onEvent', 'traceAttempt', 'random'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'function')
       throw new ConfigError(name, 'must be a function');
   }
@@ -65,6 +65,7 @@ export function checkOptions(
     clock: guardClock(options.clock),
     random: guardRandom(options.random),
     budget: createRetryBudget(standardBudget),
+    traceAttempt: options.traceAttempt,
     emit: onEvent && ((event) => notify(onEvent, event)),
     scrub: (text) =>
       guardSync(

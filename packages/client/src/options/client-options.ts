@@ -1,6 +1,6 @@
 import type { Credential } from '@syncline/auth';
 import type { Clock, OptionNames, Transport } from '@syncline/core';
-import type { ClientEvent } from './events.ts';
+import type { ClientEvent, TraceAttempt } from './events.ts';
 import type { TablesOption } from './tables-option.ts';
 
 /** The options of all three clients. They are checked when the client is created. */
@@ -63,6 +63,12 @@ export interface ClientOptions {
   readonly requestIdHeader?: string | undefined;
   /** Called with every start, attempt, wait, refusal and outcome. Errors that it throws are ignored */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
+  /**
+   * Sends each attempt inside a span, and adds headers such as `traceparent`: see `traceCalls` in
+   * `@syncline/client/opentelemetry`. The headers go to the origin of `baseUrl` only, and replace none of a request. Errors
+   * that it throws are ignored.
+   */
+  readonly traceAttempt?: TraceAttempt | undefined;
   /** The clock, which a test can replace. @default the machine's clock */
   readonly clock?: Clock | undefined;
   /** Returns numbers from 0 to 1 for the length of pauses; a test can replace it. @default Math.random */
@@ -94,6 +100,7 @@ export const clientOptionNames: OptionNames<ClientOptions & TablesOption<unknown
   allowInsecureHttp: 1,
   requestIdHeader: 1,
   onEvent: 1,
+  traceAttempt: 1,
   clock: 1,
   random: 1,
   tables: 1,

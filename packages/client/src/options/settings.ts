@@ -1,7 +1,7 @@
 import type { Credential } from '@syncline/auth';
 import type { Clock, RetryBudget, Transport } from '@syncline/core';
 import type { Tables } from '@syncline/openapi';
-import type { ClientEvent } from './events.ts';
+import type { ClientEvent, TraceAttempt } from './events.ts';
 
 /** The options of one client, checked and with their defaults. */
 export interface Settings {
@@ -29,6 +29,7 @@ export interface Settings {
   readonly clock: Clock;
   readonly random: () => number;
   readonly budget: RetryBudget;
+  readonly traceAttempt: TraceAttempt | undefined;
   readonly emit: ((event: ClientEvent) => void) | undefined;
   readonly scrub: (text: string) => string;
 }

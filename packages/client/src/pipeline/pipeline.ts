@@ -5,6 +5,7 @@ import {
   cancelBody,
   type ClientRequest,
   type ClientResponse,
+  notify,
   type RequestEngine,
   sendRequest,
   withoutPrototype,
@@ -52,7 +53,7 @@ export type SendCall = (request: ClientRequest, init: CallInit) => Promise<CallR
  * around all of it.
  */
 export function createPipeline(settings: Settings): SendCall {
-  const { budget, clock, emit, maxBodyBytes, random, requestIdHeader, scrub, transport } = settings;
+  const { budget, clock, emit, maxBodyBytes, random, requestIdHeader, scrub, traceAttempt, transport } = settings;
   const { prepare, renew } = createAuthentication(settings);
   const redirect = guardRedirects(settings);
   const engine: RequestEngine = {
@@ -74,10 +75,16 @@ export function createPipeline(settings: Settings): SendCall {
   return async (request, given) => {
     const init = withoutPrototype(given);
     const limits = limitsOf(request, init, settings);
-    const context = new CallContext(request, limits, clock, emit && observe(request, settings));
+    const identity = emit || traceAttempt ? identityOf(request, settings) : undefined;
+    const context = new CallContext(request, limits, clock, emit && observe(identity as CallIdentity, settings));
     let response: ClientResponse | undefined;
     try {
-      response = await sendRequest(engine, context);
+      let own = engine;
+      if (traceAttempt !== undefined) {
+        const { aroundAttempt } = await context.run(context.remaining, () => import('./trace-attempt.ts'));
+        own = { ...engine, around: aroundAttempt(identity as CallIdentity, traceAttempt, notify) };
+      }
+      response = await sendRequest(own, context);
       let value = decodeResponse(response, context, init.decode, settings);
       // A schema of the caller can wait. It has the same limits as a request.
       if (value instanceof Promise) value = await context.run(context.remaining, () => value as Promise<unknown>);
@@ -118,14 +125,8 @@ function limitsOf({ method }: ClientRequest, init: CallInit, settings: Settings)
 
 let calls = 0;
 
-/** Reports the start of a call to the client's listener, and returns the observer that reports the rest. */
-function observe(request: ClientRequest, settings: Settings): CallObserver {
-  const { clock } = settings;
-  const emit = settings.emit as NonNullable<Settings['emit']>;
-  const startedAt = clock.now();
-  let attempts = 0;
-  let requestId: string | undefined;
-  const identity: CallIdentity = {
+function identityOf(request: ClientRequest, settings: Settings): CallIdentity {
+  return {
     call: (calls += 1),
     operation: request.operation,
     interface: settings.interface,
@@ -133,6 +134,15 @@ function observe(request: ClientRequest, settings: Settings): CallObserver {
     path: settings.scrub(request.path),
     origin: settings.origin.slice(0, -1),
   };
+}
+
+/** Reports the start of a call to the client's listener, and returns the observer that reports the rest. */
+function observe(identity: CallIdentity, settings: Settings): CallObserver {
+  const { clock } = settings;
+  const emit = settings.emit as NonNullable<Settings['emit']>;
+  const startedAt = clock.now();
+  let attempts = 0;
+  let requestId: string | undefined;
   emit({ type: 'start', ...identity });
   return {
     onEvent: (event) => {

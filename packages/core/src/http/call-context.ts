@@ -74,6 +74,8 @@ export class CallContext implements RequestPlace {
   /** Milliseconds on the monotonic clock */
   readonly startedAt: number;
   #deadlineFrom: number;
+  /** Headers of every request of this attempt, beside its own */
+  attemptHeaders: Readonly<Record<string, string>> | undefined;
   /** The id that the service gave the request of this attempt, which the client reads from the response */
   requestId: string | undefined;
   /** What the call is waiting for, if it is not the service. The error of a time limit names it */
@@ -189,7 +191,8 @@ export class CallContext implements RequestPlace {
   }
 
   /** Counts an attempt and returns the object that cancels it. */
-  beginAttempt(): Cancellation {
+  beginAttempt(headers?: Readonly<Record<string, string>>): Cancellation {
+    this.attemptHeaders = headers;
     this.#attempts += 1;
     this.requestId = undefined;
     this.waitingFor = undefined;
