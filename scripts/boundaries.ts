@@ -34,6 +34,12 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     node: ['src/node/', 'src/recorder/'],
     portable: [],
   },
+  jobs: {
+    packages: { client: typesAnd(), openapi: everything, core: everything },
+    libraries: ['croner'],
+    node: ['src/node/'],
+    portable: ['src/index.ts'],
+  },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },
     libraries: ['croner'],

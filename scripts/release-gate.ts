@@ -1,14 +1,27 @@
-// Why: when the description or the exports of a package change, the release needs a changeset that says so, with a
-// large enough bump. `node scripts/release-gate.ts [folder]` compares the checkout with the last release tag and prints
-// the changeset to add.
+// Why: when the description or the exports of a package change, the release needs a bump that says so: in a changeset
+// that waits, or in the versions once `changeset version` has used it. `node scripts/release-gate.ts [folder]` compares
+// the checkout with the last release tag and prints the changeset to add. Before 1.0.0, a breaking change is a minor
+// bump; `--first-major` allows the changeset that releases 1.0.0.
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { lastReleaseTag } from './release/last-release.ts';
-import { uncoveredChanges } from './release/gate.ts';
+import { prematureMajors, uncoveredChanges } from './release/gate.ts';
 import { ROOT } from './ship/packages.ts';
 
-const root = resolve(process.argv[2] ?? ROOT);
+const { values, positionals } = parseArgs({
+  options: { 'first-major': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const root = resolve(positionals[0] ?? ROOT);
+const premature = values['first-major'] ? [] : prematureMajors(root);
 const tag = lastReleaseTag(root);
-if (tag === undefined) {
+if (premature.length > 0) {
+  console.error(
+    `The changesets call a change of ${premature.join(', ')} major, which would release 1.0.0. Before 1.0.0, a breaking ` +
+      'change is minor: write minor in .changeset. To release 1.0.0, run the gate with --first-major.',
+  );
+  process.exitCode = 1;
+} else if (tag === undefined) {
   console.error(
     'The checkout has no release tag (@syncline/<package>@<version>) to compare with. Run `git fetch --tags`. Before the first release, no tag exists.',
   );
@@ -26,5 +39,5 @@ if (tag === undefined) {
     );
     console.error(`Or write it from the description: syncline diff <openapi of ${tag}> openapi --changeset`);
     process.exitCode = 1;
-  } else console.log(`Changesets cover everything that changed since ${tag}.`);
+  } else console.log(`Changesets and versions cover everything that changed since ${tag}.`);
 }

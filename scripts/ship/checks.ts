@@ -12,6 +12,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   odata: ['@syncline/core'],
   auth: ['@syncline/core', '@syncline/openapi'],
   client: ['@syncline/auth', '@syncline/core', '@syncline/odata', '@syncline/openapi', 'openapi-fetch', 'undici'],
+  jobs: ['@syncline/client', '@syncline/core', '@syncline/openapi', 'croner'],
   sandbox: ['@syncline/core', '@syncline/odata', '@syncline/openapi', 'croner'],
   cli: [
     '@syncline/auth',

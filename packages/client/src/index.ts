@@ -36,6 +36,7 @@ export type {
   V2Paths,
   Workspace,
 } from '@syncline/openapi';
+export type { Client as FetchClient, FetchResponse } from 'openapi-fetch';
 export { type CloudClient, createCloudClient } from './create-cloud-client.ts';
 export { createODataClient, type ODataClient } from './create-odata-client.ts';
 export { createV2Client, type V2Client, type V2ClientOptions } from './create-v2-client.ts';
@@ -75,7 +76,7 @@ export type { TablesOption } from './options/tables-option.ts';
 export type { Collection, Connectors, History, QueryOptions } from './resources/collection.ts';
 export type { JobStatus } from './resources/job-status.ts';
 export type { GetJobOptions, Jobs } from './resources/jobs.ts';
-export type { RawClient } from './raw/raw-client.ts';
+export type { DecodedRaw, RawClient } from './raw/raw-client.ts';
 export type { CallOperation, CallPromise } from './resources/operation-call.ts';
 export type { CallResponse } from './resources/call-response.ts';
 export type { RunQuery } from './resources/query.ts';

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { BUMPS, type Bump, type Change, type Report } from '../diff/change.ts';
 import { compare } from '../diff/compare.ts';
 import { loadSide } from '../diff/load-side.ts';
+import { releaseBump } from '../diff/release-bump.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
 import { paint, toJson, type Output } from '../support/console.ts';
 
@@ -22,7 +24,8 @@ export async function diff(before: string, after: string, options: DiffOptions, 
   if (folder !== undefined && !existsSync(folder))
     throw new InputError(`${folder} does not exist. Run the command where .changeset is, or name the folder`);
   const [old, now] = await Promise.all([loadSide(before), loadSide(after)]);
-  const report = await compare(old, now);
+  const rated = await compare(old, now);
+  const report: Report = { ...rated, packages: releaseBumps(rated.packages) };
   if (options.json) output.out(toJson(report));
   else show(report, output);
   if (folder !== undefined && report.bump !== 'none') {
@@ -32,6 +35,12 @@ export async function diff(before: string, after: string, options: DiffOptions, 
     if (!options.json) output.out(`wrote ${file}`);
   }
   return options.failOn !== 'none' && BUMPS.indexOf(report.bump) >= BUMPS.indexOf(options.failOn) ? EXIT.no : EXIT.ok;
+}
+
+/** The bumps that release the changes: those of the packages that this program belongs to, by their version. */
+function releaseBumps(packages: Report['packages']): Report['packages'] {
+  const { version } = createRequire(import.meta.url)('@syncline/cli/package.json') as { readonly version: string };
+  return Object.fromEntries(Object.entries(packages).map(([name, bump]) => [name, releaseBump(bump, version)]));
 }
 
 function show({ bump, changes, packages }: Report, output: Output): void {
@@ -48,8 +57,12 @@ function show({ bump, changes, packages }: Report, output: Output): void {
       ? 'No change.'
       : `${paint(output, 'bold', bump)}: ${Object.entries(packages)
           .map(([name, own]) => `${name} ${own}`)
-          .join(', ')}`,
+          .join(', ')}${isBeforeOne(bump, packages) ? ' (before 1.0, a breaking change is a minor bump)' : ''}`,
   );
+}
+
+function isBeforeOne(bump: Bump, packages: Report['packages']): boolean {
+  return bump === 'major' && !Object.values(packages).includes('major');
 }
 
 /** The text of a changeset: the bumps, then one sentence for each change. */

@@ -18,7 +18,7 @@ test('the output names bump, field, operation, call and packages, and --fail-on 
       fields Job.PreJob
       operations getJob
       calls odata.jobs.get
-major: @syncline/openapi major, @syncline/client major, @syncline/sandbox major`);
+major: @syncline/openapi minor, @syncline/client minor, @syncline/sandbox minor (before 1.0, a breaking change is a minor bump)`);
   expect((await runCommand('diff', folder, current, '--fail-on', 'major')).status).toBe(0);
 });
 

@@ -1,8 +1,12 @@
 import { operations as table, type OperationId } from '@syncline/openapi';
 import { describe, expect, test } from 'vitest';
+import { releaseBump } from '../../src/diff/release-bump.ts';
 import { descriptionCopy, repository } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
+import { readManifest } from '../../../../scripts/ship/packages.ts';
 import { RECORDED } from './recorded-changes.ts';
+
+const { version } = readManifest(`${repository}packages/cli`);
 
 interface Shown {
   readonly bump: string;
@@ -41,7 +45,7 @@ describe('each recorded change gets the bump, the operations, the fields and the
       operations: all([operations]),
       fields: all([fields]),
       calls: all(operations.filter(isPublished).map(callsOf)),
-      openapi: bump,
+      openapi: releaseBump(bump, version),
     });
   });
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { tryCell, type Cell } from './cell.ts';
@@ -28,37 +28,68 @@ export const wrong = odata.jobs.get('a', { select: ['NoSuchField'] });
 ${strict ? '// @ts-expect-error a field may be absent\nexport const version = async (): Promise<bigint> => (await odata.jobs.get("a")).RowVersion;' : ''}
 `;
 
+/**
+ * The code of a library that is published with its declarations: the compiler writes the types of everything that it
+ * exports, and must find a name for each in the two packages that the library lists.
+ */
+const LIBRARY = `import { basic } from '@syncline/auth';
+import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
+import { odataTables } from './sync/index.js';
+const options = { baseUrl: 'https://a.invalid', credential: basic({ username: 'a', password: 'b' }) };
+export { basic };
+export const { credential } = options;
+export const odata = createODataClient(options);
+export const own = createODataClient({ ...options, tables: odataTables });
+export const v2 = createV2Client(options);
+export const cloud = createCloudClient(options);
+export const { raw, jobs, history, connectors, call } = odata;
+export const { raw: ownRaw, history: ownHistory, call: ownCall } = own;
+export const job = (name: string) => odata.jobs.get(name);
+export const part = (name: string) => odata.jobs.get(name, { select: ['JobName', 'Scheduled'] });
+export const runs = () => odata.history.list({ filter: (h) => h.details.contains('Failed') });
+export const stream = () => odata.history.stream({ select: ['details'] });
+export const connections = () => odata.connectors.list();
+export const workspaces = () => v2.workspaces.list();
+export const status = (id: string) => v2.jobs.status(id);
+export const tasks = (id: string, task: string) => v2.transformations.taskHistory(id, task);
+export const watch = (id: string) => v2.jobs.watchStatus(id, { every: 30_000 });
+export const query = (text: string) => cloud.query(text);
+export const called = (name: string) => odata.call('getJob', { path: { JobName: name } });
+export const ownJob = (name: string) => own.jobs.get(name);
+export const rawJobs = () => own.raw.GET('/history');
+`;
+
+const COMPILERS = ['ts54', 'ts59', 'ts60', 'ts70'];
+const titleOf = (compiler: string): string => `TypeScript ${compiler.slice(2).split('').join('.')}`;
+
+function compilerOf(runtimes: string, compiler: string): string {
+  const files = ['lib/tsc.js', 'bin/tsc'].map((file) => join(runtimes, compiler, file));
+  return files.find((file) => existsSync(file)) ?? '';
+}
+
+async function compile(path: string, folder: string, compilerOptions: object, file: string): Promise<void> {
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+  await run(process.execPath, [path, '-p', 'tsconfig.json'], { cwd: folder });
+}
+
 /** Compiles the consumer project with every compiler, strictNullChecks setting and module resolution. */
 export async function runCompilers(runtimes: string, consumer: string): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
-  for (const compiler of ['ts54', 'ts59', 'ts60', 'ts70']) {
+  for (const compiler of COMPILERS) {
     for (const strictNullChecks of [true, false]) {
       for (const resolution of ['bundler', 'nodenext']) {
-        const version = `TypeScript ${compiler.slice(2).split('').join('.')}`;
+        const settings = `strictNullChecks ${strictNullChecks ? 'and exactOptionalPropertyTypes on' : 'off'}`;
         cells.push(
-          await tryCell(`${version}, ${resolution}, strictNullChecks ${strictNullChecks ? 'on' : 'off'}`, async () => {
+          await tryCell(`${titleOf(compiler)}, ${resolution}, ${settings}`, async () => {
+            writeFileSync(join(consumer, 'use.ts'), USE(strictNullChecks));
             const options = {
-              strict: true,
+              ...optionsOf(resolution),
               strictNullChecks,
               strictPropertyInitialization: strictNullChecks,
+              exactOptionalPropertyTypes: strictNullChecks,
               noEmit: true,
-              target: 'es2022',
-              types: [],
-              skipLibCheck: false,
-              lib: ['es2022', 'dom', 'dom.iterable'],
-              module: resolution === 'bundler' ? 'esnext' : 'nodenext',
-              moduleResolution: resolution,
             };
-            writeFileSync(join(consumer, 'use.ts'), USE(strictNullChecks));
-            writeFileSync(
-              join(consumer, 'tsconfig.json'),
-              JSON.stringify({ compilerOptions: options, files: ['use.ts'] }),
-            );
-            const path =
-              ['lib/tsc.js', 'bin/tsc']
-                .map((file) => join(runtimes, compiler, file))
-                .find((file) => existsSync(file)) ?? '';
-            await run(process.execPath, [path, '-p', 'tsconfig.json'], { cwd: consumer });
+            await compile(compilerOf(runtimes, compiler), consumer, options, 'use.ts');
             return undefined;
           }),
         );
@@ -66,4 +97,42 @@ export async function runCompilers(runtimes: string, consumer: string): Promise<
     }
   }
   return cells;
+}
+
+/** Compiles a library with declarations, in a project that pnpm installed: only what it lists can be named. */
+export async function runDeclarations(runtimes: string, library: string): Promise<readonly Cell[]> {
+  writeFileSync(join(library, 'library.ts'), LIBRARY);
+  const cells: Cell[] = [];
+  for (const compiler of COMPILERS) {
+    for (const resolution of ['bundler', 'nodenext']) {
+      cells.push(
+        await tryCell(`${titleOf(compiler)}, ${resolution}, pnpm, declarations`, async () => {
+          const options = {
+            ...optionsOf(resolution),
+            exactOptionalPropertyTypes: true,
+            declaration: true,
+            outDir: 'out',
+          };
+          await compile(compilerOf(runtimes, compiler), library, options, 'library.ts');
+          const declarations = readFileSync(join(library, 'out/library.d.ts'), 'utf8');
+          const hidden = declarations.match(/import\("(?!@syncline\/(?:client|auth)"|\.\/)[^"]*"\)/)?.[0];
+          if (hidden !== undefined) throw new Error(`the declarations name ${hidden}, which the library does not list`);
+          return undefined;
+        }),
+      );
+    }
+  }
+  return cells;
+}
+
+function optionsOf(resolution: string): object {
+  return {
+    strict: true,
+    target: 'es2022',
+    types: [],
+    skipLibCheck: false,
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    module: resolution === 'bundler' ? 'esnext' : 'nodenext',
+    moduleResolution: resolution,
+  };
 }

@@ -9,7 +9,8 @@ import { PUBLISHED } from '../../../../scripts/ship/packages.ts';
 import { buildStage, stageWorkspace } from '../../../../scripts/ship/stage.ts';
 import { pack } from '../../../../scripts/ship/tarball.ts';
 import { startService } from '../support/service.ts';
-import { runCompilers } from './compilers.ts';
+import { runCompilers, runDeclarations } from './compilers.ts';
+import { makePnpmProject } from './pnpm-project.ts';
 import { installRuntimes, runCommandLines } from './runtimes.ts';
 import { runChromium, runWorkerd } from './workers.ts';
 
@@ -20,12 +21,15 @@ const consumer = join(folder, 'consumer');
 const service = await startService();
 try {
   buildStage(stage);
-  const tarballs = PUBLISHED.filter((name) => name !== 'cli' && name !== 'sandbox').map(
-    (name) => pack(join(stage, 'packages', name), folder).file,
+  const tarballs = new Map(
+    PUBLISHED.filter((name) => name !== 'cli' && name !== 'sandbox').map((name) => [
+      name,
+      pack(join(stage, 'packages', name), folder).file,
+    ]),
   );
   mkdirSync(consumer);
   writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', ...tarballs], {
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', ...tarballs.values()], {
     cwd: consumer,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -36,11 +40,14 @@ try {
   );
   const { urls, credentials, names } = service;
   const plain = { urls, credentials, names };
+  const library = join(folder, 'library');
+  await makePnpmProject(runtimes, library, tarballs);
   const cells = [
     ...(await runCommandLines(runtimes, consumer, plain)),
     await runWorkerd(runtimes, consumer, plain),
     await runChromium(runtimes, consumer, plain),
     ...(await runCompilers(runtimes, consumer)),
+    ...(await runDeclarations(runtimes, library)),
   ];
   for (const { name, took, failure, skipped } of cells) {
     console.log(

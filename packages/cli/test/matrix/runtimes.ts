@@ -11,7 +11,7 @@ const home = fileURLToPath(new URL('../../../../scripts/runtimes/', import.meta.
 
 /** Installs the runtimes of the matrix once, as npm packages with exact versions. */
 export function installRuntimes(): string {
-  if (!existsSync(join(home, 'node_modules/esbuild')))
+  if (!existsSync(join(home, 'node_modules/pnpm')))
     execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: home, stdio: 'inherit' });
   return join(home, 'node_modules');
 }

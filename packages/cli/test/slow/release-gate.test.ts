@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PUBLISHED } from '../../../../scripts/ship/packages.ts';
 import { repository } from '../support/description-copy.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'syncline-gate-'));
@@ -17,13 +18,17 @@ const edit = (file: string, from: string | RegExp, to: string): void => {
   expect(before.replace(from, to)).not.toBe(before);
   writeFileSync(join(root, file), before.replace(from, to));
 };
+/** Gives every package another version, as `changeset version` does. */
+const setVersion = (from: string, to: string): void => {
+  for (const name of PUBLISHED) edit(`packages/${name}/package.json`, `"version": "${from}"`, `"version": "${to}"`);
+};
 const changeset = (bumps: string): void => {
   mkdirSync(join(root, '.changeset'), { recursive: true });
   writeFileSync(join(root, '.changeset/one.md'), `---\n${bumps}\n---\n\nDo it.\n`);
 };
-const gate = (): Promise<{ status: number; out: string; err: string }> =>
+const gate = (...options: readonly string[]): Promise<{ status: number; out: string; err: string }> =>
   new Promise((done) => {
-    execFile(process.execPath, [join(repository, 'scripts/release-gate.ts'), root], (error, out, err) =>
+    execFile(process.execPath, [join(repository, 'scripts/release-gate.ts'), root, ...options], (error, out, err) =>
       done({ status: typeof error?.code === 'number' ? error.code : 0, out, err }),
     );
   });
@@ -43,6 +48,7 @@ beforeAll(() => {
       filter: (path) => !skipped.has(basename(path)),
     });
   }
+  setVersion('0.0.0', '1.0.0');
   git('init', '-q', '-b', 'main');
   git('add', '.');
   git('commit', '-q', '-m', 'Release');
@@ -63,7 +69,7 @@ test('without a release tag: one clear message, exit 2', async () => {
 test('without changes nothing is required', async () => {
   expect(await gate()).toMatchObject({
     status: 0,
-    out: 'Changesets cover everything that changed since @syncline/openapi@1.0.0.\n',
+    out: 'Changesets and versions cover everything that changed since @syncline/openapi@1.0.0.\n',
   });
 });
 
@@ -92,4 +98,38 @@ test('a changed export of a package is found in its declarations', async () => {
   expect(err).toContain('@syncline/odata needs a minor bump, and its changesets say none:\n  . addedForTheTest is new');
   changeset("'@syncline/odata': minor");
   expect(await gate()).toMatchObject({ status: 0 });
+});
+
+test('the versions that the changesets became cover the change too, so that the next release is not blocked', async () => {
+  edit('openapi/schemas/Job.yaml', /  PreJob: .*\n.*\n/, '');
+  setVersion('1.0.0', '1.1.0');
+  expect(await gate()).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('@syncline/client needs a major bump, and its changesets say minor') as string,
+  });
+  setVersion('1.1.0', '2.0.0');
+  expect(await gate()).toMatchObject({ status: 0 });
+});
+
+test('before 1.0.0 a breaking change needs a minor bump, and no changeset may say major', async () => {
+  setVersion('1.0.0', '0.4.0');
+  git('add', '.');
+  git('commit', '-q', '-m', 'An earlier release');
+  git('tag', '@syncline/openapi@0.4.0');
+  edit('openapi/schemas/Job.yaml', /  PreJob: .*\n.*\n/, '');
+  changeset("'@syncline/client': patch");
+  expect(await gate()).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('@syncline/client needs a minor bump, and its changesets say patch') as string,
+  });
+  changeset("'@syncline/client': minor");
+  expect(await gate()).toMatchObject({ status: 0 });
+  changeset("'@syncline/client': major");
+  expect(await gate()).toMatchObject({
+    status: 1,
+    err: expect.stringMatching(
+      /^The changesets call a change of @syncline\/client major, which would release 1\.0\.0/,
+    ) as string,
+  });
+  expect(await gate('--first-major')).toMatchObject({ status: 0 });
 });

@@ -10,6 +10,7 @@ import {
   createV2Client,
   isConfigError,
 } from '@syncline/client';
+import type { AnyProperty, Filter } from '@syncline/odata';
 import { type DecodeTable, type Tables, cloudTables, v2Tables } from '@syncline/openapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeConsumer } from './consumer.ts';
@@ -73,7 +74,7 @@ test('a filter, an order and a selection name the fields that the consumer added
   const { odata, asked } = await clientFor({ body: `[{"rows":${big},"partial":"TRUE"}]` });
   const list = odata.history.list as (options: object) => Promise<object[]>;
   const options = {
-    filter: (h: any) => h.rows.gt(5n).and(h.mode.eq("O'Brien")),
+    filter: (h: Record<string, AnyProperty>) => h['rows']?.gt(5n).and(h['mode']?.eq("O'Brien") as Filter),
     orderBy: 'rows desc',
     select: ['rows', 'partial'],
   };

@@ -22,21 +22,31 @@ type InitOf<Paths, Path, Name> = Path extends keyof Paths
     : never
   : never;
 
-type DecodedRaw<Paths extends object> = {
-  readonly [Name in Method as Uppercase<Name>]: <
-    Path extends PathsWith<Paths, Name>,
-    Init extends InitOf<Paths, Path, Name>,
-  >(
-    path: Path,
-    ...init: InitParameter<Init>
-  ) => Promise<RawResult<Operation<Paths, Path, Name>, Init>>;
-} & {
+/** The `raw` of a client that has tables of its own. */
+export interface DecodedRaw<Paths extends object> extends Pick<Client<Paths>, 'use' | 'eject'> {
+  readonly GET: DecodedMethod<Paths, 'get'>;
+  readonly PUT: DecodedMethod<Paths, 'put'>;
+  readonly POST: DecodedMethod<Paths, 'post'>;
+  readonly DELETE: DecodedMethod<Paths, 'delete'>;
+  readonly OPTIONS: DecodedMethod<Paths, 'options'>;
+  readonly HEAD: DecodedMethod<Paths, 'head'>;
+  readonly PATCH: DecodedMethod<Paths, 'patch'>;
+  readonly TRACE: DecodedMethod<Paths, 'trace'>;
   readonly request: <Name extends Method, Path extends PathsWith<Paths, Name>, Init extends InitOf<Paths, Path, Name>>(
     method: Name,
     path: Path,
     ...init: InitParameter<Init>
   ) => Promise<RawResult<Operation<Paths, Path, Name>, Init>>;
-} & Pick<Client<Paths>, 'use' | 'eject'>;
+}
+
+/** Calls a path with one method. */
+export type DecodedMethod<Paths extends object, Name extends Method> = <
+  Path extends PathsWith<Paths, Name>,
+  Init extends InitOf<Paths, Path, Name>,
+>(
+  path: Path,
+  ...init: InitParameter<Init>
+) => Promise<RawResult<Operation<Paths, Path, Name>, Init>>;
 
 /** The options of a call: they may be left out if none is required. The options of the pipeline are always allowed. */
 type InitParameter<Init> = object extends Init

@@ -2,12 +2,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { repository } from '../support/description-copy.ts';
+import { ROOT } from '../ship/packages.ts';
 
 export interface Registry {
   readonly url: string;
-  /** A line for `.npmrc` that allows publishing. */
-  readonly npmrc: string;
+  /** What npm needs to publish to this registry and to no other, with an empty cache. */
+  readonly environment: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface Registry {
  * from the configured registry.
  */
 export async function startRegistry(folder: string): Promise<Registry> {
-  const home = join(repository, 'scripts/registry');
+  const home = join(ROOT, 'scripts/registry');
   if (!existsSync(join(home, 'node_modules/.bin/verdaccio')))
     execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: home, stdio: 'pipe' });
   const upstream = execFileSync('npm', ['config', 'get', 'registry'], {
@@ -51,9 +51,17 @@ log: { type: stdout, format: pretty, level: warn }
     body: JSON.stringify(user),
   });
   const { token } = (await answer.json()) as { token: string };
+  const npmrc = join(folder, 'npmrc');
+  writeFileSync(npmrc, `registry=${url}\n//127.0.0.1:${port}/:_authToken=${token}\n`);
   return {
     url,
-    npmrc: `registry=${url}\n//127.0.0.1:${port}/:_authToken=${token}\n`,
+    environment: {
+      ...process.env,
+      npm_config_registry: url,
+      npm_config_userconfig: npmrc,
+      npm_config_cache: join(folder, 'cache'),
+      npm_config_provenance: 'false',
+    },
     close: () =>
       new Promise((done) => {
         child.once('exit', () => done());

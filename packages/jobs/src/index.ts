@@ -1,0 +1,50 @@
+export type { CronSettings } from './cron/cron-settings.ts';
+export type { ClockChange } from './cron/zone.ts';
+export type { Schedule, ScheduleDays } from './cron/schedule.ts';
+export { createInventory, type InventoryParts } from './inventory/create-inventory.ts';
+export type {
+  AmbiguousEntry,
+  Inventory,
+  InventoryWorkspace,
+  JobEntry,
+  ListedEntry,
+  ReadEntry,
+  UnreadableEntry,
+} from './inventory/inventory.ts';
+export { type InventoryProgress, type ReadInventoryOptions, readInventory } from './inventory/read-inventory.ts';
+export type { JobDefinition, JobField } from './job/job-definition.ts';
+export { lintExample } from './lint/lint-example.ts';
+export { lintJobs } from './lint/lint-jobs.ts';
+export type { LintOptions, RuleLevel } from './lint/lint-options.ts';
+export type {
+  AppliedRule,
+  Finding,
+  LintCounts,
+  LintReport,
+  NotChecked,
+  ReportedJob,
+  UnreadJob,
+} from './lint/lint-report.ts';
+export type { JobConnection, JobView } from './rule/job-view.ts';
+export type { JobGroups, LintContext, ScheduleReading } from './rule/lint-context.ts';
+export { type LintRule, type RuleExample, type Severity } from './rule/lint-rule.ts';
+export type { HistoryJob, JobHistory, LintSettings } from './rule/lint-settings.ts';
+export { allOf, anyOf, type Known, not } from './rule/logic.ts';
+export { finding, findingIf, type FindingVerdict, notChecked, pass, type Verdict } from './rule/verdict.ts';
+export { lintRules } from './rules/lint-rules.ts';
+export type { CompareOptions } from './snapshot/compare-options.ts';
+export {
+  type ChangedJob,
+  type ChangedSide,
+  compareSnapshots,
+  type FieldChange,
+  type OneSidedJob,
+  type SnapshotComparison,
+  type UncomparedJob,
+} from './snapshot/compare-snapshots.ts';
+export type { Json } from './snapshot/json.ts';
+export { parseSnapshot, type SnapshotText } from './snapshot/parse-snapshot.ts';
+export type { Snapshot, SnapshotFile, SnapshotGap, SnapshotJob } from './snapshot/snapshot.ts';
+export { takeSnapshot } from './snapshot/take-snapshot.ts';
+export { type JUnitOptions, toJUnit } from './report/to-junit.ts';
+export { type SarifLog, type SarifOptions, toSarif } from './report/to-sarif.ts';

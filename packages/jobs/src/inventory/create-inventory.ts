@@ -1,0 +1,52 @@
+import { ConfigError } from '@syncline/core';
+import { isNothing } from '../job/is-nothing.ts';
+import type { JobDefinition } from '../job/job-definition.ts';
+import { checkNames } from '../text/check-names.ts';
+import { errorOf, type Inventory, type InventoryWorkspace, type JobEntry } from './inventory.ts';
+
+/** What {@link createInventory} takes. */
+export interface InventoryParts {
+  /** The definitions, for example from a file or from a client of your own */
+  readonly jobs: readonly JobDefinition[];
+  /** Whether the definitions have all their fields: false if they were read with `select` */
+  readonly whole: boolean;
+  /** The workspaces with their connections and jobs, as the v2 interface returns them. @default not known */
+  readonly workspaces?: readonly InventoryWorkspace[] | undefined;
+}
+
+/**
+ * Makes an inventory of definitions that you already have. A job belongs to the workspace whose id is its
+ * `WorkspaceId`.
+ *
+ * @throws {ConfigError} when a part is missing or is not what it must be
+ * @example
+ * ```ts
+ * import { createInventory, lintJobs } from '@syncline/jobs';
+ *
+ * const inventory = createInventory({ jobs: [{ JobName: 'Nightly', Scheduled: 'true' }], whole: false });
+ * lintJobs(inventory).findings.length; // 0: a selected record does not say that it has no cron string
+ * ```
+ */
+export function createInventory(parts: InventoryParts): Inventory {
+  checkNames(parts, ['jobs', 'whole', 'workspaces']);
+  const { jobs, whole, workspaces } = parts;
+  if (typeof whole !== 'boolean')
+    throw new ConfigError('whole', 'must be true if the jobs have all their fields, or false if some were selected');
+  if (!Array.isArray(jobs)) throw new ConfigError('jobs', 'must be a list of job definitions');
+  const byId = new Map((workspaces ?? []).map((workspace) => [workspace.id, workspace]));
+  const entries = jobs.map((job: JobDefinition, index): JobEntry => {
+    if (typeof job !== 'object' || job === null) throw new ConfigError(`jobs[${index}]`, 'must be an object');
+    const id = isNothing(job.JobId) ? undefined : String(job.JobId);
+    const name = isNothing(job.JobName) ? '' : String(job.JobName);
+    const workspace = isNothing(job.WorkspaceId) ? undefined : byId.get(String(job.WorkspaceId));
+    const listed = workspace?.jobs?.find((one) =>
+      id !== undefined && one.id !== undefined ? one.id === id : one.name === name,
+    );
+    return { kind: 'read', name, id, workspace, error: listed && errorOf(listed), job, whole };
+  });
+  return {
+    knows: { jobs: 'names', definitions: true, workspaces: workspaces !== undefined },
+    workspaces: workspaces ?? [],
+    entries,
+  };
+}

@@ -1,0 +1,89 @@
+import type { WorkspaceMember } from '@syncline/openapi';
+import type { JobDefinition } from '../job/job-definition.ts';
+
+/** A workspace of an inventory (specification section 2.2). */
+export interface InventoryWorkspace {
+  /** Its id, where the service told it */
+  readonly id?: string | undefined;
+  /** Its name, where the service told it */
+  readonly name?: string | undefined;
+  /** Its connections. Undefined means that they are not known, which differs from an empty list */
+  readonly connections?: readonly WorkspaceMember[] | undefined;
+  /** Its jobs as the workspace lists them. Undefined means that they are not known */
+  readonly jobs?: readonly WorkspaceMember[] | undefined;
+}
+
+/** What every entry of an inventory has. */
+interface EntryBase {
+  /** The name of the job; empty where the service did not tell it */
+  readonly name: string;
+  /** The id of the job, as its workspace or its definition says */
+  readonly id?: string | undefined;
+  /** The workspace that lists the job. Undefined if no workspaces were read */
+  readonly workspace?: InventoryWorkspace | undefined;
+  /**
+   * The error of the job, as its workspace shows it. An empty string means that there is none, undefined that it is not
+   * known.
+   */
+  readonly error?: string | undefined;
+}
+
+/** A job whose definition was read. */
+export interface ReadEntry extends EntryBase {
+  readonly kind: 'read';
+  readonly job: JobDefinition;
+  /**
+   * Whether all fields were read. The defaults of the specification count only then: in a record that was read with
+   * `select`, an absent field is not known.
+   */
+  readonly whole: boolean;
+}
+
+/** A job that a workspace lists. Its definition was not read, because there is no client for it. */
+export interface ListedEntry extends EntryBase {
+  readonly kind: 'listed';
+}
+
+/** A job whose definition could not be read. */
+export interface UnreadableEntry extends EntryBase {
+  readonly kind: 'unreadable';
+  /** Why: the error of the call */
+  readonly reason: unknown;
+}
+
+/** A job of which the definition cannot be told from that of another job. */
+export interface AmbiguousEntry extends EntryBase {
+  readonly kind: 'ambiguous';
+  /**
+   * Why: `other-id` the definition of this name has another id; `no-id` the definition or the list has no id to compare;
+   * `no-name` the workspace lists the job without a name.
+   */
+  readonly because: 'other-id' | 'no-id' | 'no-name';
+  /** The id in the definition that the service returned for this name, if it returned one */
+  readonly foundId?: string | undefined;
+}
+
+/** One job of an inventory. */
+export type JobEntry = ReadEntry | ListedEntry | UnreadableEntry | AmbiguousEntry;
+
+/** All jobs that could be found, each exactly once, in the order of the service. */
+export interface Inventory {
+  /** What the inventory can know, which depends on the interfaces that were read. */
+  readonly knows: {
+    /** `all` jobs that the workspaces list, or only those whose `names` were given */
+    readonly jobs: 'all' | 'names';
+    /** Whether the definitions of the jobs were read (OData interface) */
+    readonly definitions: boolean;
+    /** Whether workspaces, connections and the errors of jobs were read (v2 interface) */
+    readonly workspaces: boolean;
+  };
+  /** The workspaces; empty if they were not read */
+  readonly workspaces: readonly InventoryWorkspace[];
+  /** The jobs */
+  readonly entries: readonly JobEntry[];
+}
+
+/** The error of a member of a workspace: empty if there is none, undefined if the record has no such field. */
+export function errorOf(member: WorkspaceMember): string | undefined {
+  return Object.hasOwn(member, 'error') ? String(member.error ?? '') : undefined;
+}

@@ -1,0 +1,177 @@
+import type { CallOptions, ODataClient, V2Client } from '@syncline/client';
+import { ConfigError, notify } from '@syncline/core';
+import type { WorkspaceMember } from '@syncline/openapi';
+import { isNothing } from '../job/is-nothing.ts';
+import type { JobDefinition } from '../job/job-definition.ts';
+import { checkNames } from '../text/check-names.ts';
+import { errorOf, type Inventory, type InventoryWorkspace, type JobEntry } from './inventory.ts';
+
+/** How far {@link readInventory} has come. */
+export interface InventoryProgress {
+  /** How many definitions were read, or could not be read */
+  readonly done: number;
+  /** How many there are to read */
+  readonly total: number;
+  /** How many could not be read */
+  readonly failed: number;
+}
+
+/** The clients that {@link readInventory} reads with, and its limits. The call options apply to each single call. */
+export interface ReadInventoryOptions extends CallOptions {
+  /** Reads the definitions. Without it, the inventory only has what the workspaces list */
+  readonly odata?: Pick<ODataClient, 'jobs'> | undefined;
+  /** Lists the workspaces, with their jobs and connections. Without it, `names` says which jobs to read */
+  readonly v2?: Pick<V2Client, 'workspaces'> | undefined;
+  /** The names of the jobs to read. @default every job that the workspaces list */
+  readonly names?: readonly string[] | undefined;
+  /** How many definitions are read at the same time, from 1 to 64. @default 4 */
+  readonly concurrency?: number | undefined;
+  /** Called after each definition. Errors that it throws are ignored */
+  readonly onProgress?: ((progress: InventoryProgress) => void) | undefined;
+}
+
+const optionNames = 'odata v2 names concurrency onProgress signal timeout deadline retry'.split(' ');
+
+/**
+ * Reads all jobs: lists the workspaces (v2 interface, section 4), and reads the definition of each job by its name
+ * (OData interface, section 4). A job that cannot be read becomes an entry with its error, and does not stop the others.
+ *
+ * A name is the key of a job in the OData interface, but two workspaces may list the same name. Each name is read once,
+ * and the definition belongs to the entry that has its id. The other entries of the name are `ambiguous`.
+ *
+ * Create the client with `undecodable: 'keep'`: values that their field does not allow then stay as they are, and the
+ * linter reports them. Otherwise, a job with such a value is `unreadable`.
+ *
+ * @throws {ConfigError} when an option cannot be used, or neither client is given
+ * @throws {HttpError} when the workspaces cannot be listed
+ * @throws {AbortedError} when `signal` is aborted
+ * @example
+ * ```ts
+ * import type { ODataClient, V2Client } from '@syncline/client';
+ * import { readInventory } from '@syncline/jobs';
+ *
+ * const unreadable = async (odata: ODataClient, v2: V2Client) => {
+ *   const { entries } = await readInventory({ odata, v2, concurrency: 8 });
+ *   return entries.filter(({ kind }) => kind !== 'read').map(({ name }) => name);
+ * };
+ * ```
+ */
+export async function readInventory(options: ReadInventoryOptions): Promise<Inventory> {
+  checkNames(options, optionNames);
+  const { odata, v2, names, concurrency = 4, onProgress, ...limits } = options;
+  if (odata === undefined && v2 === undefined)
+    throw new ConfigError('odata', 'or v2 must be a client: there is nothing to read with');
+  if (v2 === undefined && names === undefined)
+    throw new ConfigError('names', 'must be given without v2: the OData interface does not list jobs');
+  if (!Number.isSafeInteger(concurrency) || concurrency < 1 || concurrency > 64)
+    throw new ConfigError('concurrency', 'must be a whole number from 1 to 64');
+  if (names !== undefined && !(Array.isArray(names) && names.every((name) => typeof name === 'string' && name !== '')))
+    throw new ConfigError('names', 'must be a list of job names');
+
+  const workspaces = v2 && ((await v2.workspaces.list(limits)) as readonly InventoryWorkspace[]);
+  const listed = listJobs(workspaces, names);
+  const definitions = odata && (await readDefinitions(odata, namesOf(listed), { concurrency, onProgress, limits }));
+  return {
+    knows: {
+      jobs: names === undefined ? 'all' : 'names',
+      definitions: odata !== undefined,
+      workspaces: workspaces !== undefined,
+    },
+    workspaces: workspaces ?? [],
+    entries: listed.map((one) => toEntry(one, definitions)),
+  };
+}
+
+/** A job as it was found, before its definition is read. */
+interface ListedJob {
+  readonly name: string;
+  readonly member?: WorkspaceMember | undefined;
+  readonly workspace?: InventoryWorkspace | undefined;
+  /** Whether several workspaces list the name, or one lists it several times. */
+  readonly isShared: boolean;
+}
+
+function listJobs(
+  workspaces: readonly InventoryWorkspace[] | undefined,
+  names: readonly string[] | undefined,
+): ListedJob[] {
+  const wanted = names && new Set(names);
+  const members = (workspaces ?? []).flatMap((workspace) =>
+    (workspace.jobs ?? []).map((member) => ({ name: member.name ?? '', member, workspace })),
+  );
+  const counts = new Map<string, number>();
+  for (const { name } of members) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const unlisted = [...(wanted ?? [])].filter((name) => !counts.has(name)).map((name) => ({ name }));
+  return [...members.filter(({ name }) => wanted === undefined || wanted.has(name)), ...unlisted].map((one) => ({
+    ...one,
+    isShared: (counts.get(one.name) ?? 0) > 1,
+  }));
+}
+
+const namesOf = (jobs: readonly ListedJob[]): string[] => [
+  ...new Set(jobs.map(({ name }) => name).filter((name) => !isNothing(name))),
+];
+
+type Definition = { readonly ok: true; readonly job: JobDefinition } | { readonly ok: false; readonly reason: unknown };
+
+/** Reads each name once, some at the same time. An abort ends everything; any other error belongs to its name. */
+async function readDefinitions(
+  odata: Pick<ODataClient, 'jobs'>,
+  names: readonly string[],
+  {
+    concurrency,
+    onProgress,
+    limits,
+  }: { readonly concurrency: number; readonly limits: CallOptions } & Pick<ReadInventoryOptions, 'onProgress'>,
+): Promise<ReadonlyMap<string, Definition>> {
+  const found = new Map<string, Definition>();
+  const queue = names.values();
+  let failed = 0;
+  const readNext = async (): Promise<void> => {
+    for (const name of queue) {
+      const definition = await readDefinition(odata, name, limits);
+      found.set(name, definition);
+      if (!definition.ok) failed += 1;
+      if (onProgress) notify(onProgress, { done: found.size, total: names.length, failed });
+    }
+  };
+  // The workers share one iterator, so each name is taken once.
+  const workers = Array.from({ length: Math.min(concurrency, names.length) }, readNext);
+  const results = await Promise.allSettled(workers);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return found;
+}
+
+async function readDefinition(
+  odata: Pick<ODataClient, 'jobs'>,
+  name: string,
+  limits: CallOptions,
+): Promise<Definition> {
+  try {
+    return { ok: true, job: (await odata.jobs.get(name, limits)) as unknown as JobDefinition };
+  } catch (reason) {
+    if (limits.signal?.aborted) throw reason;
+    return { ok: false, reason };
+  }
+}
+
+function toEntry(
+  { name, member, workspace, isShared }: ListedJob,
+  definitions: ReadonlyMap<string, Definition> | undefined,
+): JobEntry {
+  const id = member === undefined || isNothing(member.id) ? undefined : member.id;
+  const entry = { name, id, workspace, error: member && errorOf(member) };
+  if (isNothing(name)) return { ...entry, kind: 'ambiguous', because: 'no-name' };
+  const definition = definitions?.get(name);
+  if (definition === undefined) return { ...entry, kind: 'listed' };
+  if (!definition.ok) return { ...entry, kind: 'unreadable', reason: definition.reason };
+  const { job } = definition;
+  const foundId = isNothing(job.JobId) ? undefined : String(job.JobId);
+  if (member === undefined) return { ...entry, id: foundId, kind: 'read', job, whole: true };
+  if (id !== undefined && foundId !== undefined && id !== foundId)
+    return { ...entry, kind: 'ambiguous', because: 'other-id', foundId };
+  // Without an id to compare, a name that only one workspace lists can be no other job's, if the list has no id at all.
+  if ((id === undefined || foundId === undefined) && (isShared || id !== undefined))
+    return { ...entry, kind: 'ambiguous', because: 'no-id', foundId };
+  return { ...entry, id: id ?? foundId, kind: 'read', job, whole: true };
+}

@@ -1,0 +1,177 @@
+import { ConfigError, isConfigError, isSynclineError } from '@syncline/core';
+import type { Inventory, JobEntry, ReadEntry } from '../inventory/inventory.ts';
+import { JobView } from '../rule/job-view.ts';
+import { LintContext } from '../rule/lint-context.ts';
+import type { LintRule, Severity } from '../rule/lint-rule.ts';
+import type { LintSettings } from '../rule/lint-settings.ts';
+import { shownError } from '../rule/shown-error.ts';
+import { pass, type Verdict } from '../rule/verdict.ts';
+import { compareText } from '../text/compare-text.ts';
+import { configureRules, type LintOptions } from './lint-options.ts';
+import type { Finding, LintReport, NotChecked, ReportedJob, UnreadJob } from './lint-report.ts';
+
+/**
+ * Checks every job of an inventory with every rule that is on. Each pair of a job and a rule has one of three results:
+ * the job passes, there is a finding, or the rule was not checked. A job never passes because something was not known.
+ *
+ * @throws {ConfigError} when an option cannot be used, or a rule of your own or `history` fails
+ * @example
+ * ```ts
+ * import { createInventory, lintJobs } from '@syncline/jobs';
+ *
+ * const jobs = [{ JobName: 'Nightly', Source: 'CRM', Destination: 'Lake', DropTable: 'true', HistoryMode: 'true' }];
+ * const { findings } = lintJobs(createInventory({ jobs, whole: true }), { rules: { 'job-retry-off': 'error' } });
+ * findings.map(({ rule }) => rule); // ['drop-with-history', 'continue-without-notification']
+ * ```
+ */
+export function lintJobs(inventory: Inventory, options: LintOptions = {}): LintReport {
+  const rules = configureRules(options);
+  const { rules: _rules, ownRules: _ownRules, ...settings } = options;
+  const read = inventory.entries.filter((entry): entry is ReadEntry => entry.kind === 'read');
+  const jobs = read.map((entry) => new JobView(entry));
+  const unread = inventory.entries.flatMap((entry): UnreadJob[] =>
+    entry.kind === 'read' ? [] : [{ job: reportedOf(entry), because: reasonOf(entry) }],
+  );
+  const now = options.now ?? new Date();
+  const context = new LintContext(jobs, unread.length, guardHistory(settings), now.getTime());
+
+  const findings: Finding[] = [];
+  const skipped: NotChecked[] = [];
+  let found = 0;
+  const reported = jobs.map((job) => reportedOf(job));
+  for (const { rule, applied } of rules) {
+    jobs.forEach((job, index) => {
+      const verdicts = checkJob(rule, job, context);
+      let hasFinding = false;
+      for (const verdict of verdicts) {
+        const place = reported[index] as ReportedJob;
+        if (verdict.result === 'finding') {
+          hasFinding = true;
+          const { message, field = rule.fields[0] ?? '', line } = verdict;
+          const values = job.shownValues(rule.fields);
+          const what = { rule: rule.id, severity: applied.severity, job: place, message, fix: rule.fix, field, values };
+          findings.push(line === undefined ? what : { ...what, line });
+        } else if (verdict.result === 'not checked') {
+          skipped.push({ rule: rule.id, job: place, because: verdict.because || unknownFields(rule, job) });
+        }
+      }
+      if (hasFinding) found += 1;
+    });
+  }
+  const order = new Map(rules.map(({ rule }, index) => [rule.id, index]));
+  const byPlace = (one: Finding | NotChecked, other: Finding | NotChecked): number =>
+    compareJobs(one.job, other.job) || (order.get(one.rule) ?? 0) - (order.get(other.rule) ?? 0);
+  const bySeverity: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of findings) bySeverity[severity] += 1;
+  return {
+    findings: findings.sort((a, b) => byPlace(a, b) || compareText(detailOf(a), detailOf(b))),
+    notChecked: skipped.sort((a, b) => byPlace(a, b) || compareText(a.because, b.because)),
+    unread: unread.sort((a, b) => compareJobs(a.job, b.job) || compareText(a.because, b.because)),
+    jobs: reported.sort(compareJobs),
+    rules: rules.map(({ applied }) => applied),
+    counts: {
+      jobs: jobs.length,
+      rules: rules.length,
+      passed: jobs.length * rules.length - found - skipped.length,
+      found,
+      notChecked: skipped.length,
+      unread: unread.length,
+      findings: bySeverity,
+    },
+  };
+}
+
+const nothing: readonly Verdict[] = [];
+
+/** What a rule says about a job, without passes. */
+function checkJob(rule: LintRule, job: JobView, context: LintContext): readonly Verdict[] {
+  let result: unknown;
+  try {
+    result = rule.check(job, context);
+  } catch (error) {
+    if (isConfigError(error)) throw error;
+    const where = `failed for the job ${JSON.stringify(job.name.slice(0, 100))}`;
+    throw new ConfigError(`${rule.id}.check`, `${where}: ${shownError(messageOf(error))}. Fix the rule`);
+  }
+  if (result === pass) return nothing;
+  const verdicts = (Array.isArray(result) ? result : [result]) as readonly Verdict[];
+  const isRight =
+    verdicts.every(isVerdict) && (verdicts.length === 1 || verdicts.every((verdict) => verdict.result === 'finding'));
+  if (!isRight || verdicts.length === 0)
+    throw new ConfigError(`${rule.id}.check`, 'must return pass, a finding, notChecked(), or a list of findings');
+  return verdicts;
+}
+
+function isVerdict(value: Verdict): boolean {
+  const { result } = (value ?? {}) as { readonly result?: unknown };
+  if (result === 'finding') return typeof (value as { message?: unknown }).message === 'string';
+  if (result === 'not checked') return typeof (value as { because?: unknown }).because === 'string';
+  return result === 'pass';
+}
+
+/** A history is the caller's: what it throws or returns is checked here. */
+function guardHistory(settings: LintSettings): LintSettings {
+  const { history } = settings;
+  if (history === undefined) return settings;
+  return {
+    ...settings,
+    history: {
+      runtimesOf: (job) => {
+        let runtimes: unknown;
+        try {
+          runtimes = history.runtimesOf(job);
+        } catch (error) {
+          throw new ConfigError('history.runtimesOf', `failed: ${shownError(messageOf(error))}`);
+        }
+        if (runtimes !== undefined && !Array.isArray(runtimes))
+          throw new ConfigError('history.runtimesOf', 'must return a list of milliseconds, or undefined');
+        return runtimes;
+      },
+    },
+  };
+}
+
+function unknownFields(rule: LintRule, job: JobView): string {
+  const fields = job.unknownOf(rule.fields);
+  return fields.length === 0 ? 'a value that it needs is not known' : `${fields.join(', ')} cannot be known`;
+}
+
+function reportedOf({ name, id, workspace }: Pick<JobEntry, 'name' | 'id' | 'workspace'>): ReportedJob {
+  return { name, id, workspace: workspace?.name ?? workspace?.id };
+}
+
+function reasonOf(entry: Exclude<JobEntry, ReadEntry>): string {
+  switch (entry.kind) {
+    case 'listed':
+      return 'its definition was not read: the inventory has no OData client';
+    case 'unreadable': {
+      const { code } = (isSynclineError(entry.reason) ? entry.reason : {}) as { readonly code?: string };
+      return `${code === undefined ? '' : `${code}: `}${shownError(messageOf(entry.reason))}`;
+    }
+    case 'ambiguous':
+      return ambiguity[entry.because];
+  }
+}
+
+const ambiguity = {
+  'other-id': 'the definition of this name has another id: another workspace has a job of the same name',
+  'no-id': 'the definition or the workspace has no id, so that the job cannot be told from others of its name',
+  'no-name': 'its workspace lists it without a name',
+} as const;
+
+function messageOf(error: unknown): unknown {
+  return (error as { readonly message?: unknown } | null | undefined)?.message ?? error;
+}
+
+/** Orders jobs by workspace, name and id. */
+function compareJobs(one: ReportedJob, other: ReportedJob): number {
+  return (
+    compareText(one.workspace ?? '', other.workspace ?? '') ||
+    compareText(one.name, other.name) ||
+    compareText(one.id ?? '', other.id ?? '')
+  );
+}
+
+function detailOf({ field, line = 0, message, values }: Finding): string {
+  return JSON.stringify([field, String(line).padStart(9, '0'), message, Object.entries(values)]);
+}

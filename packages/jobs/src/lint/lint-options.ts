@@ -1,0 +1,68 @@
+import { ConfigError } from '@syncline/core';
+import { checkLintSettings, type LintSettings, lintSettingNames } from '../rule/lint-settings.ts';
+import { type LintRule, type Severity, severities } from '../rule/lint-rule.ts';
+import { lintRules } from '../rules/lint-rules.ts';
+import { checkNames } from '../text/check-names.ts';
+import type { AppliedRule } from './lint-report.ts';
+
+/** The severity of a rule's findings, or `off`. */
+export type RuleLevel = 'off' | Severity;
+
+/** How jobs are linted: which rules, how serious they are, and what they need to know. */
+export interface LintOptions extends LintSettings {
+  /**
+   * The level of rules, by their ids. Rules that are not named have their own severity, or are off if they are off by
+   * default.
+   */
+  readonly rules?: Readonly<Record<string, RuleLevel>> | undefined;
+  /** Rules of your own, which are applied after ours */
+  readonly ownRules?: readonly LintRule[] | undefined;
+}
+
+/** A rule with the severity that the configuration gives it. */
+export interface ConfiguredRule {
+  readonly rule: LintRule;
+  readonly applied: AppliedRule;
+}
+
+const levels: readonly string[] = ['off', ...severities];
+
+/**
+ * Checks the options and returns the rules that are on.
+ *
+ * @throws {ConfigError} when an option or the id of a rule is unknown, or a value cannot be used
+ */
+export function configureRules(options: LintOptions): ConfiguredRule[] {
+  checkNames(options, ['rules', 'ownRules', ...lintSettingNames]);
+  checkLintSettings(options);
+  const { rules: configured = {}, ownRules = [] } = options;
+  ownRules.forEach(checkOwnRule);
+  const all = [...lintRules, ...ownRules];
+  const ids = all.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined)
+    throw new ConfigError('ownRules', `must not have two rules with the id ${twice}, or one of ours`);
+  checkNames(configured, ids, 'rules.', 'the id of a rule');
+  return all.flatMap((rule) => {
+    const level = Object.hasOwn(configured, rule.id) ? configured[rule.id] : undefined;
+    if (level !== undefined && !levels.includes(level))
+      throw new ConfigError(`rules.${rule.id}`, `must be one of ${levels.join(', ')}`);
+    const severity = level ?? (rule.offByDefault ? 'off' : rule.severity);
+    if (severity === 'off') return [];
+    const { check: _check, example: _example, ...facts } = rule;
+    return [{ rule, applied: { ...facts, severity } }];
+  });
+}
+
+function checkOwnRule(rule: LintRule, index: number): void {
+  const place = `ownRules[${index}]`;
+  if (typeof rule !== 'object' || rule === null) throw new ConfigError(place, 'must be a rule');
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(rule.id)) throw new ConfigError(`${place}.id`, 'must be a name in kebab case');
+  if (!severities.includes(rule.severity))
+    throw new ConfigError(`${place}.severity`, `must be one of ${severities.join(', ')}`);
+  for (const name of ['title', 'why', 'reading', 'fix'] as const)
+    if (typeof rule[name] !== 'string') throw new ConfigError(`${place}.${name}`, 'must be a text');
+  if (!Array.isArray(rule.fields) || rule.fields.length === 0)
+    throw new ConfigError(`${place}.fields`, 'must name at least one field');
+  if (typeof rule.check !== 'function') throw new ConfigError(`${place}.check`, 'must be a function');
+}

@@ -1,0 +1,77 @@
+import type { LintRule, Severity } from '../rule/lint-rule.ts';
+
+/** The job that a result is about. */
+export interface ReportedJob {
+  /** The name of the job, exactly as it was read */
+  readonly name: string;
+  readonly id?: string | undefined;
+  /** The name of its workspace, if it is known */
+  readonly workspace?: string | undefined;
+}
+
+/** What a rule found in a job. */
+export interface Finding {
+  /** The id of the rule */
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly job: ReportedJob;
+  /** What is wrong */
+  readonly message: string;
+  /** What to do */
+  readonly fix: string;
+  /** The field that the finding is about */
+  readonly field: string;
+  /** The line inside the field, from 1, for fields that hold code */
+  readonly line?: number | undefined;
+  /**
+   * The values of the fields that the rule reads, as far as the job has them: bounded, without invisible characters,
+   * and without what looks like a credential. Code and option strings are never shown.
+   */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** A rule that could not be checked for a job. The job did not pass it. */
+export interface NotChecked {
+  /** The id of the rule */
+  readonly rule: string;
+  readonly job: ReportedJob;
+  /** Why: the rest of the sentence "not checked because …" */
+  readonly because: string;
+}
+
+/** A job whose definition could not be read, so that no rule was checked. */
+export interface UnreadJob {
+  readonly job: ReportedJob;
+  readonly because: string;
+}
+
+/** A rule as the configuration has it. */
+export interface AppliedRule extends Omit<LintRule, 'check' | 'example'> {
+  /** The severity of its findings */
+  readonly severity: Severity;
+}
+
+/** How many results of each kind there are: one for each rule and each job that was read. */
+export interface LintCounts {
+  readonly jobs: number;
+  readonly rules: number;
+  readonly passed: number;
+  /** Pairs of a rule and a job with at least one finding */
+  readonly found: number;
+  readonly notChecked: number;
+  readonly unread: number;
+  /** Findings by severity */
+  readonly findings: Readonly<Record<Severity, number>>;
+}
+
+/** The result of the linter. Everything is in an order that does not depend on the order of the jobs. */
+export interface LintReport {
+  readonly findings: readonly Finding[];
+  readonly notChecked: readonly NotChecked[];
+  readonly unread: readonly UnreadJob[];
+  /** The jobs that were read */
+  readonly jobs: readonly ReportedJob[];
+  /** The rules that were applied */
+  readonly rules: readonly AppliedRule[];
+  readonly counts: LintCounts;
+}

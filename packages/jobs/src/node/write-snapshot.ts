@@ -1,0 +1,63 @@
+import { ConfigError } from '@syncline/core';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { jobOfFile } from '../snapshot/parse-snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { readTexts } from './read-snapshot.ts';
+
+/** What {@link writeSnapshot} did, as paths relative to the folder. */
+export interface WrittenSnapshot {
+  /** Files that are new or have another content */
+  readonly written: readonly string[];
+  /** Files of jobs that no longer exist */
+  readonly removed: readonly string[];
+  /** How many files already had the right content */
+  readonly unchanged: number;
+}
+
+/** The paths that a snapshot has: they cannot leave the folder. */
+const safePath = /^(?:[a-z0-9-]+\/)?[a-z0-9-]+\.json$/;
+
+/**
+ * Writes a snapshot into a folder, for git: a file is touched only if its content changes, and files of jobs that no
+ * longer exist are removed. The file of a job that could not be read stays as it was, and `index.json` lists the job.
+ * Other files in the folder are left alone.
+ *
+ * @throws {ConfigError} when a path of the snapshot is not one that `takeSnapshot` makes
+ * @example
+ * ```ts
+ * import { readInventory, takeSnapshot, type ReadInventoryOptions } from '@syncline/jobs';
+ * import { writeSnapshot } from '@syncline/jobs/node';
+ *
+ * const save = async (clients: ReadInventoryOptions) =>
+ *   writeSnapshot('jobs/production', await takeSnapshot(await readInventory(clients)));
+ * ```
+ */
+export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<WrittenSnapshot> {
+  const wanted = new Map([...snapshot.files, snapshot.index].map(({ path, text }) => [path, text]));
+  for (const path of wanted.keys())
+    if (!safePath.test(path))
+      throw new ConfigError('snapshot', `must have the paths that takeSnapshot makes, found ${path}`);
+  await mkdir(folder, { recursive: true });
+  const present = new Map((await readTexts(folder)).map(({ path, text }) => [path, text]));
+
+  const written: string[] = [];
+  for (const [path, text] of wanted) {
+    if (present.get(path) === text) continue;
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    // A rename replaces the file at once, so that nobody reads half of it.
+    await writeFile(`${file}.tmp`, text);
+    await rename(`${file}.tmp`, file);
+    written.push(path);
+  }
+  const unreadable = new Set(snapshot.unreadable.map(({ name, workspace }) => JSON.stringify([workspace, name])));
+  const removed: string[] = [];
+  for (const [path, text] of present) {
+    const job = wanted.has(path) ? undefined : jobOfFile(text);
+    if (job === undefined || unreadable.has(JSON.stringify([job.workspace, job.name]))) continue;
+    await rm(join(folder, path));
+    removed.push(path);
+  }
+  return { written: written.sort(), removed: removed.sort(), unchanged: wanted.size - written.length };
+}

@@ -1,0 +1,120 @@
+import { clockChanges, type ClockChange } from '../cron/zone.ts';
+import { type CronDialect, readSchedule, type Schedule } from '../cron/schedule.ts';
+import type { JobView } from './job-view.ts';
+import type { LintSettings } from './lint-settings.ts';
+
+/** A cron string as one dialect reads it: the schedule, or why it cannot be read. */
+export type ScheduleReading = Schedule | { readonly wrong: string };
+
+/** Jobs that have something in common. */
+export interface JobGroups {
+  /** The jobs of each key. */
+  readonly byKey: ReadonlyMap<string, readonly JobView[]>;
+  /** How many jobs of the inventory have a key that cannot be known, or could not be read. */
+  readonly unknown: number;
+}
+
+const dayMs = 86_400_000;
+const dialects: readonly CronDialect[] = [
+  { sunday: 0, seconds: false },
+  { sunday: 0, seconds: true },
+  { sunday: 1, seconds: false },
+  { sunday: 1, seconds: true },
+];
+
+/** What a rule may look at besides the job: the settings, all other jobs, schedules and past runs. */
+export class LintContext {
+  /** The settings of the linter. */
+  readonly settings: LintSettings;
+  /** The moment for which dates and schedules are judged, in milliseconds since 1970. */
+  readonly now: number;
+  /** All jobs whose definition was read. */
+  readonly jobs: readonly JobView[];
+  /** How many jobs of the inventory could not be read. */
+  readonly unread: number;
+  readonly #dialects: readonly CronDialect[];
+  readonly #memory = new Map<string, unknown>();
+  readonly #readings = new Map<string, readonly ScheduleReading[]>();
+
+  constructor(jobs: readonly JobView[], unread: number, settings: LintSettings, now: number) {
+    this.jobs = jobs;
+    this.unread = unread;
+    this.settings = settings;
+    this.now = now;
+    this.#dialects = settings.cron === undefined ? dialects : [settings.cron];
+  }
+
+  /** Makes a value once for all jobs, and returns the same value to each later call with the name. */
+  once<Value>(name: string, make: () => Value): Value {
+    if (!this.#memory.has(name)) this.#memory.set(name, make());
+    return this.#memory.get(name) as Value;
+  }
+
+  /**
+   * Groups all jobs, once.
+   *
+   * @param name - the name of the grouping
+   * @param keyOf - what jobs of a group have in common: null if the job takes no part, undefined if it cannot be known
+   */
+  groupsBy(name: string, keyOf: (job: JobView) => string | null | undefined): JobGroups {
+    return this.once(`groups ${name}`, () => {
+      const byKey = new Map<string, JobView[]>();
+      let unknown = this.unread;
+      for (const job of this.jobs) {
+        const key = keyOf(job);
+        if (key === undefined) unknown += 1;
+        else if (key !== null) {
+          const group = byKey.get(key);
+          if (group === undefined) byKey.set(key, [job]);
+          else group.push(job);
+        }
+      }
+      return { byKey, unknown };
+    });
+  }
+
+  /** What a schedule is, in every dialect that the settings allow. */
+  readingsOf(cron: string): readonly ScheduleReading[] {
+    const known = this.#readings.get(cron);
+    if (known !== undefined) return known;
+    const readings = this.#dialects.map((dialect): ScheduleReading => {
+      try {
+        return readSchedule(cron, dialect);
+      } catch (error) {
+        return { wrong: (error as Error).message };
+      }
+    });
+    this.#readings.set(cron, readings);
+    return readings;
+  }
+
+  /**
+   * What all dialects agree on about a schedule; undefined where they differ, or where one cannot read it. With the
+   * setting `cron`, there is only one dialect.
+   */
+  agreedOn<Value extends string | number | boolean>(
+    cron: string,
+    look: (schedule: Schedule) => Value | undefined,
+  ): Value | undefined {
+    let agreed: Value | undefined;
+    for (const [index, reading] of this.readingsOf(cron).entries()) {
+      const value = 'wrong' in reading ? undefined : look(reading);
+      if (value === undefined || (index > 0 && value !== agreed)) return undefined;
+      agreed = value;
+    }
+    return agreed;
+  }
+
+  /** The runtimes of the ended runs of a job, in milliseconds, shortest first; undefined if they are not known. */
+  runtimesOf({ name, id, workspace }: JobView): readonly number[] | undefined {
+    const runtimes = this.settings.history?.runtimesOf({ name, id, workspace: workspace?.name });
+    return runtimes && [...runtimes].filter((ms) => Number.isFinite(ms) && ms >= 0).sort((a, b) => a - b);
+  }
+
+  /** The changes of the clock of the configured zone in the next five years; undefined if the zone is not known. */
+  get clockChanges(): readonly ClockChange[] | undefined {
+    const { cron } = this.settings;
+    if (cron === undefined) return undefined;
+    return this.once('clock changes', () => clockChanges(cron.timeZone, this.now, this.now + 5 * 366 * dayMs));
+  }
+}

@@ -1,0 +1,56 @@
+import { ConfigError } from '@syncline/core';
+import { checkCronSettings, type CronSettings } from '../cron/cron-settings.ts';
+
+/** The job that a history is asked for. */
+export interface HistoryJob {
+  readonly name: string;
+  readonly id?: string | undefined;
+  /** The name of its workspace, if it is known */
+  readonly workspace?: string | undefined;
+}
+
+/** What rules need to know about past runs. Anything that can answer may be passed. */
+export interface JobHistory {
+  /**
+   * How long the ended runs of a job took, in milliseconds, in any order; undefined if nothing is known about the job.
+   */
+  runtimesOf(job: HistoryJob): readonly number[] | undefined;
+}
+
+/** What rules need besides the jobs. A rule whose setting is missing is not checked, and says so. */
+export interface LintSettings {
+  /** How the service reads cron strings. Its time zone also judges dates. @default not known */
+  readonly cron?: CronSettings | undefined;
+  /** How many jobs may start on one destination in the same minute, from 1. @default not limited */
+  readonly maxStartsPerMinute?: number | undefined;
+  /** The unit of `CommandTimeout`, which the specification does not say. @default not known */
+  readonly commandTimeoutUnit?: 'milliseconds' | 'seconds' | 'minutes' | undefined;
+  /** The runtimes of past runs. @default not known */
+  readonly history?: JobHistory | undefined;
+  /** The moment for which dates and schedules are judged. @default the current time */
+  readonly now?: Date | undefined;
+}
+
+/** The names of all settings. */
+export const lintSettingNames: readonly (keyof LintSettings)[] = [
+  'cron',
+  'maxStartsPerMinute',
+  'commandTimeoutUnit',
+  'history',
+  'now',
+];
+
+const units = ['milliseconds', 'seconds', 'minutes'];
+
+/** @throws {ConfigError} when a setting cannot be used */
+export function checkLintSettings({ cron, maxStartsPerMinute, commandTimeoutUnit, history, now }: LintSettings): void {
+  if (cron !== undefined) checkCronSettings(cron);
+  if (maxStartsPerMinute !== undefined && !(Number.isSafeInteger(maxStartsPerMinute) && maxStartsPerMinute >= 1))
+    throw new ConfigError('maxStartsPerMinute', 'must be a whole number from 1');
+  if (commandTimeoutUnit !== undefined && !units.includes(commandTimeoutUnit))
+    throw new ConfigError('commandTimeoutUnit', `must be one of ${units.join(', ')}`);
+  if (history !== undefined && typeof history?.runtimesOf !== 'function')
+    throw new ConfigError('history', 'must have a method runtimesOf');
+  if (now !== undefined && !(now instanceof Date && !Number.isNaN(now.getTime())))
+    throw new ConfigError('now', 'must be a valid date');
+}

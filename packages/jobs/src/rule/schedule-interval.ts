@@ -1,0 +1,29 @@
+import type { JobView } from './job-view.ts';
+import type { LintContext } from './lint-context.ts';
+import { dialectUnknown } from './predicates.ts';
+import { notChecked, pass, type Verdict } from './verdict.ts';
+
+/** How many ended runs say something about the next ones. */
+export const neededRuns = 8;
+
+/** The shortest interval of a scheduled job in milliseconds, or the verdict on a job that has none. */
+export function intervalOf(job: JobView, context: LintContext): number | Verdict {
+  const isScheduled = job.flag('Scheduled');
+  if (isScheduled !== true) return isScheduled === false ? pass : notChecked();
+  const cron = job.text('ScheduledCron');
+  if (cron === null) return notChecked('the job has no schedule');
+  if (cron === undefined) return notChecked();
+  return context.agreedOn(cron, (schedule) => schedule.shortestIntervalMs) ?? notChecked(dialectUnknown);
+}
+
+/** Why a rule that needs history is not checked. */
+export function runsUnknown(runtimes: readonly number[] | undefined): string {
+  return runtimes === undefined
+    ? 'no history of the job is given'
+    : `${runtimes.length} ended runs are too few; ${neededRuns} are needed`;
+}
+
+/** A duration for a message. */
+export function inSeconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
+}

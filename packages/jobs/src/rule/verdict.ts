@@ -1,0 +1,46 @@
+import type { Known } from './logic.ts';
+
+/** What a rule says about a job that it finds fault with. */
+export interface FindingVerdict {
+  readonly result: 'finding';
+  /** What is wrong, in one sentence. It must not contain secrets: code and option strings are never shown */
+  readonly message: string;
+  /** The field that the finding is about. @default the first field of the rule */
+  readonly field?: string | undefined;
+  /** The line inside the field, from 1, for fields that hold code */
+  readonly line?: number | undefined;
+}
+
+/** What a rule says about one job: it passes, it has a finding, or the rule could not be checked and says why. */
+export type Verdict =
+  | { readonly result: 'pass' }
+  | FindingVerdict
+  | { readonly result: 'not checked'; readonly because: string };
+
+/** The job passes the rule. */
+export const pass: Verdict = { result: 'pass' };
+
+/** The rule has a finding about the job. */
+export function finding(
+  message: string,
+  place: { readonly field?: string; readonly line?: number } = {},
+): FindingVerdict {
+  return { result: 'finding', message, ...place };
+}
+
+/**
+ * The rule could not be checked.
+ *
+ * @param because - the rest of the sentence "not checked because …"; empty if fields of the rule are not known, which
+ *   the report then names
+ */
+export function notChecked(because = ''): Verdict {
+  return { result: 'not checked', because };
+}
+
+/** A finding if the condition is true, a pass if it is false, and not checked if it cannot be known. */
+export function findingIf(condition: Known, message: string | (() => string), because = ''): Verdict {
+  if (condition === undefined) return notChecked(because);
+  if (!condition) return pass;
+  return finding(typeof message === 'string' ? message : message());
+}

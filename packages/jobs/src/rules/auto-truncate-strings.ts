@@ -1,0 +1,20 @@
+import type { LintRule } from '../rule/lint-rule.ts';
+import { valueNotSet } from '../rule/predicates.ts';
+import { findingIf } from '../rule/verdict.ts';
+
+export const autoTruncateStrings: LintRule = {
+  id: 'auto-truncate-strings',
+  title: 'Strings that are cut without an error',
+  severity: 'info',
+  offByDefault: true,
+  why: 'A string that is too long for its column is cut, and no error says so.',
+  reading: 'The default is true, so the rule is off unless you turn it on, and it looks only at a value that is set.',
+  fix: 'Set `AutoTruncateStrings` to false if an error is better than a cut string.',
+  fields: ['AutoTruncateStrings'],
+  example: {
+    finding: { job: { AutoTruncateStrings: 'true' } },
+    pass: { job: { AutoTruncateStrings: 'false' } },
+  },
+  check: (job) =>
+    findingIf(job.flagAsSet('AutoTruncateStrings'), 'The job cuts strings that are too long.', valueNotSet),
+};

@@ -1,0 +1,25 @@
+import type { LintRule } from '../rule/lint-rule.ts';
+import { allOf, anyOf, not } from '../rule/logic.ts';
+import { notifies } from '../rule/predicates.ts';
+import { findingIf } from '../rule/verdict.ts';
+
+export const continueWithoutNotification: LintRule = {
+  id: 'continue-without-notification',
+  title: 'Errors of tables that nobody is told about',
+  severity: 'warning',
+  why: 'The job goes on when a table fails, and no notification tells anybody that it did.',
+  reading:
+    'This is inferred from the meaning of the fields: the specification does not say how they work ' +
+    'together. By the defaults of the specification, a job continues and does not notify.',
+  fix: 'Turn on `SendEmailNotification` or `NotifyWindowsEvent`, or watch the runs.',
+  fields: ['ContinueOnError', 'SendEmailNotification', 'NotifyWindowsEvent'],
+  example: {
+    finding: { job: { ContinueOnError: true } },
+    pass: { job: { ContinueOnError: true, NotifyWindowsEvent: true } },
+  },
+  check: (job) =>
+    findingIf(
+      allOf(job.flag('ContinueOnError'), not(anyOf(...notifies((field) => job.flag(field))))),
+      'The job continues when a table fails, and notifies nobody.',
+    ),
+};

@@ -1,0 +1,68 @@
+import { isNothing } from '../job/is-nothing.ts';
+import { decodeFlag, decodeWhole, defaultOf, kindOf } from '../job/job-definition.ts';
+import { isHidden } from '../rule/job-view.ts';
+import { compareText } from '../text/compare-text.ts';
+import { type Json, toJson } from './json.ts';
+
+/** Fields that change by themselves, or with the user who reads the job. */
+const volatile: ReadonlySet<string> = new Set([
+  'RowVersion',
+  'HistoryId',
+  'LicenseState',
+  'LicenseMessage',
+  'CanUpdate',
+  'CanRemove',
+  'CanExecute',
+]);
+
+/** Whether a snapshot leaves a field out, because it changes without anybody changing the job. */
+export function isVolatile(field: string): boolean {
+  return volatile.has(field);
+}
+
+const hashPrefix = 'sha256:';
+
+/**
+ * The value of a field in its one form: switches and whole numbers decoded, others as they are. Undefined if the field
+ * has no value.
+ */
+export function canonicalValue(field: string, value: unknown): Json | undefined {
+  const kind = kindOf(field);
+  if (value === undefined || value === null || (kind !== 'text' && kind !== 'other' && isNothing(value)))
+    return undefined;
+  if (kind === 'flag') return decodeFlag(value) ?? toJson(value);
+  if (kind === 'whole') {
+    const whole = decodeWhole(value);
+    if (whole === undefined) return toJson(value);
+    const number = Number(whole);
+    return Number.isSafeInteger(number) ? number : String(whole);
+  }
+  return toJson(value);
+}
+
+/** The default of a field in the same form; undefined if it has none. */
+export function canonicalDefault(field: string): Json | undefined {
+  return canonicalValue(field, defaultOf(field));
+}
+
+/** The fields of a job as a snapshot has them, in the order of their names. */
+export async function canonicalFields(job: Readonly<Record<string, unknown>>): Promise<Record<string, Json>> {
+  const fields: Record<string, Json> = Object.create(null) as Record<string, Json>;
+  for (const field of Object.keys(job).sort(compareText)) {
+    if (volatile.has(field)) continue;
+    const value = canonicalValue(field, job[field]);
+    if (value === undefined) continue;
+    fields[field] = isHidden(field) && value !== '' ? `${hashPrefix}${await sha256(value)}` : value;
+  }
+  return fields;
+}
+
+async function sha256(value: Json): Promise<string> {
+  return hashText(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** The SHA-256 of a text in UTF-8, in hexadecimal. */
+export async function hashText(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,47 @@
+import { ConfigError } from '@syncline/core';
+import { checkNames } from '../text/check-names.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** How two snapshots are compared. */
+export interface CompareOptions {
+  /**
+   * Whether both snapshots are of one environment at two moments, or of two environments. `JobId` and `WorkspaceId`
+   * count only within one.
+   *
+   * @default 'same'
+   */
+  readonly environments?: 'same' | 'different' | undefined;
+  /** Names of jobs before, with their names after. @default the same names */
+  readonly names?: Readonly<Record<string, string>> | undefined;
+  /** Names of workspaces before, with their names after. @default the same names */
+  readonly workspaces?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Connections before, with the connections after that mean the same: for `Source`, `Destination` and
+   * `StatusConnection`. @default the same connections
+   */
+  readonly connections?: Readonly<Record<string, string>> | undefined;
+  /** Whether an absent field equals one that has the default of the specification. @default false */
+  readonly absentEqualsDefault?: boolean | undefined;
+  /**
+   * A third snapshot, which both sides come from, in the names of the first one: for example what the environments last
+   * agreed on. With it, each difference says on which side it arose.
+   */
+  readonly base?: Snapshot | undefined;
+}
+
+const optionNames = ['environments', 'names', 'workspaces', 'connections', 'absentEqualsDefault', 'base'];
+
+/** @throws {ConfigError} when an option is unknown or cannot be used */
+export function checkCompareOptions(options: CompareOptions): void {
+  checkNames(options, optionNames);
+  const { environments, names, workspaces, connections, absentEqualsDefault } = options;
+  if (environments !== undefined && environments !== 'same' && environments !== 'different')
+    throw new ConfigError('environments', "must be 'same' or 'different'");
+  if (absentEqualsDefault !== undefined && typeof absentEqualsDefault !== 'boolean')
+    throw new ConfigError('absentEqualsDefault', 'must be true or false');
+  for (const [option, map] of Object.entries({ names, workspaces, connections })) {
+    if (map === undefined) continue;
+    if (typeof map !== 'object' || map === null || !Object.values(map).every((name) => typeof name === 'string'))
+      throw new ConfigError(option, 'must map names to names');
+  }
+}

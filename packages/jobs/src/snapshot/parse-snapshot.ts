@@ -1,0 +1,98 @@
+import { ConfigError } from '@syncline/core';
+import { compareText } from '../text/compare-text.ts';
+import { canonicalValue, isVolatile } from './canonical-fields.ts';
+import type { Json } from './json.ts';
+import {
+  indexFormat,
+  indexPath,
+  jobFormat,
+  type Snapshot,
+  type SnapshotFile,
+  type SnapshotGap,
+  type SnapshotJob,
+} from './snapshot.ts';
+import { sortGaps } from './take-snapshot.ts';
+
+/** A file of a snapshot, as it was read. */
+export interface SnapshotText {
+  /** Relative to the folder of the snapshot, with `/` */
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Reads the files of a snapshot. The file of a job that the index lists as unreadable is out of date, so it is left
+ * out. Values are brought into their one form again, so that a file that was changed by hand
+ * compares by its meaning.
+ *
+ * @throws {ConfigError} when a file is not one of a snapshot, with its path as the option, or the index is missing
+ */
+export function parseSnapshot(texts: Iterable<SnapshotText>): Snapshot {
+  const files: SnapshotFile[] = [];
+  let index: { readonly gaps: readonly SnapshotGap[]; readonly text: string } | undefined;
+  for (const { path, text } of texts) {
+    const value = parse(path, text);
+    if (path === indexPath) index = { gaps: readGaps(path, value), text };
+    else files.push(readJob(path, text, value));
+  }
+  if (index === undefined) throw new ConfigError(indexPath, 'is missing: the folder does not hold a snapshot');
+  const lost = new Set(index.gaps.map(({ workspace, name }) => JSON.stringify([workspace, name])));
+  return {
+    files: files
+      .filter(({ workspace, name }) => !lost.has(JSON.stringify([workspace, name])))
+      .sort((a, b) => compareText(a.path, b.path)),
+    unreadable: sortGaps(index.gaps),
+    index: { path: indexPath, text: index.text },
+  };
+}
+
+/** The job that a text is the file of; undefined if it is not a file of a snapshot. */
+export function jobOfFile(text: string): SnapshotJob | undefined {
+  try {
+    const { name, workspace } = readJob('', text, parse('', text));
+    return { name, workspace };
+  } catch {
+    return undefined;
+  }
+}
+
+type JsonObject = { readonly [key: string]: Json };
+
+function parse(path: string, text: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ConfigError(path, 'is not JSON: take the snapshot again, or restore the file');
+  }
+  if (!isObject(value)) throw new ConfigError(path, 'is not a file of a snapshot: it must hold an object');
+  return value;
+}
+
+function readJob(path: string, text: string, { format, workspace, job }: JsonObject): SnapshotFile {
+  if (format !== jobFormat) throw new ConfigError(path, `must have the format ${jobFormat}`);
+  if (!isObject(job) || typeof job['JobName'] !== 'string')
+    throw new ConfigError(path, 'must have a job with a JobName');
+  if (workspace !== undefined && typeof workspace !== 'string')
+    throw new ConfigError(path, 'must have the name of the workspace as text');
+  const fields: Record<string, Json> = Object.create(null) as Record<string, Json>;
+  for (const field of Object.keys(job).sort(compareText)) {
+    const value = canonicalValue(field, job[field]);
+    if (value !== undefined && !isVolatile(field)) fields[field] = value;
+  }
+  const place = { path, name: job['JobName'], fields, text };
+  return workspace === undefined ? place : { ...place, workspace };
+}
+
+function readGaps(path: string, { format, unreadable }: JsonObject): SnapshotGap[] {
+  if (format !== indexFormat) throw new ConfigError(path, `must have the format ${indexFormat}`);
+  const isGap = (gap: unknown): boolean =>
+    isObject(gap) && typeof gap['name'] === 'string' && typeof gap['because'] === 'string';
+  if (!Array.isArray(unreadable) || !unreadable.every(isGap))
+    throw new ConfigError(path, 'must list the unreadable jobs, each with its name and the reason');
+  return unreadable as unknown as SnapshotGap[];
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

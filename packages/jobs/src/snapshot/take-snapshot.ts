@@ -1,0 +1,109 @@
+import { isSynclineError } from '@syncline/core';
+import type { Inventory, JobEntry } from '../inventory/inventory.ts';
+import { compareText } from '../text/compare-text.ts';
+import { canonicalFields, hashText } from './canonical-fields.ts';
+import { type Json, printJson } from './json.ts';
+import { indexFormat, indexPath, jobFormat, type Snapshot, type SnapshotFile, type SnapshotGap } from './snapshot.ts';
+
+/**
+ * Takes a snapshot of an inventory: sorted JSON, one file a job, made for git. The same jobs give the same bytes, in
+ * whatever order and however often they are read.
+ *
+ * A snapshot leaves out what changes by itself (`RowVersion`, `HistoryId`, `License…`, `Can…`) and what nobody should
+ * find in a repository: of `PreJob`, `PostJob`, `OtherCacheOptions` and `AdditionalCDCEngineProperties`, it has only the
+ * SHA-256. All other fields are written as they are, so check that your own fields hold no secrets.
+ *
+ * Jobs that could not be read, or were read with `select`, are listed in the index of the snapshot.
+ *
+ * @example
+ * ```ts
+ * import { createInventory, takeSnapshot } from '@syncline/jobs';
+ *
+ * const inventory = createInventory({ jobs: [{ JobName: 'Nightly', DropTable: 'TRUE', RowVersion: 7n }], whole: true });
+ * const { files } = await takeSnapshot(inventory);
+ * files[0]?.fields; // { DropTable: true, JobName: 'Nightly' }
+ * ```
+ */
+export async function takeSnapshot(inventory: Inventory): Promise<Snapshot> {
+  const files = new Map<string, SnapshotFile>();
+  const unreadable: SnapshotGap[] = [];
+  for (const entry of inventory.entries) {
+    const place = { name: entry.name, ...workspaceOf(entry) };
+    const because = reasonOf(entry);
+    if (because !== undefined || entry.kind !== 'read') {
+      unreadable.push({ ...place, because: because ?? '' });
+      continue;
+    }
+    const fields = await canonicalFields(entry.job);
+    const path = await pathOf(place);
+    const file = { path, ...place, fields, text: printFile(place, fields) };
+    const other = files.get(path);
+    if (other === undefined) files.set(path, file);
+    else if (other.text !== file.text)
+      unreadable.push({ ...place, because: 'another job of the workspace has the name' });
+  }
+  const gaps = sortGaps(unreadable);
+  return {
+    files: [...files.values()].sort((a, b) => compareText(a.path, b.path)),
+    unreadable: gaps,
+    index: { path: indexPath, text: printIndex(gaps) },
+  };
+}
+
+function workspaceOf({ workspace }: JobEntry): { readonly workspace?: string } {
+  const name = workspace?.name ?? workspace?.id;
+  return name === undefined ? {} : { workspace: name };
+}
+
+/** Why an entry has no file. Messages of the service are left out, because they may differ each time. */
+function reasonOf(entry: JobEntry): string | undefined {
+  switch (entry.kind) {
+    case 'read':
+      return entry.whole ? undefined : 'it was read with select';
+    case 'listed':
+      return 'its definition was not read';
+    case 'ambiguous':
+      return `it is ambiguous (${entry.because})`;
+    case 'unreadable':
+      return `it could not be read (${isSynclineError(entry.reason) ? entry.reason.code : 'error'})`;
+  }
+}
+
+function printFile({ workspace }: { readonly workspace?: string }, fields: Readonly<Record<string, Json>>): string {
+  const file =
+    workspace === undefined ? { format: jobFormat, job: fields } : { format: jobFormat, job: fields, workspace };
+  return `${printJson(file)}\n`;
+}
+
+function printIndex(unreadable: readonly SnapshotGap[]): string {
+  return `${printJson({ format: indexFormat, unreadable: unreadable.map((gap) => ({ ...gap })) as unknown as Json })}\n`;
+}
+
+/** Orders gaps. */
+export function sortGaps(gaps: readonly SnapshotGap[]): SnapshotGap[] {
+  const key = ({ workspace = '', name, because }: SnapshotGap) => JSON.stringify([workspace, name, because]);
+  return [...gaps].sort((a, b) => compareText(key(a), key(b)));
+}
+
+/**
+ * The path of a job: readable, safe on every file system, and different for different jobs. It depends only on the
+ * names, so that two environments have the same paths.
+ */
+async function pathOf({ name, workspace }: { readonly name: string; readonly workspace?: string }): Promise<string> {
+  const hash = (await hashText(JSON.stringify([workspace ?? '', name]))).slice(0, 8);
+  const folder = workspace === undefined ? '' : `${slug(workspace, 'workspace')}/`;
+  return `${folder}${slug(name, 'job')}-${hash}.json`;
+}
+
+/** Letters, digits and hyphens of ASCII, at most 60. */
+function slug(text: string, otherwise: string): string {
+  const plain = text
+    .slice(0, 500)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  return plain === '' ? otherwise : /^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(plain) ? `${plain}-` : plain;
+}

@@ -1,0 +1,18 @@
+/**
+ * Text of the service as it may be shown: on one line, without control, bidirectional and other invisible characters,
+ * and bounded.
+ *
+ * @param limit - the largest number of characters; a longer text ends with `…`
+ */
+export function cleanText(text: string, limit = 200): string {
+  if (text.length <= limit && /^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
+  // A text of megabytes is cut before it is searched. Invisible characters may hide at most three quarters of it.
+  const line = text
+    .slice(0, limit * 4)
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const characters = [...line];
+  const isCut = characters.length > limit || text.length > limit * 4;
+  return isCut ? `${characters.slice(0, limit - 1).join('')}…` : line;
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isConfigError } from '@syncline/core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { compareSnapshots, createInventory, takeSnapshot } from '../../src/index.ts';
+import { readSnapshot, writeSnapshot } from '../../src/node/index.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'jobs-snapshot-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const workspaces = [{ id: 'w', name: 'Finance' }];
+const inventoryOf = (...names: readonly string[]) =>
+  createInventory({ jobs: names.map((JobName) => ({ JobName, WorkspaceId: 'w' })), whole: true, workspaces });
+
+test('writes what readSnapshot reads', async () => {
+  const snapshot = await takeSnapshot(inventoryOf('A', "O'Brien/日次"));
+  await writeSnapshot(folder, snapshot);
+  const read = await readSnapshot(folder);
+  expect(compareSnapshots(snapshot, read)).toEqual({
+    added: [],
+    removed: [],
+    changed: [],
+    unreadable: [],
+    unchanged: 2,
+  });
+});
+
+test('touches only what changes, and removes the files of jobs that are gone, but no other file', async () => {
+  const first = await takeSnapshot(inventoryOf('A', 'B'));
+  expect((await writeSnapshot(folder, first)).written).toHaveLength(3);
+  writeFileSync(join(folder, 'finance', 'notes.json'), '{"mine":true}');
+  const kept = join(folder, first.files[0]!.path);
+  utimesSync(kept, 1, 1);
+  const result = await writeSnapshot(folder, await takeSnapshot(inventoryOf('A', 'C')));
+  expect(result.written).toEqual([expect.stringMatching(/^finance\/c-/)]);
+  expect(result.removed).toEqual([first.files[1]!.path]);
+  expect(result.unchanged).toBe(2);
+  expect(statSync(kept).mtimeMs).toBe(1000);
+  expect(readdirSync(join(folder, 'finance'))).toContain('notes.json');
+});
+
+test('keeps the file of a job that could not be read, and says in the index that it is out of date', async () => {
+  const [a] = (await takeSnapshot(inventoryOf('A'))).files;
+  await writeSnapshot(folder, await takeSnapshot(inventoryOf('A', 'B')));
+  const inventory = inventoryOf('B');
+  const lost = {
+    kind: 'unreadable',
+    name: 'A',
+    workspace: { id: 'w', name: 'Finance' },
+    reason: new Error('x'),
+  } as const;
+  const now = await takeSnapshot({ ...inventory, entries: [...inventory.entries, lost] });
+  expect((await writeSnapshot(folder, now)).removed).toEqual([]);
+  expect(readFileSync(join(folder, a!.path), 'utf8')).toBe(a!.text);
+  const read = await readSnapshot(folder);
+  expect(read.files.map(({ name }) => name)).toEqual(['B']);
+  expect(read.unreadable).toEqual([{ name: 'A', workspace: 'Finance', because: 'it could not be read (error)' }]);
+});
+
+test('never writes outside the folder', async () => {
+  const snapshot = await takeSnapshot(inventoryOf('A'));
+  const files = snapshot.files.map((file) => ({ ...file, path: '../escape.json' }));
+  await expect(writeSnapshot(folder, { ...snapshot, files })).rejects.toSatisfy(isConfigError);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a folder that does not exist is an error that says so', async () => {
+  await expect(readSnapshot(join(folder, 'nowhere'))).rejects.toThrow('folder cannot be read (ENOENT)');
+});

@@ -1,0 +1,120 @@
+import { type RuleTables, selected, whole } from './table.ts';
+
+/** The table of a rule about two switches that must not both be on, and are off by default. */
+const bothOn = (one: string, other: string) => ({
+  triggers: [
+    whole({ [one]: true, [other]: true }),
+    whole({ [one]: 'true', [other]: 'TRUE' }),
+    whole({ [one]: 'True', [other]: true }),
+    selected({ [one]: true, [other]: true }),
+  ],
+  innocent: [
+    whole({}),
+    whole({ [one]: 'TRUE' }),
+    whole({ [one]: '', [other]: 'TRUE' }),
+    whole({ [one]: true, [other]: 'FALSE' }),
+    selected({ [one]: false }),
+    selected({ [other]: 'false' }),
+  ],
+  unknown: [
+    selected({ [one]: true }),
+    selected({ [other]: true, [one]: '' }),
+    whole({ [one]: true, [other]: 'perhaps' }),
+  ],
+});
+
+/** The table of a rule about a switch that must not be off, and is on by default. */
+const notOff = (field: string) => ({
+  triggers: [
+    whole({ [field]: false }),
+    whole({ [field]: 'false' }),
+    whole({ [field]: 'FALSE' }),
+    selected({ [field]: 'False' }),
+  ],
+  innocent: [
+    whole({}),
+    whole({ [field]: '' }),
+    whole({ [field]: 'TRUE' }),
+    whole({ [field]: true }),
+    selected({ [field]: 'true' }),
+  ],
+  unknown: [selected({}), selected({ [field]: '' }), whole({ [field]: 'perhaps' }), whole({ [field]: 0 })],
+});
+
+export const tables: RuleTables = {
+  'drop-with-truncate': bothOn('DropTable', 'TruncateTableData'),
+  'drop-with-history': bothOn('DropTable', 'HistoryMode'),
+  'truncate-with-history': bothOn('TruncateTableData', 'HistoryMode'),
+  'drop-with-capture': {
+    triggers: [
+      whole({ DropTable: true, LogicalReplicationSlot: 's' }),
+      whole({ DropTable: 'TRUE', PublicationName: 'p' }),
+      whole({ DropTable: 'true', CDCEngineModeEnabled: true }),
+      whole({ DropTable: true, CDCEngineModeEnabled: 'TRUE', PublicationName: '' }),
+      selected({ DropTable: true, LogicalReplicationSlot: 's' }),
+    ],
+    innocent: [
+      whole({}),
+      whole({ DropTable: '', LogicalReplicationSlot: 's' }),
+      whole({ DropTable: 'FALSE', CDCEngineModeEnabled: true }),
+      whole({ DropTable: 'TRUE', CDCEngineModeEnabled: false }),
+      selected({ DropTable: false }),
+      selected({ LogicalReplicationSlot: '', PublicationName: '', CDCEngineModeEnabled: false }),
+    ],
+    unknown: [whole({ DropTable: true }), selected({ DropTable: true, PublicationName: '' }), selected({})],
+  },
+  'full-refresh-with-start-date': {
+    triggers: [
+      whole({ DropTable: true, ReplicateStartDate: '2024-01-01' }),
+      whole({ TruncateTableData: 'TRUE', ReplicateStartDate: '2024-01-01' }),
+      whole({ DropTable: 'true', TruncateTableData: true, ReplicateStartDate: 'nonsense' }),
+      selected({ TruncateTableData: true, ReplicateStartDate: '2024-01-01' }),
+    ],
+    innocent: [
+      whole({}),
+      whole({ DropTable: true, ReplicateStartDate: '' }),
+      whole({ DropTable: '', ReplicateStartDate: '2024-01-01' }),
+      whole({ DropTable: 'FALSE', TruncateTableData: 'TRUE' }),
+      selected({ ReplicateStartDate: '' }),
+    ],
+    unknown: [selected({ DropTable: true }), selected({ DropTable: false, ReplicateStartDate: '2024-01-01' })],
+  },
+  'alter-schema-off': notOff('AlterSchema'),
+  'job-retry-off': notOff('AutomaticJobRetry'),
+  'auto-truncate-strings': {
+    triggers: [
+      whole({ AutoTruncateStrings: true }),
+      whole({ AutoTruncateStrings: 'true' }),
+      whole({ AutoTruncateStrings: 'TRUE' }),
+      selected({ AutoTruncateStrings: 'True' }),
+    ],
+    innocent: [
+      whole({ AutoTruncateStrings: false }),
+      whole({ AutoTruncateStrings: 'false' }),
+      whole({ AutoTruncateStrings: 'FALSE' }),
+      selected({ AutoTruncateStrings: false }),
+    ],
+    unknown: [whole({}), whole({ AutoTruncateStrings: '' }), selected({}), whole({ AutoTruncateStrings: 1 })],
+  },
+  'hard-delete-with-history': {
+    triggers: [
+      whole({ DeletionBehavior: 'HardDelete', HistoryMode: true }),
+      whole({ DeletionBehavior: 'harddelete', HistoryMode: 'true' }),
+      whole({ DeletionBehavior: 'HARDDELETE', HistoryMode: 'TRUE' }),
+      selected({ DeletionBehavior: 'HardDelete', HistoryMode: true }),
+    ],
+    innocent: [
+      whole({ DeletionBehavior: 'SoftDelete', HistoryMode: true }),
+      whole({ DeletionBehavior: 'HardDelete', HistoryMode: false }),
+      whole({ DeletionBehavior: 'HardDelete', HistoryMode: 'FALSE' }),
+      whole({ DeletionBehavior: 'Skip' }),
+      selected({ HistoryMode: 'false' }),
+    ],
+    unknown: [
+      whole({}),
+      whole({ HistoryMode: true }),
+      whole({ DeletionBehavior: 'HardDelete', HistoryMode: '' }),
+      selected({ DeletionBehavior: 'HardDelete' }),
+    ],
+  },
+};

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanText } from '../../src/text/clean-text.ts';
+import { findCredentials, withoutCredentials } from '../../src/text/find-credentials.ts';
+import { nearestName } from '../../src/text/nearest-name.ts';
+
+test.each([
+  ['one\r\n\ttwo', 'one two'],
+  ['\u001b[31mred\u001b[0m', '[31mred [0m'],
+  ['a\u202eb\u200bc\u{e0041}d\ufeff', 'a b c d'],
+  ['\ud800x', 'x'],
+  ['', ''],
+])('%j is shown as %j', (text, shown) => {
+  expect(cleanText(text)).toBe(shown);
+});
+
+test('a text is never longer than its limit, and never cut inside a character', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 100 }), fc.integer({ min: 1, max: 50 }), (text, limit) => {
+      const shown = cleanText(text, limit);
+      expect([...shown].length).toBeLessThanOrEqual(limit);
+      expect(shown).not.toMatch(/\p{Cs}|\p{Cc}/u);
+    }),
+    { seed: 22 },
+  );
+});
+
+const secrets = [
+  'password = "hunter2-x"',
+  "client_secret: 'hunter2-x'",
+  'Server=db;Pwd=hunter2-x;',
+  'https://me:hunter2-x@example.com/',
+  'Authorization: Bearer hunter2-x0123456789',
+  '<set attr="db.password" value="hunter2-x"/>',
+];
+
+test.each(secrets)('%s: the secret is found once, and does not leave', (text) => {
+  expect(findCredentials(`// fine\n${text}`)).toEqual([{ pattern: expect.any(String), line: 2 }]);
+  expect(JSON.stringify(findCredentials(text))).not.toContain('hunter2');
+  expect(withoutCredentials(`failed: ${text} after 3 s`)).not.toContain('hunter2-x');
+});
+
+test.each([
+  '-----BEGIN PRIVATE KEY-----',
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0',
+  'AKIAABCDEFGHIJKLMNOP',
+  'ASIAABCDEFGHIJKLMNOP',
+  'ghp_0123456789abcdefghij',
+  'github_pat_0123456789abcdefghij',
+  'xoxb-0123456789',
+  'sk_live_0123456789',
+  'Basic dXNlcjpodW50ZXIy',
+  'x-api-key: "abc"',
+  'access_key="abc"',
+  "passphrase = 'abc'",
+  "PASSWD => 'abc'",
+])('%s is found', (text) => {
+  expect(findCredentials(text)).toHaveLength(1);
+});
+
+test('a long line takes time in proportion to its length, and its end is searched too', () => {
+  const long = `${'a.password_'.repeat(20_000)} password = "hunter2"`;
+  expect(findCredentials(long)).toHaveLength(1);
+  expect(findCredentials('a'.repeat(1_000_000))).toEqual([]);
+});
+
+test('the nearest name is one that is close', () => {
+  expect(nearestName('timout', ['timeout', 'retry'])).toBe('timeout');
+  expect(nearestName('colour', ['timeout', 'retry'])).toBeUndefined();
+});

@@ -1,0 +1,16 @@
+// Why: a release that nobody has tried fails when it matters, and the second one fails in other ways than the first.
+// `npm run release -- --dry-run` takes the steps of CONTRIBUTING.md against a registry on this machine: a first release,
+// a breaking change, a second release, and an empty project that installs each. It publishes nothing elsewhere and does
+// not change the checkout. Releases themselves are published by the workflow `release`.
+import { parseArgs } from 'node:util';
+import { rehearse } from './release/rehearse.ts';
+
+const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
+if (values['dry-run']) await rehearse((line) => console.log(line));
+else {
+  console.error(
+    'The workflow `release` publishes releases: CONTRIBUTING.md, "How to release", has the steps. ' +
+      'Run `npm run release -- --dry-run` to rehearse them on this machine.',
+  );
+  process.exitCode = 2;
+}

@@ -1,0 +1,163 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PUBLISHED, ROOT, readManifest } from '../ship/packages.ts';
+import { buildStage, stageWorkspace } from '../ship/stage.ts';
+import { type Registry, startRegistry } from './local-registry.ts';
+
+// The rehearsal generates with the sources of the generator, because it must not depend on a build of the checkout.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(specifier, { ...context, conditions: [...context.conditions, '@syncline/source'] }),
+});
+
+const run = promisify(execFile);
+
+/** What the steps share: a copy of the workspace, a registry, and where to put other things. */
+interface Rehearsal {
+  readonly stage: string;
+  readonly folder: string;
+  readonly registry: Registry;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Takes the steps of two releases in a copy of the workspace, with a breaking change between them.
+ *
+ * @throws {Error} that says which step failed, and why.
+ */
+export async function rehearse(say: (line: string) => void): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'syncline-rehearsal-'));
+  const stage = stageWorkspace();
+  let registry: Registry | undefined;
+  try {
+    cpSync(join(ROOT, 'openapi'), join(stage, 'openapi'), { recursive: true });
+    registry = await startRegistry(folder);
+    const rehearsal = { stage, folder, registry, say };
+    commit(rehearsal, 'Begin');
+    const first = await releaseFirst(rehearsal);
+    await releaseBreakingChange(rehearsal, first);
+    say('2 of 2 releases rehearsed.');
+  } finally {
+    await registry?.close();
+    for (const path of [folder, stage]) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** The first release: the changesets that wait become a version, and every package is published with it. */
+async function releaseFirst(rehearsal: Rehearsal): Promise<string> {
+  const { stage, say } = rehearsal;
+  const waiting = join(stage, '.changeset/rehearsal.md');
+  writeFileSync(waiting, "---\n'@syncline/client': minor\n---\n\nRehearse the first release.\n");
+  const version = await setVersions(rehearsal);
+  buildStage(stage);
+  await publish(rehearsal, version);
+  await install(rehearsal, version);
+  say(`first release: ${PUBLISHED.length} packages published as ${version}, and installed in an empty project`);
+  return version;
+}
+
+/** A later release: the gate asks for a changeset, accepts it, and accepts the versions that it becomes. */
+async function releaseBreakingChange(rehearsal: Rehearsal, before: string): Promise<void> {
+  const { stage, folder, say } = rehearsal;
+  const { findUncovered, prematureMajors } = await import('./gate.ts');
+  const released = join(folder, 'released');
+  cpSync(join(stage, 'openapi'), join(released, 'openapi'), { recursive: true });
+  for (const name of PUBLISHED) {
+    const from = join(stage, 'packages', name);
+    for (const part of ['package.json', 'dist'])
+      cpSync(join(from, part), join(released, 'packages', name, part), { recursive: true });
+  }
+  const gate = () => findUncovered({ root: released, built: released }, { root: stage, built: stage });
+
+  await removeField(stage);
+  buildStage(stage);
+  const missing = await gate();
+  const needed = missing.find(({ name }) => name === '@syncline/openapi');
+  if (needed?.needs !== 'minor')
+    throw new Error(`The gate asks for ${needed?.needs ?? 'nothing'} after a breaking change, and not for minor`);
+  say(`breaking change: the gate asks for ${missing.map(({ name, needs }) => `${name} ${needs}`).join(', ')}`);
+
+  const bumps = missing.map(({ name, needs }) => `'${name}': ${needs}\n`).join('');
+  writeFileSync(join(stage, '.changeset/breaking.md'), `---\n${bumps}---\n\nRemove a field.\n`);
+  const still = [...(await gate()).map(({ name }) => name), ...prematureMajors(stage)];
+  if (still.length > 0) throw new Error(`The gate does not accept the changeset that it asks for: ${still.join(', ')}`);
+  commit(rehearsal, 'Remove a field');
+  const version = await setVersions(rehearsal);
+  const blocked = await gate();
+  if (blocked.length > 0)
+    throw new Error(`The gate does not accept the versions: ${blocked.map(({ name }) => name).join(', ')}`);
+  if (before.split('.')[1] === version.split('.')[1]) throw new Error(`${before} became ${version}, which is no minor`);
+
+  await publish(rehearsal, version);
+  await install(rehearsal, version);
+  say(`second release: ${PUBLISHED.length} packages published as ${version}, and installed in an empty project`);
+}
+
+/** Uses up the changesets, and returns the one version that all packages have then. */
+async function setVersions(rehearsal: Rehearsal): Promise<string> {
+  const { stage, registry } = rehearsal;
+  await run('changeset', ['version'], { cwd: stage, env: registry.environment });
+  const versions = new Set(PUBLISHED.map((name) => readManifest(join(stage, 'packages', name)).version));
+  const [version] = versions;
+  if (version === undefined || versions.size > 1)
+    throw new Error(
+      `The packages have different versions: ${[...versions].join(', ')}. Look at .changeset/config.json`,
+    );
+  for (const name of PUBLISHED)
+    if (!existsSync(join(stage, 'packages', name, 'CHANGELOG.md'))) throw new Error(`${name} has no changelog`);
+  commit(rehearsal, `Release ${version}`);
+  return version;
+}
+
+async function publish({ stage, registry }: Rehearsal, version: string): Promise<void> {
+  await run('changeset', ['publish'], { cwd: stage, env: registry.environment });
+  const tags = git(stage, 'tag').split('\n');
+  for (const name of PUBLISHED) {
+    const response = await fetch(`${registry.url}@syncline%2f${name}`);
+    const { 'dist-tags': tagged } = (await response.json()) as { 'dist-tags'?: { latest?: string } };
+    if (tagged?.latest !== version) throw new Error(`The registry has ${name} ${tagged?.latest}, and not ${version}`);
+    if (!tags.includes(`@syncline/${name}@${version}`)) throw new Error(`There is no tag @syncline/${name}@${version}`);
+  }
+}
+
+/** Installs every package in an empty project, and calls a sandbox with the installed client and program. */
+async function install({ folder, registry }: Rehearsal, version: string): Promise<void> {
+  const project = join(folder, `project-${version}`);
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const names = PUBLISHED.map((name) => `@syncline/${name}`);
+  await run('npm', ['install', '--no-audit', '--no-fund', ...names], { cwd: project, env: registry.environment });
+  cpSync(join(import.meta.dirname, 'try-installed.mjs'), join(project, 'try-installed.mjs'));
+  const { stdout } = await run(process.execPath, ['try-installed.mjs'], { cwd: project });
+  if (stdout.trim() !== `${version} called`) throw new Error(`The installed packages answer: ${stdout}`);
+}
+
+/** A breaking change as a maintainer makes it: in the description, and in what is generated from it. */
+async function removeField(stage: string): Promise<void> {
+  const schema = join(stage, 'openapi/schemas/Job.yaml');
+  const text = readFileSync(schema, 'utf8');
+  const changed = text.replace(/ {2}PreJob: .*\n.*\n/, '');
+  if (changed === text) throw new Error('openapi/schemas/Job.yaml has no PreJob: name another field in rehearse.ts');
+  writeFileSync(schema, changed);
+  const { generateFiles, loadProject, writeFiles } = await import('../../packages/cli/src/generate/index.ts');
+  const descriptions = await loadProject(join(stage, 'openapi/redocly.yaml'));
+  await writeFiles(join(stage, 'packages/openapi'), generateFiles(descriptions));
+}
+
+function commit({ stage }: Rehearsal, message: string): void {
+  if (!existsSync(join(stage, '.git'))) {
+    writeFileSync(join(stage, '.gitignore'), 'node_modules\ndist\n');
+    git(stage, 'init', '-q', '-b', 'main');
+  }
+  git(stage, 'add', '.');
+  git(stage, 'commit', '-q', '-m', message);
+}
+
+function git(folder: string, ...args: string[]): string {
+  const who = ['-c', 'user.name=Rehearsal', '-c', 'user.email=rehearsal@mail.invalid'];
+  return execFileSync('git', [...who, ...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
