@@ -36,6 +36,7 @@ export {
   checkMilliseconds,
   checkRetry,
   checkSignal,
+  engineOptionNames,
   type OptionNames,
   ownOptions,
   withoutPrototype,

@@ -1,5 +1,5 @@
 import type { Credential } from '@syncline/auth';
-import type { Clock, OptionNames, Transport } from '@syncline/core';
+import { type Clock, engineOptionNames, type OptionNames, type Transport } from '@syncline/core';
 import type { ClientEvent, TraceAttempt } from './events.ts';
 import type { TablesOption } from './tables-option.ts';
 
@@ -88,21 +88,15 @@ export interface CallOptions {
 }
 
 export const clientOptionNames: OptionNames<ClientOptions & TablesOption<unknown>> = {
+  ...engineOptionNames,
   baseUrl: 1,
   credential: 1,
-  fetch: 1,
-  timeout: 1,
-  deadline: 1,
   retry: 1,
   maxBodyBytes: 1,
   undecodable: 1,
   pages: 1,
-  allowInsecureHttp: 1,
   requestIdHeader: 1,
-  onEvent: 1,
   traceAttempt: 1,
-  clock: 1,
-  random: 1,
   tables: 1,
 };
 

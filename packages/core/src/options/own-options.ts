@@ -6,6 +6,17 @@ import { ConfigError } from '../errors/config-error.ts';
  */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: 1 };
 
+/** The options that clients and the token request share. */
+export const engineOptionNames = {
+  fetch: 1,
+  timeout: 1,
+  deadline: 1,
+  allowInsecureHttp: 1,
+  onEvent: 1,
+  clock: 1,
+  random: 1,
+} as const;
+
 /** Copies an object into one without a prototype, where a property that the object lacks is undefined for certain. */
 export function withoutPrototype<Value extends object>(value: Value): Value {
   return Object.assign(Object.create(null), value) as Value;
