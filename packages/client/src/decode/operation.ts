@@ -35,9 +35,11 @@ function readCollection(table: DecodeTable, settings: Settings, progress: Progre
     };
     if (response.size < largeText) return readAtOnce();
     // Most pages never need the reader. One that cannot load it reads the same records with more memory.
-    return import('./stream.ts').then(
-      ({ readParts }) => readParts(response.parts ?? [], table, context, settings, progress) ?? readAtOnce(),
-      readAtOnce,
-    );
+    return context
+      .run(context.remaining, () => import('./stream.ts'))
+      .then(
+        ({ readParts }) => readParts(response.parts ?? [], table, context, settings, progress) ?? readAtOnce(),
+        readAtOnce,
+      );
   };
 }

@@ -42,7 +42,7 @@ export function checkOptions(
   const { requestIdHeader } = options;
   if (
     requestIdHeader !== undefined &&
-    (typeof requestIdHeader !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(requestIdHeader))
+    (typeof requestIdHeader !== 'string' || !/^[\w-]+$/.test(requestIdHeader))
   )
     throw new ConfigError('requestIdHeader', 'must be the name of a header');
   checkRetry(options.retry);

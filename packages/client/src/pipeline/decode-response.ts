@@ -25,14 +25,16 @@ export function decodeResponse(
   if (!response.ok) {
     if (!response.isCut) throw httpErrorFrom(response, context, settings);
     // Most pages never need to read JSON that was cut off.
-    return import('../decode/parse-cut-json.ts').then(
-      ({ parseCutJson }) => {
-        throw httpErrorFrom(response, context, settings, parseCutJson);
-      },
-      () => {
-        throw httpErrorFrom(response, context, settings);
-      },
-    );
+    return context
+      .run(context.remaining, () => import('../decode/parse-cut-json.ts'))
+      .then(
+        ({ parseCutJson }) => {
+          throw httpErrorFrom(response, context, settings, parseCutJson);
+        },
+        () => {
+          throw httpErrorFrom(response, context, settings);
+        },
+      );
   }
   return decode(response, context);
 }
@@ -46,7 +48,7 @@ function checkContentType(response: ClientResponse, context: CallContext): void 
   throw new ResponseFormatError(
     context,
     'content-type',
-    `${response.status} with a body that is not JSON but ${mediaType}`,
+    `${response.status} with a body that is not JSON but ${context.scrub(mediaType)}`,
   );
 }
 

@@ -40,7 +40,8 @@ export function createQuery(send: SendOperation): RunQuery {
         throw new ConfigError('schema', 'must be a Standard Schema');
       const decode: Decode = (response, context) => {
         const value = readUnknown(response, context);
-        return schema === undefined ? value : check(schema, value, context);
+        // The schema has the same limits as a request.
+        return schema === undefined ? value : context.run(context.remaining, () => check(schema, value, context));
       };
       return send('runQuery', { body: { query: text } }, { decode, options });
     });

@@ -14,6 +14,7 @@ import {
 import type { JobStatusRecord } from '@syncline/openapi';
 import { type SynclineErrorUnion, isSynclineError } from '../errors/guards.ts';
 import type { CallOptions } from '../options/client-options.ts';
+import { isLast } from './is-last.ts';
 import { latestOf, SeenRecords } from './seen-records.ts';
 import type { StatusWatch, WatchStatusOptions } from './watch-options.ts';
 
@@ -82,7 +83,7 @@ export function createStatusWatch(
             yield record;
             // Only now has the loop's body ended without an error.
             seen.remember(record);
-            if (until?.(record)) return;
+            if (until !== undefined && isLast(until, record, jobId)) return;
           }
           if (!ending.signal.aborted) seen.forgetAllBut(records);
         } catch (error) {

@@ -11,8 +11,6 @@ export interface RequestPlace {
   readonly attempts: number;
   /** The id that the service gave the request of the last attempt, if the client knows its header */
   readonly requestId?: string | undefined;
-  /** Removes the secrets of the call from a text. Everything that an error says goes through it */
-  scrub?(text: string): string;
 }
 
 /** The base of the errors about one request: which call it was, and how many attempts it made. */
@@ -24,13 +22,12 @@ export abstract class RequestError extends SynclineError implements RequestPlace
   declare readonly requestId: string | undefined;
 
   /**
-   * Removes secrets and query strings from the message, whoever wrote it.
-   *
+   * @param what - what happened, without secrets. Query strings are removed
    * @param facts - the other properties that the subclass declares, without secrets
    */
   constructor(place: RequestPlace, what: string, facts?: object, options?: ErrorOptions) {
     const { operation, method, path, attempts, requestId } = place;
-    super(`${method} ${path}: ${withoutQueries(place.scrub?.(what) ?? what)}`, options);
+    super(`${method} ${path}: ${withoutQueries(what)}`, options);
     Object.assign(this, { operation, method, path, attempts, requestId }, facts);
   }
 }
