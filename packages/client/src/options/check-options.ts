@@ -40,10 +40,7 @@ export function checkOptions(
   checkChoice('undecodable', undecodable, 'throw', 'keep');
   checkChoice('pages', pages, 'refuse', 'follow');
   const { requestIdHeader } = options;
-  if (
-    requestIdHeader !== undefined &&
-    (typeof requestIdHeader !== 'string' || !/^[\w-]+$/.test(requestIdHeader))
-  )
+  if (requestIdHeader !== undefined && (typeof requestIdHeader !== 'string' || !/^[\w-]+$/.test(requestIdHeader)))
     throw new ConfigError('requestIdHeader', 'must be the name of a header');
   checkRetry(options.retry);
   return {
