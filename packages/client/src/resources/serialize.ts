@@ -17,7 +17,9 @@ export function serializePath(template: string, values: Record<string, unknown>)
     const name = template.slice(start + 1, close);
     // The template has parentheses and quotes around a key, and so has the key predicate.
     const around = template.startsWith("('", start - 2) ? 2 : 0;
-    address += template.slice(end, start - around) + encode(name, values[name], around > 0);
+    address +=
+      template.slice(end, start - around) +
+      encode(name, Object.hasOwn(values, name) ? values[name] : undefined, around > 0);
     end = close + 1 + around;
   }
   return address + template.slice(end);
