@@ -1,7 +1,11 @@
+import { ConfigError } from '@syncline/core/errors';
 import type { Expression } from '../nodes/nodes.ts';
 import { ODataSyntaxError } from '../parse/odata-syntax-error.ts';
 import { parseFilterWith } from '../parse/parse-filter.ts';
-import type { KnownOperands } from '../parse/parse-operand.ts';
+import { looseTokens } from '../parse/loose-tokens.ts';
+import type { KnownOperands, Operand } from '../parse/parse-operand.ts';
+import { suggestFilter } from '../parse/suggest-filter.ts';
+import { withSuggestion } from '../parse/with-suggestion.ts';
 import { printFilter, printLiteral } from '../print/print-filter.ts';
 import { createFilter, isFilter, type Filter } from './filter.ts';
 import { literalOf, type Value } from './literal-of.ts';
@@ -13,7 +17,7 @@ const unlimited = { maxLength: Infinity, maxNodes: Infinity };
  * condition. The parser checks the text around the values.
  *
  * @throws {ODataSyntaxError} for a text that is not a filter, or a value inside quotes.
- * @throws {ConfigError} for a value that has no literal.
+ * @throws {ConfigError} for a value that has no literal, or an escape in the template that JavaScript cannot read.
  * @example
  * ```ts
  * import { odata } from '@syncline/odata';
@@ -23,18 +27,48 @@ const unlimited = { maxLength: Infinity, maxNodes: Infinity };
  * ```
  */
 export function odata(strings: TemplateStringsArray, ...values: readonly (Value | Filter)[]): Filter {
+  // JavaScript gives undefined for the text of an escape that it cannot read, such as \u{}.
+  if (!strings.every((text: string | undefined) => text !== undefined))
+    throw new ConfigError(
+      'template',
+      'must not have an escape that JavaScript cannot read, such as \\u without digits',
+    );
+  let offset = 0;
+  const nodes = values.map((value, index): Operand => {
+    offset += (strings[index] as string).length;
+    const option = `value ${index + 1} of the template (offset ${offset})`;
+    const node = isFilter(value) ? value.expression : literalOf(value, option);
+    offset += textOf(node).length;
+    return node;
+  });
+  const { text, known } = joined(strings, nodes);
+  try {
+    return createFilter(parse(text, known));
+  } catch (error) {
+    throw withSuggestion(
+      error,
+      text,
+      () => unquoted(strings, nodes) ?? suggestTemplate(text, nodes),
+      (suggestion) => parseFilterWith(suggestion, new Map(), unlimited),
+    );
+  }
+}
+
+/** The text of a template, and its values by their offsets. */
+function joined(strings: readonly string[], nodes: readonly Operand[]): { text: string; known: KnownOperands } {
   let text = strings[0] as string;
   const known: KnownOperands = new Map();
-  values.forEach((value, index) => {
+  nodes.forEach((node, index) => {
     const start = text.length;
-    const node = isFilter(value)
-      ? value.expression
-      : literalOf(value, `value ${index + 1} of the template (offset ${start})`);
-    text += node.kind === 'literal' ? printLiteral(node) : `(${printFilter(node)})`;
+    text += textOf(node);
     known.set(start, { node, end: text.length });
     text += strings[index + 1] as string;
   });
-  return createFilter(parse(text, known));
+  return { text, known };
+}
+
+function textOf(node: Operand): string {
+  return node.kind === 'literal' ? printLiteral(node) : `(${printFilter(node as Expression)})`;
 }
 
 /**
@@ -54,6 +88,31 @@ function parse(text: string, known: KnownOperands): Expression {
     expected: 'a value without quotes around it (the template adds them)',
     text,
   });
+}
+
+/** The text without the quotes around its values; undefined when there are none. */
+function unquoted(strings: readonly string[], nodes: readonly Operand[]): string | undefined {
+  const parts = [...strings];
+  let isQuoted = false;
+  for (let at = 0; at < nodes.length; at++) {
+    const [before = '', after = ''] = [parts[at], parts[at + 1]];
+    if (!before.endsWith("'") || !after.startsWith("'")) continue;
+    parts[at] = before.slice(0, -1);
+    parts[at + 1] = after.slice(1);
+    isQuoted = true;
+  }
+  return isQuoted ? joined(parts, nodes).text : undefined;
+}
+
+/** As {@link suggestFilter}, unless the text around a value would become part of it. */
+function suggestTemplate(text: string, nodes: readonly Operand[]): string | undefined {
+  const tokens = looseTokens(text) ?? [];
+  for (const node of nodes) {
+    if (node.kind !== 'literal' || node.type !== 'string') continue;
+    const printed = printLiteral(node);
+    if (!tokens.some((token) => token.text === printed)) return undefined;
+  }
+  return suggestFilter(text);
 }
 
 function first(known: KnownOperands): number {
