@@ -22,6 +22,8 @@ export interface Filter {
   not(this: Filter): Filter;
   /** The filter's text, as `printFilter` returns it. */
   toString(): string;
+  /** The filter's text, so that `JSON.stringify` writes it. */
+  toJSON(): string;
 }
 
 class ODataFilter implements Filter {
@@ -47,6 +49,10 @@ class ODataFilter implements Filter {
 
   toString(): string {
     return printFilter(this.expression);
+  }
+
+  toJSON(): string {
+    return this.toString();
   }
 }
 
