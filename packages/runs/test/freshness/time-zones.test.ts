@@ -49,12 +49,21 @@ function fixedTime({ at, before, after }: Transition): { minute: number; hour: n
   return { minute: local.getUTCMinutes(), hour: local.getUTCHours() };
 }
 
+const kinds = new Set<string>();
+
+/** Whether no earlier transition moved the clocks by as much at the same local time. */
+function isFirstOfItsKind({ at, before, after }: Transition): boolean {
+  const kind = `${after - before} ${(at + before) % (24 * hour)}`;
+  return !kinds.has(kind) && kinds.add(kind) !== undefined;
+}
+
 test('no zone and no change of clocks gives a false alarm, and a missing run is missing once', () => {
   for (const transition of all) {
     const { zone, at, before, after } = transition;
     const { minute, hour: localHour } = fixedTime(transition);
-    const [from, to] = [at - 60 * hour, at + 60 * hour];
-    for (const expression of [`${minute} ${localHour} * * *`, `${minute} * * * *`, '*/20 * * * *', '0 0 * * *']) {
+    const [from, to] = [at - 27 * hour, at + 27 * hour];
+    const fixed = `${minute} ${localHour} * * *`;
+    for (const expression of isFirstOfItsKind(transition) ? [fixed, `${minute} * * * *`, '0 0 * * *'] : [fixed]) {
       const cron = { expression, timeZone: zone, sunday: 0, seconds: false } as const;
       const policy = { cron, since: from, grace: '2m' };
       const isDue = ({ until }: { readonly until: number }): boolean => until + 120_000 < to;
@@ -77,6 +86,7 @@ test('no zone and no change of clocks gives a false alarm, and a missing run is 
         expect(missed, `${zone} ${new Date(at).toISOString()} ${expression}: ${name}`).toEqual([]);
       }
       for (const [index, tick] of ticks.entries()) {
+        if (Math.abs(tick.at - at) > 1.5 * hour) continue;
         const without = ticks.filter((_tick, other) => other !== index).map((each) => each.at);
         expect(judge(without).missed, `${zone} ${expression} without ${new Date(tick.at).toISOString()}`).toEqual([tick.at]);
       }
