@@ -25,7 +25,13 @@ export interface ErrorCode {
 }
 
 const root = new URL('../', import.meta.url);
-const markers = { start: '<!-- error codes: start (npm run generate) -->', end: '<!-- error codes: end -->' };
+/** The lines between which a table stands in a page. */
+export interface Markers {
+  readonly start: string;
+  readonly end: string;
+}
+
+const markers: Markers = { start: '<!-- error codes: start (npm run generate) -->', end: '<!-- error codes: end -->' };
 
 export const errorCodes = JSON.parse(readFileSync(new URL('packages/core/errors.json', root), 'utf8')) as ErrorCode[];
 
@@ -57,7 +63,7 @@ const pages: Readonly<Record<string, string>> = {
   'packages/docs/src/content/docs/guides/errors.md': summary,
 };
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
@@ -67,15 +73,15 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
  *
  * @throws {Error} when the page does not have each marker exactly once, in order
  */
-export function replaceBetweenMarkers(page: string, text: string, content: string): string {
-  const [before, rest, ...more] = text.split(markers.start);
-  const [, after, ...others] = rest?.split(markers.end) ?? [];
+export function replaceBetweenMarkers(page: string, text: string, content: string, { start, end } = markers): string {
+  const [before, rest, ...more] = text.split(start);
+  const [, after, ...others] = rest?.split(end) ?? [];
   if (before === undefined || after === undefined || more.length + others.length > 0)
     throw new Error(
-      `${page} must have the line "${markers.start}" once, and "${markers.end}" once below it.\n` +
+      `${page} must have the line "${start}" once, and "${end}" once below it.\n` +
         'Restore both lines, then run: npm run generate',
     );
-  return `${before}${markers.start}\n\n${content}\n\n${markers.end}${after}`;
+  return `${before}${start}\n\n${content}\n\n${end}${after}`;
 }
 
 /** Writes the table into every page, or with `check` only compares; returns the pages that differ. */

@@ -1,9 +1,11 @@
 // Why: packages/openapi is generated from openapi/ and from nothing else: types, tables, bundled documents, conformance
 // vectors. `npm run generate` writes it. `npm run generate -- --check` fails when it differs from openapi/.
-import { registerHooks } from 'node:module';
+import { enableCompileCache, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { vectorFiles } from '../openapi/conformance/index.ts';
 
+// Most of the time goes into loading the linter and the compiler: 1.0 s of processor time without the cache, 0.7 s with it.
+enableCompileCache();
 // No package is built yet when this runs, so the generator resolves to its sources.
 registerHooks({
   resolve: (specifier, context, next) =>
@@ -48,3 +50,7 @@ try {
 // The tables of error codes come from packages/core/errors.json.
 const { runErrorTables } = await import('./error-table.ts');
 runErrorTables({ check });
+
+// The table of the guide to callbacks comes from packages/core/callbacks.json.
+const { runCallbackTable } = await import('./callback-table.ts');
+runCallbackTable({ check });

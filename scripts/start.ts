@@ -64,12 +64,12 @@ async function serve(port: number): Promise<void> {
 
 async function show(): Promise<void> {
   const { createSandbox } = await import('@syncline/sandbox');
-  const { createClients } = await import('./tour/clients.ts');
+  const { createClients, tourSandbox } = await import('./tour/clients.ts');
   const { picture } = await import('./tour/picture.ts');
   const { tour } = await import('./tour/tour.ts');
   const { paint } = await import('./tour/style.ts');
 
-  const sandbox = createSandbox();
+  const sandbox = createSandbox(tourSandbox);
   const service = await sandbox.listen({ port: 0 });
   try {
     console.log(`The sandbox listens on ${paint('bold', new URL(service.urls.odata).origin)}`);

@@ -7,9 +7,13 @@ export type PublicDeclarations = ReadonlyMap<string, string>;
 
 const STATEMENT = /^export (?:declare )?(?:abstract )?(?:type|interface|class|const|function|enum) ([\w$]+)/;
 
-/** Reads the declarations that the `exports` of a built package name, and follows its relative imports. */
+/**
+ * Reads the declarations that the `exports` of a built package name, and follows its relative imports. A package that is
+ * not there has none.
+ */
 export function publicDeclarations(folder: string): PublicDeclarations {
   const found = new Map<string, string>();
+  if (!existsSync(join(folder, 'package.json'))) return found;
   for (const [entry, target] of Object.entries(readManifest(folder).exports ?? {})) {
     const types = typeof target === 'object' && target !== null && 'types' in target ? String(target.types) : undefined;
     if (types !== undefined) collect(join(folder, types), entry, found, new Set());

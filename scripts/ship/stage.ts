@@ -25,7 +25,7 @@ export function stageWorkspace(root = ROOT): string {
   ]) {
     if (existsSync(join(root, name))) cpSync(join(root, name), join(stage, name), { recursive: true });
   }
-  for (const name of PUBLISHED) {
+  for (const name of packagesIn(root)) {
     const from = join(root, 'packages', name);
     const to = join(stage, 'packages', name);
     cpSync(from, to, { recursive: true, filter: (path) => path === from || !SKIPPED.has(basename(path)) });
@@ -34,13 +34,14 @@ export function stageWorkspace(root = ROOT): string {
   }
   linkAll(join(ROOT, 'node_modules'), join(stage, 'node_modules'));
   mkdirSync(join(stage, 'node_modules/@syncline'));
-  for (const name of PUBLISHED) symlinkSync(join(stage, 'packages', name), join(stage, 'node_modules/@syncline', name));
+  for (const name of packagesIn(root))
+    symlinkSync(join(stage, 'packages', name), join(stage, 'node_modules/@syncline', name));
   return stage;
 }
 
 /** Builds every package of a stage with its own script. @throws {Error} with the output of the build, when one fails */
 export function buildStage(stage: string): void {
-  for (const name of PUBLISHED) {
+  for (const name of packagesIn(stage)) {
     const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
       cwd: join(stage, 'packages', name),
       encoding: 'utf8',
@@ -50,6 +51,11 @@ export function buildStage(stage: string): void {
         `packages/${name} does not build:\n${stdout}${stderr}Fix the errors above, then run the command again.`,
       );
   }
+}
+
+/** The published packages that a workspace has. An earlier release may lack some. */
+function packagesIn(root: string): readonly string[] {
+  return PUBLISHED.filter((name) => existsSync(join(root, 'packages', name, 'package.json')));
 }
 
 function linkAll(from: string, to: string): void {

@@ -1,6 +1,9 @@
 import { apiKeyHeader, apiKeyQuery, basic, clientCredentials, personalAccessToken } from '@syncline/auth';
-import { createCloudClient, createODataClient, createV2Client } from '@syncline/client';
+import { type ClientOptions, createCloudClient, createODataClient, createV2Client } from '@syncline/client';
 import type { Clients } from './steps.ts';
+
+/** The options of a sandbox whose data has the job that the tour reads: one whose name is hard to encode. */
+export const tourSandbox = { edgeCases: true };
 
 /** The part of a running sandbox that the tour needs: its addresses and the credentials that it accepts. */
 export interface Service {
@@ -14,23 +17,33 @@ export interface Service {
   };
 }
 
-/** One client for each authentication alternative of section 5, created as a user creates it. */
-export function createClients({ urls, credentials }: Service): Clients {
+/**
+ * One client for each authentication alternative of section 5, created as a user creates it. `change` changes the
+ * options of each client before, for example to record it.
+ */
+export function createClients(
+  { urls, credentials }: Service,
+  change: (options: ClientOptions) => ClientOptions = (options) => options,
+): Clients {
   const key = { name: credentials.apiKey.headerName, value: credentials.apiKey.value };
   const token = { name: credentials.userToken.headerName, value: credentials.userToken.value };
   return {
-    odataByKey: createODataClient({ baseUrl: urls.odata, credential: apiKeyHeader(key) }),
-    odataByQuery: createODataClient({ baseUrl: urls.odata, credential: apiKeyQuery({ value: key.value }) }),
-    odataByPassword: createODataClient({ baseUrl: urls.odata, credential: basic(credentials.basic) }),
-    v2ByToken: createV2Client({ baseUrl: urls.v2, credential: apiKeyHeader(token) }),
-    v2ByPassword: createV2Client({ baseUrl: urls.v2, credential: basic(credentials.basic) }),
-    cloudByToken: createCloudClient({
-      baseUrl: urls.cloud,
-      credential: personalAccessToken(credentials.personalAccessToken),
-    }),
-    cloudByService: createCloudClient({
-      baseUrl: urls.cloud,
-      credential: clientCredentials({ authUrl: urls.auth, ...credentials.serviceAccount }),
-    }),
+    odataByKey: createODataClient(change({ baseUrl: urls.odata, credential: apiKeyHeader(key) })),
+    odataByQuery: createODataClient(change({ baseUrl: urls.odata, credential: apiKeyQuery({ value: key.value }) })),
+    odataByPassword: createODataClient(change({ baseUrl: urls.odata, credential: basic(credentials.basic) })),
+    v2ByToken: createV2Client(change({ baseUrl: urls.v2, credential: apiKeyHeader(token) })),
+    v2ByPassword: createV2Client(change({ baseUrl: urls.v2, credential: basic(credentials.basic) })),
+    cloudByToken: createCloudClient(
+      change({
+        baseUrl: urls.cloud,
+        credential: personalAccessToken(credentials.personalAccessToken),
+      }),
+    ),
+    cloudByService: createCloudClient(
+      change({
+        baseUrl: urls.cloud,
+        credential: clientCredentials({ authUrl: urls.auth, ...credentials.serviceAccount }),
+      }),
+    ),
   };
 }

@@ -52,7 +52,7 @@ const remember = (workspaces: Workspace[]): Workspace[] => {
  */
 export const steps: readonly Step[] = [
   step('getJob', 'API key in a header', 'odataByKey', (odata) =>
-    odata.jobs.get("O'Brien & Söhne → Warehouse: Orders", {
+    odata.jobs.get("O'Brien/nightly", {
       select: ['JobName', 'Scheduled', 'Verbosity', 'ReplicateIntervalUnit', 'RowVersion', 'Label#'],
     }),
   ),

@@ -11,10 +11,10 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * Bytes, minified and gzipped, that a bundle may load at first: a little above what it does, so that growth is a decision.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 15_750,
-  'OData client, client credentials, one filter': 17_500,
-  'OData client without a credential, one filter': 15_000,
-  'auth: client credentials alone': 8_400,
+  'OData client, header key, one filter': 15_500,
+  'OData client, client credentials, one filter': 17_300,
+  'OData client without a credential, one filter': 14_800,
+  'auth: client credentials alone': 8_350,
   'odata: the filter builder alone': 2_000,
   'openapi: types': 100,
 };

@@ -1,6 +1,6 @@
 /**
  * Generates pages: the reference of the three interfaces (from the bundled documents), records and job fields, error
- * codes, decisions, benchmarks and changelog. Git ignores them, and each build generates them again.
+ * codes, lint rules, decisions, benchmarks and changelog. Git ignores them, and each build generates them again.
  */
 import { rmSync } from 'node:fs';
 import { writeBenchmarks } from './pages/benchmarks.ts';
@@ -11,6 +11,7 @@ import { loadDocuments, writeDocumentCopies } from './pages/documents.ts';
 import { writeErrorCodes } from './pages/error-codes.ts';
 import { writeIndex } from './pages/interface-index.ts';
 import { writeJobFields } from './pages/job-fields.ts';
+import { writeLintRules } from './pages/lint-rules.ts';
 import { writeOperations } from './pages/operations.ts';
 import { writeRecords } from './pages/records.ts';
 
@@ -25,5 +26,6 @@ writeOperations(documents, decisions);
 writeRecords(documents, decisions);
 writeJobFields(documents);
 writeErrorCodes();
+writeLintRules();
 writeBenchmarks();
 writeChangelog();

@@ -11,7 +11,12 @@ export type {
   ReadEntry,
   UnreadableEntry,
 } from './inventory/inventory.ts';
-export { type InventoryProgress, type ReadInventoryOptions, readInventory } from './inventory/read-inventory.ts';
+export {
+  type InventoryODataClient,
+  type InventoryProgress,
+  type ReadInventoryOptions,
+  readInventory,
+} from './inventory/read-inventory.ts';
 export type { JobDefinition, JobField } from './job/job-definition.ts';
 export { lintExample } from './lint/lint-example.ts';
 export { lintJobs } from './lint/lint-jobs.ts';

@@ -61,6 +61,7 @@ export { parseKeyPredicate } from './parse/parse-key-predicate.ts';
 export { parseQueryOptions, type QueryOptions } from './parse/parse-query-options.ts';
 export { ConfigError, isConfigError } from '@syncline/core/errors';
 export {
+  describeSyntaxError,
   isODataSyntaxError,
   ODataSyntaxError,
   type ODataSyntaxCode,

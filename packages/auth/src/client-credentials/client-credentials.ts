@@ -2,6 +2,7 @@ import {
   type AttemptRequest,
   type CallContext,
   type CallEvent,
+  type Clock,
   createRetryBudget,
   encodeBase64Utf8,
   guard,
@@ -10,7 +11,6 @@ import {
   isSynclineError,
   notify,
   platformFetch,
-  scrubError,
   SecretHolder,
   standardBudget,
   type Transport,
@@ -91,7 +91,7 @@ class ClientCredentials extends SecretHolder implements Credential {
     const endpoint = `the token endpoint at ${new URL(url).host}`;
 
     let latest: CallContext | undefined;
-    this.#waitingFor = () => latest?.waitingFor?.() ?? endpoint;
+    this.#waitingFor = () => latest?.waitingFor?.() ?? (tokenStore === alone ? endpoint : 'tokenStore');
 
     const report = (event: TokenEvent): void => {
       if (onEvent !== undefined) notify(onEvent, event);
@@ -129,7 +129,7 @@ class ClientCredentials extends SecretHolder implements Credential {
     };
     this.#cache = createTokenCache({
       clock,
-      longestMs: deadline,
+      deadline,
       report,
       obtain: async (request, transport = platformFetch) => {
         let status: number | undefined;
@@ -140,9 +140,7 @@ class ClientCredentials extends SecretHolder implements Credential {
           }
         };
         const { background } = request;
-        const own = background
-          ? { ...clock, wait: (ms: number, callback: () => void) => clock.wait(ms, callback, true) }
-          : clock;
+        const own: Clock = { ...clock, wait: (ms, callback) => clock.wait(ms, callback, background) };
         const limits = {
           timeout,
           deadline: background ? Math.min(deadline, backgroundDeadlineMs) : deadline,
@@ -155,14 +153,19 @@ class ClientCredentials extends SecretHolder implements Credential {
           random,
           report,
           requestToken: async () => {
-            const using = { ...requester, clock: own, limits };
-            const token = await requestToken(using, ownTransport ?? transport, request.signal, reportRetry);
+            const token = await requestToken(
+              { ...requester, clock: own, limits },
+              ownTransport ?? transport,
+              request.signal,
+              reportRetry,
+            );
             const { lifetimeMs } = token;
             report({ type: 'token_obtained', from: 'endpoint', lifetimeSeconds: lifetimeMs && lifetimeMs / 1000 });
             return token;
           },
         };
-        const token = await guard(() => tokenStore.obtain(sharing), fail, checkToken);
+        const token = await guard(() => tokenStore.obtain(sharing), fail);
+        requireText('tokenStore', (token as Token | undefined)?.value as string);
         // With the client's secrets, so that many tokens do not push them out of the memory of `scrub`.
         this.add(token.value, ...this.#client);
         return token;
@@ -178,7 +181,7 @@ class ClientCredentials extends SecretHolder implements Credential {
   }
 
   onUnauthorized(request: CredentialRequest): Promise<boolean> {
-    const refused = request.headers['authorization']?.slice('Bearer '.length);
+    const refused = request.headers['authorization']?.split(' ')[1];
     request.waitFor?.(this.#waitingFor);
     return this.#cache.replace(refused, request.transport, request.signal);
   }
@@ -191,12 +194,7 @@ class ClientCredentials extends SecretHolder implements Credential {
 
 /** Only the name of what the caller's own store throws, or of what ended the request, is shown. */
 function fail(thrown: unknown): never {
-  throw isSynclineError(thrown) ? thrown : new AuthError(`No token (${reasonOf(scrubError(thrown))})`);
-}
-
-/** A token of the caller's own store may be anything. */
-function checkToken(token: unknown): string | false {
-  return typeof (token as Token | undefined)?.value !== 'string' && 'it must return a token';
+  throw isSynclineError(thrown) ? thrown : new AuthError(`No response from tokenStore (${reasonOf(thrown)})`);
 }
 
 /** Writes `application/x-www-form-urlencoded` by RFC 6749 appendix B: UTF-8, a space is `+`, in the given order. */

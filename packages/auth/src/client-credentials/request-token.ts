@@ -11,10 +11,10 @@ import {
   type RequestEngine,
   type ResponseTooLargeError,
   retryAfterOf,
+  scrubError,
   sendRequest,
   type TimeoutError,
   type Transport,
-  withoutQueries,
 } from '@syncline/core';
 import { AuthError } from '../credential/auth-error.ts';
 import type { Token } from '../token-store/token.ts';
@@ -78,11 +78,9 @@ function asAuthError(error: unknown, endpoint: string): unknown {
   // Typed, so that a code that is renamed does not compile here.
   const failure = error as TimeoutError | NetworkError | ResponseTooLargeError;
   if (failure.code === 'TIMEOUT')
-    return new AuthError(
-      `No response from ${failure.waitingFor ?? endpoint} within ${Math.ceil(failure.milliseconds)} ms`,
-    );
+    return new AuthError(`No response from ${failure.waitingFor ?? endpoint} within ${failure.milliseconds} ms`);
   if (failure.code === 'NETWORK_ERROR')
-    return new AuthError(`No connection to ${endpoint} (${reasonOf(failure.cause as Error)})`);
+    return new AuthError(`No response from ${endpoint} (${reasonOf(failure.cause)})`);
   if (failure.code === 'RESPONSE_TOO_LARGE') {
     const { status } = failure;
     return new AuthError(`The token endpoint returned ${status}: its body is larger than ${maxBytes} bytes`, {
@@ -93,7 +91,8 @@ function asAuthError(error: unknown, endpoint: string): unknown {
 }
 
 /** The system's code, such as ECONNREFUSED, and never its message. */
-export function reasonOf({ code, name }: Error & { code?: string }): string {
+export function reasonOf(thrown: unknown): string {
+  const { code, name } = scrubError(thrown);
   return code ?? (name === 'Error' ? 'unknown error' : name);
 }
 
@@ -105,7 +104,7 @@ function readToken(response: ClientResponse, scrub: (text: string) => string, cl
     const text = body[field];
     // Bounded and on one line, because it is written to logs.
     return typeof text === 'string'
-      ? withoutQueries(scrub(text))
+      ? scrub(text)
           .replace(/\p{C}+/gu, ' ')
           .slice(0, 500)
       : undefined;

@@ -15,7 +15,7 @@ export interface TokenCacheOptions<Context> {
   ) => Promise<Token>;
   readonly clock: Clock;
   /** Milliseconds after which a request that hangs no longer holds up the calls that come later */
-  readonly longestMs: number;
+  readonly deadline: number;
   readonly report: (event: TokenEvent) => void;
 }
 
@@ -45,7 +45,7 @@ interface Flight {
 export function createTokenCache<Context>({
   obtain,
   clock,
-  longestMs,
+  deadline,
   report,
 }: TokenCacheOptions<Context>): TokenCache<Context> {
   let token: Token | undefined;
@@ -82,15 +82,11 @@ export function createTokenCache<Context>({
     flight = undefined;
   };
 
-  const abandonHung = (): void => {
-    if (flight && clock.now() - flight.startedAt > longestMs) abandon();
-  };
-
   const current = (context: Context): string | undefined => {
-    if (!token) return undefined;
     const now = clock.now();
+    if (flight && now - flight.startedAt > deadline) abandon();
+    if (!token) return undefined;
     const left = token.endsAt - now;
-    abandonHung();
     if (!(left > 0)) return undefined;
     if (!flight && left <= refreshAheadMs(token.lifetimeMs) && now >= notBefore) start(context, true);
     return token.value;
@@ -99,7 +95,6 @@ export function createTokenCache<Context>({
   const next = async (context: Context, signal: AbortSignal | undefined): Promise<string> => {
     signal?.throwIfAborted();
     token = undefined;
-    abandonHung();
     const joined = flight ?? start(context, false);
     joined.waiting++;
     try {

@@ -28,16 +28,20 @@ const releaseScript = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redi
  * ```
  */
 export function redisTokenStore(client: RedisClient): TokenStore {
-  const send = (...args: [string, ...string[]]): Promise<unknown> =>
-    'call' in client ? client.call(...args) : client.sendCommand(args);
+  /** The answer as text, also from a client that is set to return buffers. */
+  const send = async (...args: [string, ...string[]]): Promise<string | null> => {
+    const answer = await ('call' in client ? client.call(...args) : client.sendCommand(args));
+    if (answer === null) return null;
+    if (answer instanceof Uint8Array) return new TextDecoder().decode(answer);
+    if (!['string', 'number', 'bigint'].includes(typeof answer)) throw new TypeError('not a reply of Redis');
+    return `${answer as string}`;
+  };
   return {
     async get(name) {
       // PTTL comes first: if the value changes in between, a new one seems short-lived, but an old one never
       // long-lived.
       const [remainingMs, value] = await Promise.all([send('PTTL', name), send('GET', name)]);
-      return typeof value === 'string' && Number(remainingMs) > 0
-        ? { value, remainingMs: Number(remainingMs) }
-        : undefined;
+      return value !== null && Number(remainingMs) > 0 ? { value, remainingMs: Number(remainingMs) } : undefined;
     },
     async set(name, value, lifetimeMs) {
       await send('SET', name, value, 'PX', String(lifetimeMs));

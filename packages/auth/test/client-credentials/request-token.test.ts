@@ -205,7 +205,7 @@ describe('retries', () => {
     const { port } = server.address() as { port: number };
     await new Promise((resolve) => server.close(resolve));
     const error = await failure(`http://127.0.0.1:${port}`);
-    const message = `No connection to the token endpoint at 127.0.0.1:${port} (ECONNREFUSED)`;
+    const message = `No response from the token endpoint at 127.0.0.1:${port} (ECONNREFUSED)`;
     expect(error).toMatchObject({ message, status: undefined });
     expect(error).not.toHaveProperty('cause');
   });
@@ -216,7 +216,7 @@ describe('retries', () => {
     [new TypeError('canary'), 'TypeError'],
   ])('an unusual failure of fetch is reported by its name only', async (thrown, name) => {
     expect((await failure('http://127.0.0.1:1', { fetch: () => Promise.reject(thrown) })).message).toBe(
-      `No connection to the token endpoint at 127.0.0.1:1 (${name})`,
+      `No response from the token endpoint at 127.0.0.1:1 (${name})`,
     );
   });
 

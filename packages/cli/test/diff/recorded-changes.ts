@@ -177,7 +177,7 @@ export const RECORDED: readonly RecordedChange[] = [
     ['listHistory', 'listConnectors'],
     [],
     'odata.yaml',
-    'name: $filter\n      in: query\n',
+    /name: \$filter\n {6}in: query\n/g,
     'name: $filter\n      in: query\n      required: true\n',
   ),
   change(
@@ -186,7 +186,7 @@ export const RECORDED: readonly RecordedChange[] = [
     ['listHistory'],
     [],
     'odata.yaml',
-    "        - $ref: '#/components/parameters/orderby'\n      responses:\n        '200':\n          description: The history",
+    "        - $ref: '#/components/parameters/orderbyHistory'\n      responses:\n        '200':\n          description: The history",
     "      responses:\n        '200':\n          description: The history",
   ),
   change(

@@ -21,9 +21,7 @@ export function readRecord(table: DecodeTable, settings: Settings) {
   };
 }
 
-/**
- * Returns the decoder of a response whose shape the document does not describe. It refuses only the service's error.
- */
+/** Decodes a response whose shape the document does not describe. It refuses only the service's error. */
 export function readUnknown(response: ClientResponse, context: CallContext): unknown {
   const value = parse(textOf(response, context), context);
   if (isServiceError(value)) throw refuseServiceError(value, context);

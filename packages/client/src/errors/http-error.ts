@@ -37,7 +37,11 @@ export class HttpError extends RequestError {
   readonly #body: string;
 
   constructor({ body, ...failure }: HttpFailure) {
-    super(failure, `${failure.status}${said(failure)}${tried(failure.attempts)}`, failure);
+    super(
+      failure,
+      `${failure.status}${failure.status === 407 ? wantsPassword : ''}${said(failure)}${tried(failure.attempts)}`,
+      failure,
+    );
     this.#body = body;
   }
 
@@ -46,6 +50,9 @@ export class HttpError extends RequestError {
     return this.#body;
   }
 }
+
+/** The service does not send this status: a proxy does. */
+const wantsPassword = ': set the user name and password of the proxy';
 
 const said = ({ serviceCode, serviceMessage }: Omit<HttpFailure, 'body'>): string => {
   const code = serviceCode === undefined || serviceCode === '' ? '' : ` [${serviceCode}]`;

@@ -35,7 +35,7 @@ function checkContentType(response: ClientResponse, context: CallContext): void 
   throw new ResponseFormatError(
     context,
     'content-type',
-    `${response.status} with a body that is not JSON but ${mediaType}`,
+    `${response.status} with a body that is not JSON but ${context.scrub(mediaType)}`,
   );
 }
 

@@ -66,8 +66,7 @@ export function createPipeline(settings: Settings): SendCall {
     try {
       response = await sendRequest(engine, context);
       let value = decodeResponse(response, context, init.decode, settings);
-      // A schema of the caller can wait. It has the same limits as a request.
-      if (value instanceof Promise) value = await context.run(context.remaining, () => value as Promise<unknown>);
+      if (value instanceof Promise) value = await value;
       // A stream ends its call itself, after its last record.
       if (!limits.streaming || !response.ok) context.end(undefined, response.status);
       return { response, value };

@@ -1,7 +1,7 @@
 import type { AllowList } from './allow-list.ts';
 import type { BodyEnd, Exchange } from './exchange.ts';
 import type { HarEntry, HarField } from './har.ts';
-import { isTokenRequest, redactForm, redactMembers, redactTokenResponse } from './redact-body.ts';
+import { cleanBody, isTokenRequest, redactForm, redactMembers, redactTokenResponse } from './redact-body.ts';
 import { redacted, type WireSecrets } from './wire-secrets.ts';
 
 /** How texts lose their secrets before they are recorded. */
@@ -31,7 +31,7 @@ export function harEntry(exchange: Exchange, redaction: Redaction): HarEntry {
   const sent =
     init.body === undefined
       ? undefined
-      : redaction.redact(form ?? clean(redactMembers(init.body, redaction.secrets)), 'request');
+      : redaction.redact(form ?? cleanBody(redactMembers(init.body, redaction.secrets), clean), 'request');
   const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
   return {
     startedDateTime: startedAt.toISOString(),
@@ -110,7 +110,15 @@ function responseOf(
   const common = { httpVersion: 'unknown', cookies: [], headersSize: -1, bodySize: -1 } as const;
   if (response === undefined) {
     const content = { size: 0, mimeType: '' };
-    return { status: 0, statusText: '', headers: [], content, redirectURL: '', ...common, _error: error ?? 'FAILED' };
+    return {
+      status: 0,
+      statusText: '',
+      headers: [],
+      content,
+      redirectURL: '',
+      ...common,
+      _error: clean(error ?? 'FAILED'),
+    };
   }
   const { status, header, body, end } = response;
   const location = header('location');
@@ -121,7 +129,7 @@ function responseOf(
   });
   const content = bodyOf(body, end, (text) => {
     const known = isToken ? redactTokenResponse(text, redaction.secrets) : redactMembers(text, redaction.secrets);
-    return known === undefined ? undefined : redaction.redact(clean(known), 'response');
+    return known === undefined ? undefined : redaction.redact(cleanBody(known, clean), 'response');
   });
   return {
     status,
@@ -130,7 +138,7 @@ function responseOf(
     content: { size: body.length, mimeType: clean(header('content-type') ?? ''), ...content },
     redirectURL: target ?? '',
     ...common,
-    ...(typeof end === 'object' && { _error: end.error }),
+    ...(end !== 'complete' && end !== 'too large' && { _error: end === 'cancelled' ? 'CANCELLED' : clean(end.error) }),
   };
 }
 

@@ -38,7 +38,10 @@ export interface HarEntry {
     readonly redirectURL: string;
     readonly headersSize: -1;
     readonly bodySize: -1;
-    /** The code of the failure if no response arrived, or not all of it, such as `ECONNRESET` */
+    /**
+     * Why no response arrived, or not all of it: the code of the failure, such as `ECONNRESET`, or `CANCELLED` if the
+     * client stopped reading
+     */
     readonly _error?: string;
   };
   readonly cache: Readonly<Record<string, never>>;

@@ -6,7 +6,7 @@ const shownFormFields = new Set(['grant_type', 'scope']);
 const shownTokenMembers = new Set(['token_type', 'scope', 'error', 'error_description', 'error_uri']);
 /** Members of any JSON text whose values are secrets. */
 const secretMembers =
-  /"(access_token|refresh_token|id_token|client_secret|password|authtoken)"(\s*:\s*)"((?:[^"\\]|\\.)*)"/gi;
+  /"(access_token|refresh_token|id_token|client_secret|password|authtoken)"(\s*:\s*)"([^"\\]*(?:\\.[^"\\]*)*)"/gi;
 
 /** Whether a request asks for a token, by its form. */
 export function isTokenRequest(body: string | undefined, contentType: string | undefined): boolean {
@@ -46,6 +46,33 @@ export function redactMembers(text: string, secrets: WireSecrets): string {
     secrets.add(value);
     return `"${name}"${colon}"${redactedToken}"`;
   });
+}
+
+const stringLiteral = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+
+/**
+ * Removes secrets from a body. A secret can hold a quotation mark, so the strings of a JSON text lose their secrets one
+ * by one: what was JSON stays JSON.
+ */
+export function cleanBody(text: string, clean: (text: string) => string): string {
+  const cleaned = clean(text);
+  if (cleaned === text || !isJson(text)) return cleaned;
+  const byString = text.replace(stringLiteral, (literal) => {
+    const value = JSON.parse(literal) as string;
+    const changed = clean(value);
+    return changed === value ? literal : JSON.stringify(changed);
+  });
+  // A secret over several strings is not worth a replay.
+  return clean(byString) === byString ? byString : cleaned;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -31,7 +31,8 @@ export function createQuery(send: SendOperation): RunQuery {
     const schema = options?.schema;
     const decode = (response: ClientResponse, context: CallContext): unknown => {
       const value = readUnknown(response, context);
-      return schema === undefined ? value : check(schema, value, context);
+      // The schema has the same limits as a request.
+      return schema === undefined ? value : context.run(context.remaining, () => check(schema, value, context));
     };
     return (await send('runQuery', { body: { query: text } }, { decode, options })).value;
   };

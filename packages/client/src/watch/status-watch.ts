@@ -3,6 +3,7 @@ import type { JobStatusRecord } from '@syncline/openapi';
 import { type SynclineErrorUnion, isSynclineError } from '../errors/guards.ts';
 import { checkCount, checkMilliseconds } from '../options/check-number.ts';
 import type { CallOptions } from '../options/client-options.ts';
+import { isLast } from './is-last.ts';
 import { SeenRecords } from './seen-records.ts';
 import type { StatusWatch, WatchStatusOptions } from './watch-options.ts';
 
@@ -47,7 +48,7 @@ export function createStatusWatch(
             if (ending.signal.aborted) return;
             seen.remember(record);
             yield record;
-            if (until?.(record)) return;
+            if (until !== undefined && isLast(until, record, jobId)) return;
           }
           seen.forgetAllBut(records);
         } catch (error) {

@@ -1,7 +1,8 @@
 import { clientCredentials } from '@syncline/auth';
 import { describe, expect, it } from 'vitest';
 import { createODataClient, type Transport } from '../../src/index.ts';
-import { inProcess, json, rejection, type Reply } from '../support/in-process.ts';
+import { eventually } from '../support/events.ts';
+import { inProcess, json, rejection, type Reply, settled } from '../support/in-process.ts';
 
 const token = json({ access_token: 'token', token_type: 'Bearer', expires_in: 3600 });
 const options = { authUrl: 'https://auth.example', clientId: 'service', clientSecret: 'secret' };
@@ -16,6 +17,30 @@ describe('the token request', () => {
       ['POST', 'https://auth.example/oauth/token', undefined],
       ['GET', 'https://api.example/app/history', 'Bearer token'],
     ]);
+  });
+
+  it('that hangs is blamed by its own address, without its path', async () => {
+    const { odata, step } = inProcess([() => new Promise(() => {})], {
+      credential: clientCredentials(options),
+      retry: 0,
+    });
+    const call = rejection(odata.history.list());
+    await settled();
+    step();
+    expect(await call).toMatchObject({
+      code: 'TIMEOUT',
+      waitingFor: 'the token endpoint at auth.example',
+      message: 'GET /app/history: no response from the token endpoint at auth.example within the timeout of 30000 ms',
+    });
+  });
+
+  it('that has ended is not blamed for a service that hangs', async () => {
+    const replies: Reply[] = [token, () => new Promise(() => {})];
+    const { odata, asked, step } = inProcess(replies, { credential: clientCredentials(options), retry: 0 });
+    const call = rejection(odata.history.list());
+    await eventually(() => asked.length === 2);
+    step();
+    expect(await call).toMatchObject({ code: 'TIMEOUT', waitingFor: undefined });
   });
 
   it('goes through the client’s fetch again after a 401', async () => {

@@ -75,7 +75,7 @@ describe('createRecorder', () => {
     expect(readHar(file).map(({ response }) => [response.status, response['_error'], response.content])).toEqual([
       [0, 'UND_ERR_SOCKET', { size: 0, mimeType: '' }],
       [503, undefined, expect.objectContaining({ text: 'down' })],
-      [200, undefined, expect.objectContaining({ comment: 'The client stopped reading here.' })],
+      [200, 'CANCELLED', expect.objectContaining({ comment: 'The client stopped reading here.' })],
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import {
   apiKeyHeader,
@@ -11,13 +11,11 @@ import {
 } from '@syncline/auth';
 import { describe, expect, it } from 'vitest';
 import { createCloudClient, createODataClient } from '../../src/index.ts';
-import { createRecorder, isRecordingError, type RecorderOptions } from '../../src/recorder/index.ts';
+import { createRecorder } from '../../src/recorder/index.ts';
 import { json, replying } from '../support/in-process.ts';
 import { serve } from '../support/serve.ts';
-import { readHar, temporaryFile } from './support.ts';
+import { canary, init, readHar, temporaryFile } from './support.ts';
 
-/** Letters that each encoding spells differently. */
-const canary = 'Canary/7+s&ecret=9"ü';
 const base64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
 const spellings = [
   canary,
@@ -31,6 +29,7 @@ const spellings = [
   JSON.stringify(JSON.stringify(canary).slice(1, -1)).slice(1, -1),
   // A part that no encoding changes.
   'Canary',
+  'CANARY_IN_CAPITALS',
 ];
 const leaksIn = (file: string): string[] => {
   const text = readFileSync(file, 'utf8');
@@ -39,7 +38,6 @@ const leaksIn = (file: string): string[] => {
 /** A canary that fits into a header as it is. */
 const key = canary.replace('ü', '').replace('"', '');
 
-const init = { method: 'GET', headers: {}, redirect: 'manual', signal: new AbortController().signal } as const;
 const read = (request: IncomingMessage): Promise<string> =>
   new Promise((resolve) => {
     let text = '';
@@ -146,6 +144,13 @@ describe('the canary in each place', () => {
       };
       await expect(transport({ fetch })('https://a.example/', init)).rejects.toThrow('failed');
     },
+    'the code of an error, in capital letters': async (transport) => {
+      const credential = basic({ username: 'ada', password: 'CANARY_IN_CAPITALS' });
+      const fetch = async (): Promise<never> => {
+        throw Object.assign(new Error('failed'), { code: 'CANARY_IN_CAPITALS' });
+      };
+      await expect(transport({ credential, fetch })('https://a.example/', init)).rejects.toThrow('failed');
+    },
     'letters of a JSON body that are escaped for nothing': async (transport) => {
       const escaped = [...canary].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
       const { transport: fetch } = replying(json(`{"message":"${escaped}"}`));
@@ -171,6 +176,30 @@ describe('the canary in each place', () => {
     expect(readHar(file).length).toBeGreaterThan(0);
   });
 
+  it('leaves JSON around it, so that the recording can be replayed', async () => {
+    const fetch = replying(json({ a: canary, [canary]: [`before ${canary} after`, 'other', 1] })).transport;
+    const credential = basic({ username: 'ada', password: canary });
+    const file = await record((transport) =>
+      createODataClient({ baseUrl: 'https://a.example', credential, fetch: transport({ credential, fetch }) }).jobs.get(
+        'a',
+      ),
+    );
+    expect(JSON.parse(readHar(file)[0]!.response.content.text!)).toEqual({
+      a: '[redacted]',
+      '[redacted]': ['before [redacted] after', 'other', 1],
+    });
+  });
+
+  it('takes linear time in a body of quotation marks and backslashes', async () => {
+    for (const text of [`"${'\\'.repeat(500_000)}`, '"'.repeat(500_000), `{"password":"${'\\"'.repeat(500_000)}`]) {
+      const { transport: fetch } = replying(() => new Response(text));
+      await record(async (transport) => {
+        const { body } = await transport({ fetch })('https://a.example/', { ...init, headers: { 'x-key': canary } });
+        for await (const _ of body as AsyncIterable<Uint8Array>);
+      });
+    }
+  });
+
   it('keeps what is no secret', async () => {
     const file = await record(places['the client secret and the access token']!);
     const [token, query] = readHar(file);
@@ -181,115 +210,5 @@ describe('the canary in each place', () => {
       '{"access_token":"redacted","token_type":"Bearer","refresh_token":"redacted"}',
     );
     expect(query!.request.postData?.text).toBe('{"query":"SELECT 1"}');
-  });
-});
-
-describe('a recording fails', () => {
-  const body = { value: [{ details: 'the note of a colleague' }] };
-  const client = (
-    options: Partial<RecorderOptions>,
-    credential: Credential = basic({ username: 'a', password: canary }),
-  ) => {
-    const file = temporaryFile();
-    const recorder = createRecorder({ file, ...options });
-    const { transport } = replying(json(body));
-    const odata = createODataClient({
-      baseUrl: 'https://a.example',
-      credential,
-      fetch: recorder.transport({ credential, fetch: transport }),
-    });
-    return { file, recorder, odata };
-  };
-
-  it.each(['note of a colleague', 'Tm90ZQ=='])('when the canary %j would be written, before it is', async (found) => {
-    const { file, recorder, odata } = client({ canaries: [found], redact: (text) => `${text} ${btoa('Note')}` });
-    // The call itself is not affected.
-    expect(await odata.history.list()).toEqual(body.value);
-    expect(existsSync(file)).toBe(false);
-    expect(recorder.error?.message).toBe(
-      `GET /history: a secret was about to be written. Remove it with the option redact. The recording stopped, and ${file} was removed.`,
-    );
-    const error = await recorder.close().catch((thrown: unknown) => thrown);
-    expect(isRecordingError(error) && [error.code, error.reason, error.file]).toEqual([
-      'RECORDING_FAILED',
-      'secret',
-      file,
-    ]);
-    expect(await odata.history.list()).toEqual(body.value);
-    expect(existsSync(file)).toBe(false);
-  });
-
-  it('but not when redact removes the canary', async () => {
-    const seen: unknown[] = [];
-    const { file, recorder, odata } = client({
-      canaries: ['note of a colleague'],
-      redact: (text, message) => {
-        seen.push(message);
-        return text.replace('note of a colleague', 'note');
-      },
-    });
-    await odata.history.list();
-    expect(await recorder.close()).toEqual({ entries: 1 });
-    expect(readHar(file)[0]!.response.content.text).toBe('{"value":[{"details":"the note"}]}');
-    expect(seen).toEqual([{ side: 'response', method: 'GET', path: '/history' }]);
-  });
-
-  it('at its end, when a text turns out to be a secret after it was written', async () => {
-    const file = temporaryFile();
-    const recorder = createRecorder({ file });
-    const { transport } = replying(json(body), json({ access_token: 'note of a colleague' }), json({}));
-    const send = recorder.transport({ fetch: transport });
-    for (let count = 0; count < 2; count++) {
-      const { body: answer } = await send('https://a.example/', init);
-      for await (const _ of answer as AsyncIterable<Uint8Array>);
-    }
-    expect(existsSync(file)).toBe(true);
-    await expect(recorder.close()).rejects.toThrow('A secret was written before it was known to be one.');
-    expect(existsSync(file)).toBe(false);
-  });
-
-  it.each<[string, RecorderOptions['redact'], string]>([
-    [
-      'throws',
-      () => {
-        throw new Error(`no ${canary}`);
-      },
-      'redact failed: no [redacted]',
-    ],
-    ['returns a promise', (async () => 'x') as never, 'redact failed: it must return a text'],
-    [
-      'rejects',
-      (async () => {
-        throw new Error('later');
-      }) as never,
-      'redact failed: it must return a text',
-    ],
-    ['hangs', (() => new Promise(() => {})) as never, 'redact failed: it must return a text'],
-    ['returns nothing', (() => undefined) as never, 'redact failed: it must return a text'],
-  ])('when redact %s', async (_, redact, message) => {
-    const { file, recorder, odata } = client({ redact });
-    expect(await odata.history.list()).toEqual(body.value);
-    const error = await recorder.close().catch((thrown: unknown) => thrown);
-    expect(isRecordingError(error) && error.reason).toBe('callback');
-    expect((error as Error).message).toContain(message);
-    expect(String(error)).not.toContain(canary);
-    expect(existsSync(file)).toBe(false);
-  });
-
-  it.each<[string, () => string]>([
-    [
-      'throws',
-      () => {
-        throw new Error('broken');
-      },
-    ],
-    ['returns no text', () => 7 as never],
-  ])('when the scrub of a credential %s', async (_, scrub) => {
-    const own: Credential = { scheme: 'own', apply: () => undefined, onUnauthorized: () => false, scrub };
-    const { file, recorder, odata } = client({}, own);
-    expect(await odata.history.list()).toEqual(body.value);
-    const error = await recorder.close().catch((thrown: unknown) => thrown);
-    expect((error as Error).message).toMatch(/^GET \/history: credential\.scrub failed: /);
-    expect(existsSync(file)).toBe(false);
   });
 });

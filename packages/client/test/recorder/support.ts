@@ -13,6 +13,17 @@ const ajv = new Ajv({ strict: false, allErrors: true });
 ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json') as object);
 ajv.addSchema(Object.values(require('har-schema') as Record<string, object>));
 
+/** Letters that each encoding spells differently. */
+export const canary = 'Canary/7+s&ecret=9"ü';
+
+/** A request, as the clients send one. */
+export const init = {
+  method: 'GET',
+  headers: {},
+  redirect: 'manual',
+  signal: new AbortController().signal,
+} as const;
+
 /** The path of a file that is deleted at the end of the test. */
 export function temporaryFile(name = 'session.har'): string {
   const folder = mkdtempSync(join(tmpdir(), 'syncline-'));

@@ -57,13 +57,14 @@ export function guardSync<Result>(
  * rejects with, becomes a `CallbackError` that names it, and so does a wrong value; a Syncline error passes as it is.
  *
  * @param callback - its name in the error, such as `credential.apply`
+ * @param scrub - removes secrets from what the function throws; without it, only plain words of that are shown
  * @param check - returns the rule that a value breaks, such as `it must return true or false`
  * @throws {CallbackError} when the function fails
  */
 export function guardCallback<Result>(
   callback: string,
   place: RequestPlace,
-  scrub: (text: string) => string,
+  scrub: ((text: string) => string) | undefined,
   call: () => Result | PromiseLike<Result>,
   check?: (value: unknown) => string | false | undefined,
 ): Result | Promise<Result> {

@@ -13,7 +13,7 @@ export class CallbackError extends RequestError {
   /** The function that failed, such as `credential.apply` */
   declare readonly callback: string;
 
-  constructor(place: RequestPlace, callback: string, thrown: unknown, scrub: (text: string) => string) {
+  constructor(place: RequestPlace, callback: string, thrown: unknown, scrub?: (text: string) => string) {
     const cause = scrubError(thrown, scrub);
     super(place, `${callback} failed: ${cause.message}`, { callback }, { cause });
   }

@@ -35,7 +35,7 @@ export function networkErrorFrom(thrown: unknown, place: RequestPlace, scrub: (t
  * What a function that returns a secret throws may contain a secret that nobody knows yet, such as the text of a file
  * that is not JSON. A name, a code of the system and a few plain words are kept.
  */
-const harmless = /^(\w*Error|E[A-Z_]+|[A-Z]?[a-z ,.]{1,100})$/;
+const harmless = /^(\w*Error|E[A-Z]+|[A-Z]+(_[A-Z]+)+|[A-Z]?[a-z ,.]{1,100})$/;
 
 /**
  * A copy of the innermost error, which says what happened: `fetch` wraps it in "fetch failed". Of the foreign error,

@@ -9,8 +9,6 @@ export interface RequestPlace {
   readonly path: string;
   /** How many attempts the call has made, including the first */
   readonly attempts: number;
-  /** Removes the secrets of the call from a text. Everything that an error says goes through it */
-  scrub?(text: string): string;
 }
 
 /** The base of the errors about one request: which call it was, and how many attempts it made. */
@@ -21,13 +19,12 @@ export abstract class RequestError extends SynclineError implements RequestPlace
   declare readonly attempts: number;
 
   /**
-   * Removes secrets and query strings from the message, whoever wrote it.
-   *
+   * @param what - what happened, without secrets. Query strings are removed
    * @param facts - the other properties that the subclass declares, without secrets
    */
   constructor(place: RequestPlace, what: string, facts?: object, options?: ErrorOptions) {
     const { operation, method, path, attempts } = place;
-    super(`${method} ${path}: ${withoutQueries(place.scrub?.(what) ?? what)}`, options);
+    super(`${method} ${path}: ${withoutQueries(what)}`, options);
     Object.assign(this, { operation, method, path, attempts }, facts);
   }
 }

@@ -1,7 +1,7 @@
 import { scrubber } from './scrub.ts';
 
-/** Most secrets that were replaced, which `scrub` still removes. */
-const remembered = 32;
+/** How many secrets `scrub` removes. */
+const remembered = 48;
 
 /**
  * The base of an object that has secrets, such as a credential. It removes its secrets from texts, and shows only its
@@ -33,7 +33,7 @@ export abstract class SecretHolder {
   }
 
   /**
-   * Removes the secrets from a text: the current ones, and the last 32 before them. What a call says is also without
+   * Removes the secrets from a text: the last 48 that were added. What a call says is also without
    * the secrets that the call used, whatever was rotated since.
    */
   scrub(text: string): string {
@@ -42,8 +42,7 @@ export abstract class SecretHolder {
 
   /** Adds the current secrets, which `scrub` removes from now on. Adding a secret again keeps it from being forgotten. */
   protected add(...secrets: readonly string[]): void {
-    const others = this.#secrets.filter((secret) => !secrets.includes(secret));
-    this.#secrets = [...others.slice(-remembered), ...secrets];
+    this.#secrets = [...secrets, ...this.#secrets].slice(0, remembered);
   }
 
   toJSON(): { scheme: string } {

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { guardCallback } from '../../src/callbacks/guard-callback.ts';
 import { ConfigError } from '../../src/index.ts';
@@ -30,6 +31,16 @@ describe('a guarded callback', () => {
       message: 'GET /jobs: credential.apply failed: x is not a function: [redacted]',
       cause: { name: 'TypeError', code: 'ERR_X', message: 'x is not a function: [redacted]' },
     });
+  });
+  it('that returns a wrong value becomes an error that names it, also in a promise of another realm', async () => {
+    const check = (value: unknown) => value !== 7 && 'it must return 7';
+    const guarded = (call: () => unknown) => guardCallback('credential.apply', place, scrub, call, check);
+    const failure = { code: 'CALLBACK_FAILED', message: 'GET /jobs: credential.apply failed: it must return 7' };
+    expect(guarded(() => 7)).toBe(7);
+    expect(() => guarded(() => 8)).toThrow(expect.objectContaining(failure));
+    const ofAnotherRealm = (value: number) => runInNewContext(`Promise.resolve(${value})`) as Promise<number>;
+    expect(await guarded(() => ofAnotherRealm(7))).toBe(7);
+    await expect(guarded(() => ofAnotherRealm(8))).rejects.toMatchObject(failure);
   });
   it('passes an error of ours on as it is', async () => {
     const error = new ConfigError('token', 'is missing');

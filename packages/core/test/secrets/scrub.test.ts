@@ -66,6 +66,41 @@ describe('scrubber', () => {
     expect(scrubber([`${mark.repeat(60)}x`])(`${text}y`)).toBe(`${text}y`);
   });
 
+  it.each(['\\', '%', '"', 'a', '%25', '\\\\'])('reads a text of 64 KiB of %j in a time that is linear', (mark) => {
+    const text = mark.repeat(65_536 / mark.length);
+    const secrets = [`${mark.repeat(1500)}x`, `x${mark.repeat(1500)}`, `${mark.repeat(700)}x${mark.repeat(700)}`];
+    // With a search that backtracks, this takes longer than any test may.
+    for (let count = 0; count < 10; count += 1) expect(scrubber(secrets)(`${text}y`).length).toBeGreaterThan(0);
+  });
+
+  it('finds a secret that a text cuts off after 128 characters', () => {
+    const secret = Array.from({ length: 300 }, (_, index) => index.toString(36)).join('');
+    expect(scrubber([secret])(`the token ${secret.slice(0, 128)}… is wrong`)).toBe('the token [redacted]… is wrong');
+    expect(scrubber([secret])(`the token ${secret} is wrong`)).toBe('the token [redacted] is wrong');
+  });
+
+  it.each([0, 1, 2])('finds it in the Base64 of a text that contains it after %d bytes', (before) => {
+    const text = Buffer.from(`${'u:'.slice(0, before)}${canary}:more`).toString('base64');
+    const rest = scrub(text).split('[redacted]');
+    // At most one letter on each side mixes bits of the secret with bits of its neighbours.
+    expect(Buffer.from(rest[0] as string, 'base64').toString()).not.toMatch(/Z/);
+    expect(scrub(text)).not.toContain(text.slice(4, -8));
+  });
+
+  it('finds it in hexadecimal digits and in the lower case of a host', () => {
+    const hex = Buffer.from(canary).toString('hex');
+    expect(scrub(`${hex} ${hex.toUpperCase()}`)).toBe('[redacted] [redacted]');
+    expect(scrubber(['Canary-Secret'])('https://canary-secret.example/')).toBe('https://[redacted].example/');
+  });
+
+  it.each([
+    ['tab', 'table tab tabs (tab) TAB', 'table [redacted] tabs ([redacted]) [redacted]'],
+    ['1234567', 'x1234567 1234567 12345678', 'x1234567 [redacted] 12345678'],
+    ['12345678', 'x12345678x', 'x[redacted]x'],
+  ])('removes the short secret %s only as a word', (secret, text, clean) => {
+    expect(scrubber([secret])(text)).toBe(clean);
+  });
+
   it('leaves other texts alone', () => {
     expect(scrub('GET /history failed: 503')).toBe('GET /history failed: 503');
     expect(scrubber([])('text')).toBe('text');

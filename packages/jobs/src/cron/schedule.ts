@@ -26,15 +26,15 @@ export interface Schedule {
 }
 
 const dayMs = 86_400_000;
-const nicknames: Readonly<Record<string, string>> = {
-  '@yearly': '0 0 1 1 *',
-  '@annually': '0 0 1 1 *',
-  '@monthly': '0 0 1 * *',
-  '@weekly': '0 0 * * SUN',
-  '@daily': '0 0 * * *',
-  '@midnight': '0 0 * * *',
-  '@hourly': '0 * * * *',
-};
+const nicknames: ReadonlyMap<string, string> = new Map([
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+  ['@monthly', '0 0 1 * *'],
+  ['@weekly', '0 0 * * SUN'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@hourly', '0 * * * *'],
+]);
 
 /**
  * Reads a cron string: five fields, or six that begin with seconds where the dialect has them, with names of days and
@@ -44,7 +44,7 @@ const nicknames: Readonly<Record<string, string>> = {
  */
 export function readSchedule(text: string, { sunday, seconds }: CronDialect): Schedule {
   const trimmed = text.trim();
-  const expanded = nicknames[trimmed.toLowerCase()] ?? trimmed;
+  const expanded = nicknames.get(trimmed.toLowerCase()) ?? trimmed;
   const options = { mode: seconds ? '5-or-6-parts' : '5-part', alternativeWeekdays: sunday === 1 } as const;
   let pattern: CronPattern;
   try {

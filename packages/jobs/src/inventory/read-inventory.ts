@@ -1,5 +1,5 @@
 import type { CallOptions, ODataClient, V2Client } from '@syncline/client';
-import { ConfigError, notify } from '@syncline/core';
+import { ConfigError, isSynclineError, notify } from '@syncline/core';
 import type { WorkspaceMember } from '@syncline/openapi';
 import { isNothing } from '../job/is-nothing.ts';
 import type { JobDefinition } from '../job/job-definition.ts';
@@ -16,10 +16,13 @@ export interface InventoryProgress {
   readonly failed: number;
 }
 
+/** The part of the OData client that {@link readInventory} needs. `raw` reads jobs with values that cannot be decoded. */
+export type InventoryODataClient = Pick<ODataClient, 'jobs'> & { readonly raw?: Pick<ODataClient['raw'], 'GET'> };
+
 /** The clients that {@link readInventory} reads with, and its limits. The call options apply to each single call. */
 export interface ReadInventoryOptions extends CallOptions {
   /** Reads the definitions. Without it, the inventory only has what the workspaces list */
-  readonly odata?: Pick<ODataClient, 'jobs'> | undefined;
+  readonly odata?: InventoryODataClient | undefined;
   /** Lists the workspaces, with their jobs and connections. Without it, `names` says which jobs to read */
   readonly v2?: Pick<V2Client, 'workspaces'> | undefined;
   /** The names of the jobs to read. @default every job that the workspaces list */
@@ -39,8 +42,8 @@ const optionNames = 'odata v2 names concurrency onProgress signal timeout deadli
  * A name is the key of a job in the OData interface, but two workspaces may list the same name. Each name is read once,
  * and the definition belongs to the entry that has its id. The other entries of the name are `ambiguous`.
  *
- * Create the client with `undecodable: 'keep'`: values that their field does not allow then stay as they are, and the
- * linter reports them. Otherwise, a job with such a value is `unreadable`.
+ * Values that their field does not allow stay as they are, so that the linter can report them. A client that was created
+ * without `undecodable: 'keep'` refuses them: such a job is read a second time, through `raw`.
  *
  * @throws {ConfigError} when an option cannot be used, or neither client is given
  * @throws {HttpError} when the workspaces cannot be listed
@@ -116,7 +119,7 @@ type Definition = { readonly ok: true; readonly job: JobDefinition } | { readonl
 
 /** Reads each name once, some at the same time. An abort ends everything; any other error belongs to its name. */
 async function readDefinitions(
-  odata: Pick<ODataClient, 'jobs'>,
+  odata: InventoryODataClient,
   names: readonly string[],
   {
     concurrency,
@@ -142,16 +145,35 @@ async function readDefinitions(
   return found;
 }
 
-async function readDefinition(
-  odata: Pick<ODataClient, 'jobs'>,
-  name: string,
-  limits: CallOptions,
-): Promise<Definition> {
+async function readDefinition(odata: InventoryODataClient, name: string, limits: CallOptions): Promise<Definition> {
   try {
     return { ok: true, job: (await odata.jobs.get(name, limits)) as unknown as JobDefinition };
   } catch (reason) {
     if (limits.signal?.aborted) throw reason;
-    return { ok: false, reason };
+    const job = isUndecodable(reason) ? await readRaw(odata, name, limits) : undefined;
+    return job === undefined ? { ok: false, reason } : { ok: true, job };
+  }
+}
+
+/** Whether a client that was created without `undecodable: 'keep'` refused a value. */
+function isUndecodable(error: unknown): boolean {
+  const { reason } = error as { readonly reason?: unknown };
+  return isSynclineError(error) && error.code === 'RESPONSE_FORMAT' && reason === 'value';
+}
+
+/** Reads a job as the service sends it, with all values as they are. Undefined if that fails too. */
+async function readRaw(
+  { raw }: InventoryODataClient,
+  name: string,
+  { signal }: CallOptions,
+): Promise<JobDefinition | undefined> {
+  try {
+    const init = { params: { path: { JobName: name } }, ...(signal && { signal }) };
+    const { data } = (await raw?.GET("/jobs('{JobName}')", init)) ?? {};
+    return data as JobDefinition | undefined;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return undefined;
   }
 }
 

@@ -48,8 +48,9 @@ export function lintJobs(inventory: Inventory, options: LintOptions = {}): LintR
         if (verdict.result === 'finding') {
           hasFinding = true;
           const { message, field = rule.fields[0] ?? '', line } = verdict;
-          const values = job.shownValues(rule.fields);
-          const what = { rule: rule.id, severity: applied.severity, job: place, message, fix: rule.fix, field, values };
+          const { fields, fix } = rule;
+          const values = job.shownValues(fields);
+          const what = { rule: rule.id, severity: applied.severity, job: place, message, fix, field, fields, values };
           findings.push(line === undefined ? what : { ...what, line });
         } else if (verdict.result === 'not checked') {
           skipped.push({ rule: rule.id, job: place, because: verdict.because || unknownFields(rule, job) });

@@ -23,6 +23,8 @@ export interface Finding {
   readonly field: string;
   /** The line inside the field, from 1, for fields that hold code */
   readonly line?: number | undefined;
+  /** The fields that the rule reads */
+  readonly fields: readonly string[];
   /**
    * The values of the fields that the rule reads, as far as the job has them: bounded, without invisible characters,
    * and without what looks like a credential. Code and option strings are never shown.

@@ -5,7 +5,7 @@ import { findingIf } from '../rule/verdict.ts';
 
 export const continueWithoutNotification: LintRule = {
   id: 'continue-without-notification',
-  title: 'Errors of tables that nobody is told about',
+  title: 'Table errors that nobody hears of',
   severity: 'warning',
   why: 'The job goes on when a table fails, and no notification tells anybody that it did.',
   reading:

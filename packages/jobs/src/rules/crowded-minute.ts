@@ -58,6 +58,7 @@ export const crowdedMinute: LintRule = {
     if (key === undefined) return notChecked('the schedule or the destination cannot be known');
     const { byKey, unknown } = context.groupsBy('scheduled by destination', (other) => keyOf(other, context));
     const group = byKey.get(key) ?? [];
+    if (group.length <= limit) return unknown > 0 ? notChecked(othersUnknown(unknown)) : pass;
     const busy = context.once(`busy minutes ${key}`, () =>
       countBusyMinutes(
         group.flatMap((other) => scheduleOf(other, context) ?? []),

@@ -14,5 +14,5 @@ export const destinationMissing: LintRule = {
     finding: { job: { Destination: '' } },
     pass: { job: { Destination: 'Lake' } },
   },
-  check: (job) => findingIf(not(job.isSet('Destination')), 'The job has no connection that it writes to.'),
+  check: (job) => findingIf(not(job.isSet('Destination')), 'The job has no destination.'),
 };

@@ -3,7 +3,7 @@ import { checkDigits } from '../rule/predicates.ts';
 
 export const replicateIntervalInvalid: LintRule = {
   id: 'replicate-interval-invalid',
-  title: 'Size of the time frames that is not a positive whole number',
+  title: 'Time frame size that is not a positive whole number',
   severity: 'error',
   why: 'The service cannot split the data into time frames of this size.',
   reading: 'The value must be a whole number from 1, written with digits only.',

@@ -6,7 +6,7 @@ const units: readonly string[] = fields.Job.ReplicateIntervalUnit.enum;
 
 export const replicateUnitInvalid: LintRule = {
   id: 'replicate-unit-invalid',
-  title: 'Unit of the time frames that does not exist',
+  title: 'Time frame unit that does not exist',
   severity: 'error',
   why: 'The service cannot split the data into time frames of this unit.',
   reading: 'The units are minutes, hours, days, weeks, months, years and rows. Words compare without case.',

@@ -18,7 +18,7 @@ function removesRows(job: JobView): Known {
 
 export const sharedDestination: LintRule = {
   id: 'shared-destination',
-  title: 'Jobs that delete the tables of each other',
+  title: "Jobs that delete each other's tables",
   severity: 'error',
   why:
     'Two jobs write to the same place, and one of them drops or truncates its tables. If they replicate ' +

@@ -14,5 +14,5 @@ export const sourceMissing: LintRule = {
     finding: { job: { Source: '' } },
     pass: { job: { Source: 'CRM' } },
   },
-  check: (job) => findingIf(not(job.isSet('Source')), 'The job has no connection that it reads from.'),
+  check: (job) => findingIf(not(job.isSet('Source')), 'The job has no source.'),
 };

@@ -212,22 +212,40 @@ describe('one interface', () => {
   });
 });
 
-test('a value that its field does not allow reaches its rule', async () => {
+describe('a value that its field does not allow', () => {
   const body = JSON.stringify({
-    JobName: 'A',
+    JobName: "O'A",
     JobId: 'j',
     Verbosity: 'loud',
     BatchSize: '1,000',
     Scheduled: 'perhaps',
   });
-  const server = async () => new Response(body, { headers: { 'content-type': 'application/json' } });
-  const odata = createODataClient({
-    baseUrl: 'https://sync.example.com',
-    credential: basic({ username: 'u', password: 'p' }),
-    undecodable: 'keep',
-    fetch: server as typeof fetch,
+  const server = (paths: string[]) => async (url: unknown) => {
+    paths.push(new URL(url instanceof Request ? url.url : String(url)).pathname);
+    return new Response(body, { headers: { 'content-type': 'application/json' } });
+  };
+  const clientOf = (paths: string[], undecodable: 'keep' | 'throw') =>
+    createODataClient({
+      baseUrl: 'https://sync.example.com',
+      credential: basic({ username: 'u', password: 'p' }),
+      undecodable,
+      fetch: server(paths) as typeof fetch,
+    });
+
+  test.each([
+    ['keep', 1],
+    ['throw', 2],
+  ] as const)('reaches its rule, with undecodable: %s in %i requests', async (undecodable, requests) => {
+    const paths: string[] = [];
+    const { findings } = lintJobs(await readInventory({ odata: clientOf(paths, undecodable), names: ["O'A"] }));
+    const rules = findings.map(({ rule }) => rule);
+    expect(rules).toEqual(expect.arrayContaining(['verbosity-unknown', 'batch-size-invalid']));
+    expect(paths).toEqual(Array(requests).fill("/jobs('O%27%27A')"));
   });
-  const { findings } = lintJobs(await readInventory({ odata, names: ['A'] }));
-  const rules = findings.map(({ rule }) => rule);
-  expect(rules).toEqual(expect.arrayContaining(['verbosity-unknown', 'batch-size-invalid']));
+
+  test('leaves the job unreadable where the client has no raw', async () => {
+    const { jobs } = clientOf([], 'throw');
+    const { entries } = await readInventory({ odata: { jobs }, names: ["O'A"] });
+    expect(entries.map(({ kind }) => kind)).toEqual(['unreadable']);
+  });
 });

@@ -1,7 +1,10 @@
 import type { Expression } from '../nodes/nodes.ts';
 import { ODataSyntaxError } from '../parse/odata-syntax-error.ts';
 import { parseFilterWith } from '../parse/parse-filter.ts';
-import type { KnownOperands } from '../parse/parse-operand.ts';
+import { looseTokens } from '../parse/loose-tokens.ts';
+import type { KnownOperands, Operand } from '../parse/parse-operand.ts';
+import { suggestFilter } from '../parse/suggest-filter.ts';
+import { withSuggestion } from '../parse/with-suggestion.ts';
 import { printFilter, printLiteral } from '../print/print-filter.ts';
 import { createFilter, isFilter, type Filter } from './filter.ts';
 import { literalOf, type Value } from './literal-of.ts';
@@ -23,18 +26,42 @@ const unlimited = { maxLength: Infinity, maxNodes: Infinity };
  * ```
  */
 export function odata(strings: TemplateStringsArray, ...values: readonly (Value | Filter)[]): Filter {
+  let offset = 0;
+  const nodes = values.map((value, index): Operand => {
+    offset += (strings[index] as string).length;
+    const option = `value ${index + 1} of the template (offset ${offset})`;
+    const node = isFilter(value) ? value.expression : literalOf(value, option);
+    offset += textOf(node).length;
+    return node;
+  });
+  const { text, known } = joined(strings, nodes);
+  try {
+    return createFilter(parse(text, known));
+  } catch (error) {
+    throw withSuggestion(
+      error,
+      text,
+      () => unquoted(strings, nodes) ?? suggestTemplate(text, nodes),
+      (suggestion) => parseFilterWith(suggestion, new Map(), unlimited),
+    );
+  }
+}
+
+/** The text of a template, and its values by their offsets. */
+function joined(strings: readonly string[], nodes: readonly Operand[]): { text: string; known: KnownOperands } {
   let text = strings[0] as string;
   const known: KnownOperands = new Map();
-  values.forEach((value, index) => {
+  nodes.forEach((node, index) => {
     const start = text.length;
-    const node = isFilter(value)
-      ? value.expression
-      : literalOf(value, `value ${index + 1} of the template (offset ${start})`);
-    text += node.kind === 'literal' ? printLiteral(node) : `(${printFilter(node)})`;
+    text += textOf(node);
     known.set(start, { node, end: text.length });
     text += strings[index + 1] as string;
   });
-  return createFilter(parse(text, known));
+  return { text, known };
+}
+
+function textOf(node: Operand): string {
+  return node.kind === 'literal' ? printLiteral(node) : `(${printFilter(node as Expression)})`;
 }
 
 /**
@@ -54,6 +81,28 @@ function parse(text: string, known: KnownOperands): Expression {
     expected: 'a value without quotes around it (the template adds them)',
     text,
   });
+}
+
+/** The text without the quotes around its values; undefined when there are none. */
+function unquoted(strings: readonly string[], nodes: readonly Operand[]): string | undefined {
+  const parts = [...strings];
+  let isQuoted = false;
+  for (let at = 0; at < nodes.length; at++) {
+    const [before = '', after = ''] = [parts[at], parts[at + 1]];
+    if (!before.endsWith("'") || !after.startsWith("'")) continue;
+    parts[at] = before.slice(0, -1);
+    parts[at + 1] = after.slice(1);
+    isQuoted = true;
+  }
+  return isQuoted ? joined(parts, nodes).text : undefined;
+}
+
+/** As {@link suggestFilter}, unless the text around a value would become part of it. */
+function suggestTemplate(text: string, nodes: readonly Operand[]): string | undefined {
+  const tokens = new Set(looseTokens(text)?.map((token) => token.text));
+  const isWhole = (node: Operand): boolean =>
+    node.kind !== 'literal' || node.type !== 'string' || tokens.has(printLiteral(node));
+  return nodes.every(isWhole) ? suggestFilter(text) : undefined;
 }
 
 function first(known: KnownOperands): number {

@@ -17,11 +17,13 @@ export interface ODataSyntaxDetails {
   readonly text: string;
   /** For `ODATA_UNSUPPORTED` and `ODATA_LIMIT`: what was written. */
   readonly construct?: string | undefined;
+  /** A text that parses, and that was probably meant. */
+  readonly suggestion?: string | undefined;
 }
 
 /**
- * A `$filter`, `$select`, `$orderby`, query or key predicate was refused. The message ends with an excerpt of the
- * text and a caret below the place.
+ * A `$filter`, `$select`, `$orderby`, query or key predicate was refused. The message has an excerpt of the text, a caret
+ * below the place, and the suggestion if there is one. The clients, the sandbox and the CLI show this message.
  *
  * @example
  * ```ts
@@ -44,18 +46,51 @@ export class ODataSyntaxError extends SynclineError {
   readonly expected: string;
   /** For `ODATA_UNSUPPORTED` and `ODATA_LIMIT`: what was written. */
   readonly construct: string | undefined;
+  /**
+   * What was probably meant: a text that parses. Undefined where the text does not show it. It is a guess: show it, and
+   * do not send it unasked.
+   */
+  readonly suggestion: string | undefined;
   /** The text around the place, and a line with a caret below it; at most 76 characters wide. */
   readonly excerpt: string;
 
-  constructor({ code, offset, expected, text, construct }: ODataSyntaxDetails) {
-    const place = excerptOf(text, offset);
-    super(`${summary(code, expected, construct)} at offset ${offset}:\n${place}`);
+  constructor(details: ODataSyntaxDetails) {
+    const { code, offset, expected, text, construct, suggestion } = details;
+    super(describeSyntaxError(details));
     this.code = code;
     this.offset = offset;
     this.expected = expected;
     this.construct = construct;
-    this.excerpt = place;
+    this.suggestion = suggestion;
+    this.excerpt = excerptOf(text, offset);
   }
+}
+
+/**
+ * The message of an {@link ODataSyntaxError}: what was expected and where, the place in the text with a caret below it,
+ * and the suggestion.
+ *
+ * @example
+ * ```ts
+ * import { describeSyntaxError } from '@syncline/odata';
+ *
+ * describeSyntaxError({ code: 'ODATA_SYNTAX', offset: 2, expected: 'eq', text: 'a == 1', suggestion: 'a eq 1' });
+ * // Expected eq at offset 2:
+ * //   a == 1
+ * //     ^
+ * // Did you mean: a eq 1
+ * ```
+ */
+export function describeSyntaxError({
+  code,
+  offset,
+  expected,
+  text,
+  construct,
+  suggestion,
+}: ODataSyntaxDetails): string {
+  const hint = suggestion === undefined ? '' : `\nDid you mean: ${onOneLine(suggestion)}`;
+  return `${summary(code, expected, construct)} at offset ${offset}:\n${excerptOf(text, offset)}${hint}`;
 }
 
 function summary(code: ODataSyntaxCode, expected: string, construct: string | undefined): string {
@@ -78,9 +113,13 @@ function excerptOf(text: string, offset: number): string {
   const end = Math.min(text.length, offset + after);
   const head = start > 0 ? '…' : '';
   const tail = end < text.length ? '…' : '';
-  // A control character would move the caret, and half of a surrogate pair cannot be printed.
-  const line = text.slice(start, end).replace(/[\p{Cc}\p{Surrogate}\u2028\u2029]/gu, ' ');
+  const line = onOneLine(text.slice(start, end));
   return `  ${head}${line}${tail}\n  ${' '.repeat(head.length + offset - start)}^`;
+}
+
+/** A control character would move the caret, and half of a surrogate pair cannot be printed. */
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Surrogate}\u2028\u2029]/gu, ' ');
 }
 
 /**

@@ -9,12 +9,14 @@ import {
 import { codeAt, isSpace } from './characters.ts';
 import { Cursor } from './cursor.ts';
 import { resolveLimits, type Limits } from './limits.ts';
+import { suggestFilter } from './suggest-filter.ts';
+import { withSuggestion } from './with-suggestion.ts';
 import { parseOperand, type KnownOperands, type Operand } from './parse-operand.ts';
 import { refuseAfterOperand, refuseOperator } from './refusals.ts';
 
 const open = 40;
 const close = 41;
-const value = "a value (text in single quotes: 'text')";
+const value = "a value (a text is written in single quotes: 'text')";
 
 const one = property('_');
 /**
@@ -36,8 +38,8 @@ export const shapes: readonly unknown[] = [
  * Reads a `$filter` (decoded, without `$filter=`) in linear time. It follows the OASIS grammar, as far as section 4.1
  * of the specification goes.
  *
- * @throws {ODataSyntaxError} `ODATA_SYNTAX`, `ODATA_UNSUPPORTED` or `ODATA_LIMIT`, with the offset and what was
- * expected.
+ * @throws {ODataSyntaxError} `ODATA_SYNTAX`, `ODATA_UNSUPPORTED` or `ODATA_LIMIT`, with the offset, what was expected,
+ * and a `suggestion` that parses where the text shows what was meant (`a == 1`).
  * @example
  * ```ts
  * import { parseFilter } from '@syncline/odata';
@@ -46,7 +48,13 @@ export const shapes: readonly unknown[] = [
  * ```
  */
 export function parseFilter(text: string, limits?: Limits): Expression {
-  return new FilterParser(text, limits, undefined).parse();
+  try {
+    return new FilterParser(text, limits, undefined).parse();
+  } catch (error) {
+    throw withSuggestion(error, text, suggestFilter, (suggestion) =>
+      new FilterParser(suggestion, limits, undefined).parse(),
+    );
+  }
 }
 
 /** As {@link parseFilter}, with operands that are already parsed. Each one that is read is removed from `known`. */
@@ -80,8 +88,8 @@ class FilterParser {
   }
 
   parse(): Expression {
-    const expression = this.condition(this.readOr(), 0, 'a condition');
-    if (!this.cursor.atEnd) throw this.cursor.syntax('and, or or the end');
+    const expression = this.condition(this.readOr(), 0, 'a condition, such as a eq 1');
+    if (!this.cursor.atEnd) throw this.cursor.syntax('and, or, or the end of the filter');
     return expression;
   }
 
@@ -89,10 +97,10 @@ class FilterParser {
     const start = this.cursor.position;
     const first = this.readAnd();
     if (this.infix !== 'or') return first;
-    const operands = [this.condition(first, start, 'a condition beside or')];
+    const operands = [this.condition(first, start, 'a condition beside or, such as a eq 1')];
     while (this.infix === 'or') {
       const next = this.cursor.position;
-      operands.push(this.condition(this.readAnd(), next, 'a condition beside or'));
+      operands.push(this.condition(this.readAnd(), next, 'a condition beside or, such as a eq 1'));
     }
     this.count(start);
     return or(operands);
@@ -102,10 +110,10 @@ class FilterParser {
     const start = this.cursor.position;
     const first = this.readComparison();
     if (this.infix !== 'and') return first;
-    const operands = [this.condition(first, start, 'a condition beside and')];
+    const operands = [this.condition(first, start, 'a condition beside and, such as a eq 1')];
     while (this.infix === 'and') {
       const next = this.cursor.position;
-      operands.push(this.condition(this.readComparison(), next, 'a condition beside and'));
+      operands.push(this.condition(this.readComparison(), next, 'a condition beside and, such as a eq 1'));
     }
     this.count(start);
     return and(operands);
@@ -146,7 +154,7 @@ class FilterParser {
   private readParentheses(): Operand {
     this.enter(1);
     const inner = this.readOr();
-    if (!this.cursor.skip(close)) throw this.cursor.syntax("')'");
+    if (!this.cursor.skip(close)) throw this.cursor.syntax('a closing )');
     this.depth--;
     this.readInfix();
     return inner;
@@ -158,7 +166,7 @@ class FilterParser {
     const operand = this.condition(
       this.readUnary(),
       start,
-      'a condition after not, in parentheses: not (property eq value)',
+      'a condition in parentheses after not, such as not (a eq 1)',
     );
     this.depth--;
     this.count(start);

@@ -30,7 +30,7 @@ const minus = 45;
 const dot = 46;
 const slash = 47;
 const argument: Readonly<Record<(typeof functions)[FunctionName], string>> = {
-  string: "a string in single quotes ('text')",
+  string: "a text in single quotes ('text')",
 };
 
 /** Reads one property, literal or function call. `inside` names the function that it is an argument of. */
@@ -60,7 +60,7 @@ function parseNamed(cursor: Cursor, known: KnownOperands | undefined, inside: Fu
     const called = functionNamed(name);
     if (called === undefined) throw refuseCall(cursor, name, start);
     // Refused before it is read, so that nested calls do not use the stack.
-    if (inside !== undefined) throw cursor.unsupported(`${name} inside ${inside}`, 'a property or a string', start);
+    if (inside !== undefined) throw cursor.unsupported(`${name} inside ${inside}`, 'a property or a text', start);
     return parseCall(cursor, called, known);
   }
   if (next === dot) throw refuseQualifiedName(cursor, start);
@@ -79,7 +79,7 @@ function parseCall(cursor: Cursor, name: FunctionName, known: KnownOperands | un
   const first = parseOperand(cursor, known, name);
   if (first.kind !== 'property')
     throw cursor.unsupported(`a value as the first argument of ${name}`, 'a property', firstStart);
-  expectCharacter(cursor, comma, "','");
+  expectCharacter(cursor, comma, 'a comma');
   cursor.skipSpace();
   const literalType = functions[name];
   const secondStart = cursor.position;
@@ -87,7 +87,7 @@ function parseCall(cursor: Cursor, name: FunctionName, known: KnownOperands | un
   if (second.kind === 'property')
     throw cursor.unsupported(`a property as the second argument of ${name}`, argument[literalType], secondStart);
   if (second.kind !== 'literal' || second.type !== literalType) throw cursor.syntax(argument[literalType], secondStart);
-  expectCharacter(cursor, close, "')'");
+  expectCharacter(cursor, close, 'a closing )');
   return call(name, first, second);
 }
 

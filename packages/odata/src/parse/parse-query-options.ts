@@ -1,6 +1,7 @@
 import { Cursor } from './cursor.ts';
 import { resolveLimits, type Limits } from './limits.ts';
 import { percentDecode } from './percent-decode.ts';
+import { withSuggestion } from './with-suggestion.ts';
 
 /** The query options of a request, decoded. `parseFilter`, `parseSelect` and `parseOrderBy` read the first three. */
 export interface QueryOptions {
@@ -35,7 +36,7 @@ const systemNames = new Set([...known.map((name) => name.slice(1)), ...otherSyst
  * interface does not have is refused, and so is `$filter`, `$select` or `$orderby` without its `$` or in other case: if
  * it were ignored, every row would be returned.
  *
- * @throws {ODataSyntaxError} with the offset in the raw query.
+ * @throws {ODataSyntaxError} with the offset in the raw query, and a `suggestion` for a misspelt name of an option.
  * @example
  * ```ts
  * import { parseQueryOptions } from '@syncline/odata';
@@ -44,6 +45,14 @@ const systemNames = new Set([...known.map((name) => name.slice(1)), ...otherSyst
  * ```
  */
 export function parseQueryOptions(rawQuery: string, limits?: Limits): QueryOptions {
+  try {
+    return readQueryOptions(rawQuery, limits);
+  } catch (error) {
+    throw withSuggestion(error, rawQuery, suggestQuery, (suggestion) => readQueryOptions(suggestion, limits));
+  }
+}
+
+function readQueryOptions(rawQuery: string, limits: Limits | undefined): QueryOptions {
   const cursor = new Cursor(rawQuery, resolveLimits(limits).maxLength);
   const system = new Map<string, string>();
   const custom: (readonly [string, string])[] = [];
@@ -80,4 +89,16 @@ function decode(cursor: Cursor, start: number, end: number): string {
   const decoded = percentDecode(cursor.text.slice(start, end));
   if (typeof decoded === 'number') throw cursor.syntax('valid percent-encoding', start + decoded);
   return decoded;
+}
+
+/** The query with the names of its options as OData spells them, and with each stray `%` encoded. */
+function suggestQuery(rawQuery: string): string | undefined {
+  if (rawQuery.length > 1000) return undefined;
+  return rawQuery
+    .replace(/^\?/, '')
+    .replace(/%(?![\da-f]{2})/gi, '%25')
+    .replace(
+      /(^|&)(?:\$|%24)?(filter|select|orderby)(?==)/gi,
+      (_, before: string, name: string) => `${before}$${name.toLowerCase()}`,
+    );
 }

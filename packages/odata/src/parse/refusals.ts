@@ -23,7 +23,7 @@ const infixWords: Readonly<Record<string, string>> = {
 };
 const lowerCaseWords = /^(?:eq|ne|gt|ge|lt|le|and|or|not|true|false|null)$/i;
 const anyFunction = functionNames.join(', ').replace(/, (\w+)$/, ' or $1');
-const value = "a value (text in single quotes: 'text')";
+const value = "a value (a text is written in single quotes: 'text')";
 const slash = 47;
 
 /** An operand was expected; there is neither a name nor a literal. */
@@ -35,9 +35,13 @@ export function refuseOperand(cursor: Cursor): ODataSyntaxError {
   if (sign === '{') return cursor.unsupported('an object', 'a property or a value');
   const name = text.slice(position + 1, identifierEnd(text, position + 1));
   if (sign === '$' && /^(?:it|this|root)$/.test(name)) return cursor.unsupported(`$${name}`, 'a property or a value');
-  if (sign === '"') return cursor.syntax("a string in single quotes ('text')");
-  return cursor.syntax('a property, a value, a function, not or (');
+  if (/["‘’“”`]/.test(sign)) return cursor.syntax("a text in single quotes ('text')");
+  return cursor.syntax(afterComparison.test(text.slice(0, position)) ? anyValue : anyCondition);
 }
+
+const afterComparison = /(?:^|\s)(?:eq|ne|gt|ge|lt|le)[ \t]*$/;
+const anyValue = "a value, such as 'text', 42, true, null or 2024-01-31";
+const anyCondition = "a condition, such as status eq 'done'";
 
 /** A name is followed by `(`, but is not a function of section 4.1. */
 export function refuseCall(cursor: Cursor, name: string, start: number): ODataSyntaxError {
@@ -75,7 +79,11 @@ export function refuseAfterOperand(cursor: Cursor): ODataSyntaxError {
   const { text, position } = cursor;
   if (cursor.code !== slash) {
     if (text.charAt(position) === '(') return cursor.unsupported('a call or key after a path', 'an operator', position);
-    return cursor.syntax("a space and an operator, ')' or the end");
+    return cursor.syntax(
+      text.charAt(position - 1) === "'"
+        ? "a space, ) or the end after the text (a quote inside a text is doubled: '')"
+        : 'a space and an operator, ) or the end of the filter',
+    );
   }
   const next = text.charAt(position + 1);
   const segment = text.slice(position + 1, identifierEnd(text, position + (next === '$' ? 2 : 1)));
@@ -87,13 +95,29 @@ export function refuseAfterOperand(cursor: Cursor): ODataSyntaxError {
   return cursor.unsupported(`the navigation path to ${shown(segment)}`, 'a property', position);
 }
 
+/** Operators of other languages, longer spellings first, and how OData writes each. */
+const signs: readonly (readonly [spelling: string, operator: string])[] = [
+  ['!=', 'ne'],
+  ['<>', 'ne'],
+  ['>=', 'ge'],
+  ['<=', 'le'],
+  ['==', 'eq'],
+  ['=', 'eq'],
+  ['>', 'gt'],
+  ['<', 'lt'],
+  ['&&', 'and'],
+  ['||', 'or'],
+];
+
 /** An operator was expected; the word is not an operator of section 4.1. */
 export function refuseOperator(cursor: Cursor): ODataSyntaxError {
   const { text, position } = cursor;
   const word = text.slice(position, identifierEnd(text, position));
   if (/^(?:eq|ne|gt|ge|lt|le|and|or)$/.test(word))
     return cursor.syntax(`a space after ${word}`, position + word.length);
-  const expected = 'eq, ne, gt, ge, lt, le, and, or';
+  const sign = signs.find(([spelling]) => text.startsWith(spelling, position));
+  if (sign !== undefined) return cursor.syntax(`${sign[1]} instead of ${sign[0]}`);
+  const expected = 'an operator: eq, ne, gt, ge, lt, le, and, or';
   if (Object.hasOwn(infixWords, word)) return cursor.unsupported(infixWords[word] as string, expected);
   return cursor.syntax(lowerCaseWords.test(word) ? `${word.toLowerCase()} in lower case` : expected);
 }

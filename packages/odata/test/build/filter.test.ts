@@ -135,13 +135,17 @@ describe('the template', () => {
     [
       'a name after a value',
       () => odata`a eq ${'x'}y`,
-      { code: 'ODATA_SYNTAX', offset: 8, expected: "a space and an operator, ')' or the end" },
+      {
+        code: 'ODATA_SYNTAX',
+        offset: 8,
+        expected: "a space, ) or the end after the text (a quote inside a text is doubled: '')",
+      },
     ],
     ['a value instead of an operator', () => odata`a ${'eq'} 1`, { code: 'ODATA_SYNTAX', offset: 2 }],
     [
       'a mistake before a value',
       () => odata`a eqq ${1}`,
-      { code: 'ODATA_SYNTAX', offset: 2, expected: 'eq, ne, gt, ge, lt, le, and, or' },
+      { code: 'ODATA_SYNTAX', offset: 2, expected: 'an operator: eq, ne, gt, ge, lt, le, and, or' },
     ],
     ['a filter instead of a value', () => odata`a eq ${odata`b eq 1`}`, { code: 'ODATA_UNSUPPORTED', offset: 5 }],
     ['a number instead of a string', () => odata`contains(a, ${5})`, { code: 'ODATA_SYNTAX', offset: 12 }],

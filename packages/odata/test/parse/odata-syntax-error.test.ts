@@ -20,7 +20,7 @@ function refusal(run: () => unknown): unknown {
 describe('the message', () => {
   test('says what was expected and where, and shows the place', () => {
     expect((refusal(() => parseFilter("status eq 'done' adn a eq 1")) as Error).message).toBe(
-      "Expected eq, ne, gt, ge, lt, le, and, or at offset 17:\n  status eq 'done' adn a eq 1\n                   ^",
+      "Expected an operator: eq, ne, gt, ge, lt, le, and, or at offset 17:\n  status eq 'done' adn a eq 1\n                   ^",
     );
   });
   test('names what is not supported and what is too large', () => {

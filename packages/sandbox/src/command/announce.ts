@@ -10,7 +10,7 @@ export function announceJson({ urls, credentials }: ListeningSandbox): string {
 /** URLs, credentials and one curl command per operation, with the names and ids of `examples`. */
 export function announce(
   { urls, credentials }: ListeningSandbox,
-  { examples, names }: Pick<PortableSandbox, 'examples' | 'names'>,
+  { examples, names, replaying }: Pick<PortableSandbox, 'examples' | 'names' | 'replaying'>,
   color: boolean,
 ): string {
   const bold = (text: string): string => (color ? `\u001b[1m${text}\u001b[22m` : text);
@@ -26,6 +26,7 @@ export function announce(
     row('cloud', urls.cloud),
     row('tokens', urls.auth),
     row('control page', urls.control),
+    ...(replaying === undefined ? [] : [row('replays', replaying)]),
     '',
     row('Basic', `${basic.username} : ${basic.password}`),
     row('API key', `${apiKey.headerName}: ${apiKey.value}`),

@@ -2,31 +2,42 @@ import type { Writable } from 'node:stream';
 
 const secondMs = 1000;
 
+/** Takes the counts of a load. */
+export interface LoadProgress {
+  /** Bytes of the data file so far: its outline is read before its records are loaded. */
+  readonly bytes: (count: number) => void;
+  /** History records so far. */
+  readonly records: (count: number) => void;
+  readonly end: () => void;
+}
+
 /**
  * Reports the progress of a load that takes over a second: a line each second, and one at the end.
  *
  * @param now - milliseconds, from any moment
  */
-export function createLoadProgress(
-  stderr: Writable,
-  now: () => number,
-): { readonly report: (records: number) => void; readonly end: () => void } {
+export function createLoadProgress(stderr: Writable, now: () => number): LoadProgress {
   const startedMs = now();
   let reportedMs = startedMs;
   let loaded = 0;
   const line = (text: string): void => {
-    const seconds = ((now() - startedMs) / secondMs).toFixed(1);
-    stderr.write(`syncline-sandbox: ${loaded.toLocaleString('en')} history records ${text} ${seconds} s\n`);
+    stderr.write(`syncline-sandbox: ${text} ${((now() - startedMs) / secondMs).toFixed(1)} s\n`);
+  };
+  const isDue = (): boolean => {
+    if (now() - reportedMs < secondMs) return false;
+    reportedMs = now();
+    return true;
   };
   return {
-    report(records) {
-      loaded = records;
-      if (now() - reportedMs < secondMs) return;
-      reportedMs = now();
-      line('loaded after');
+    bytes(count) {
+      if (isDue()) line(`${Math.floor(count / 1_000_000).toLocaleString('en')} MB of the data file read after`);
+    },
+    records(count) {
+      loaded = count;
+      if (isDue()) line(`${loaded.toLocaleString('en')} history records loaded after`);
     },
     end() {
-      if (reportedMs > startedMs) line('loaded in');
+      if (reportedMs > startedMs) line(`${loaded.toLocaleString('en')} history records loaded in`);
     },
   };
 }

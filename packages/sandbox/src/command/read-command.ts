@@ -6,6 +6,7 @@ import type { NamesOption } from '../data/property-names.ts';
 import { readDataFile } from '../data-file/read-data-file.ts';
 import { ConfigError } from '@syncline/core/errors';
 import type { FaultRule } from '../faults/rule.ts';
+import { type HarRecording, readHar } from '../replay/read-har.ts';
 import type { CorsOption } from '../service/cors.ts';
 
 const flags = {
@@ -18,6 +19,7 @@ const flags = {
   file: { type: 'string' },
   latency: { type: 'string' },
   rules: { type: 'string' },
+  replay: { type: 'string' },
   start: { type: 'string' },
   envelope: { type: 'string' },
   cors: { type: 'string' },
@@ -44,18 +46,20 @@ export type Command =
     };
 
 /**
- * Parses the command line and reads the files that it names.
+ * Parses the command line and reads the files that it names. `onRead` is called with the bytes of a long data file.
  *
  * @throws ConfigError with a message of one line
  */
-export function readCommand(args: readonly string[]): Command {
+export function readCommand(args: readonly string[], onRead?: (bytes: number) => void): Command {
   const values = parse(args);
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
   if (values.data !== undefined && values.scale !== undefined)
     throw new ConfigError('--scale', 'applies to generated data only; omit --data or --scale');
+  if (values.replay !== undefined && (values.data ?? values.scale) !== undefined)
+    throw new ConfigError('--replay', 'answers from the recording; omit --data and --scale');
   const options: SandboxOptions = {
-    ...(values.data !== undefined && { data: readDataFile(values.data) }),
+    ...(values.data !== undefined && { data: readDataFile(values.data, onRead) }),
     ...(values.seed !== undefined && {
       seed: whole('--seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     }),
@@ -64,6 +68,7 @@ export function readCommand(args: readonly string[]): Command {
     ...(values.file !== undefined && { file: values.file }),
     ...(values.latency !== undefined && { latency: whole('--latency', values.latency, 0, 600_000) }),
     ...(values.rules !== undefined && { rules: rulesFile(values.rules) }),
+    ...(values.replay !== undefined && { replay: replayFile(values.replay) }),
     ...(values.envelope !== undefined && { envelope: values.envelope as 'array' | 'value' }),
     ...(values.cors !== undefined && { cors: cors(values.cors) }),
     ...(values.names !== undefined && { names: readNames(values.names) }),
@@ -140,11 +145,26 @@ function readNames(text: string): NamesOption {
 }
 
 function rulesFile(path: string): readonly FaultRule[] {
+  return jsonFile('--rules', path) as readonly FaultRule[];
+}
+
+/** Reads the recording here, too, so that a mistake names the file. */
+function replayFile(path: string): HarRecording {
+  const recording = jsonFile('--replay', path) as HarRecording;
   try {
-    return JSON.parse(readText('--rules', path)) as readonly FaultRule[];
+    readHar(recording);
+    return recording;
   } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`--rules ${path}`, `must be valid JSON: ${(error as Error).message}`);
+    throw new ConfigError(`--replay ${path}`, `cannot be used: ${(error as Error).message}`);
+  }
+}
+
+function jsonFile(flag: string, path: string): unknown {
+  const text = readText(flag, path);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ConfigError(`${flag} ${path}`, `must be valid JSON: ${(error as Error).message}`);
   }
 }
 

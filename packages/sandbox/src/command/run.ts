@@ -34,7 +34,8 @@ export type Started =
 export async function run(args: readonly string[], { stdout, stderr, color, version }: Terminal): Promise<Started> {
   let sandbox: Sandbox | undefined;
   try {
-    const command = readCommand(args);
+    const progress = createLoadProgress(stderr, () => performance.now());
+    const command = readCommand(args, progress.bytes);
     if (command.kind !== 'serve') {
       stdout.write(command.kind === 'help' ? help : `${version}\n`);
       return { exitCode: 0 };
@@ -42,10 +43,9 @@ export async function run(args: readonly string[], { stdout, stderr, color, vers
     const silent = command.json || command.quiet;
     const lines = createTurnBatch<string>((all) => void stdout.write(all.join('')));
     await checkPort(command);
-    const progress = createLoadProgress(stderr, () => performance.now());
     sandbox = createSandbox({
       ...command.options,
-      onProgress: progress.report,
+      onProgress: progress.records,
       ...(!silent && { onRequest: (request) => lines.add(logLine(request, color)) }),
     });
     progress.end();

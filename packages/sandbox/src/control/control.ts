@@ -35,6 +35,8 @@ export interface ControlOptions {
   readonly credentials: SandboxCredentials;
   /** The base URLs of the interfaces at an origin. */
   readonly urls: (origin: string) => Readonly<Record<InterfaceName, string>>;
+  /** What a recording has that is replayed, in words. */
+  readonly replaying?: string | undefined;
   /** Existing records, for the examples of calls. */
   readonly examples: () => ExampleParameters;
   readonly names: PropertyNames;
@@ -111,7 +113,8 @@ export function createControl(options: ControlOptions): Control {
 
   const service = (request: SandboxRequest): SandboxResponse => {
     const addresses = urls(originOf(request));
-    return json(200, { urls: addresses, credentials, calls: curlExamples(addresses, credentials, examples(), names) });
+    const calls = curlExamples(addresses, credentials, examples(), names);
+    return json(200, { urls: addresses, credentials, calls, replaying: options.replaying ?? null });
   };
 
   const requestDetail = (request: SandboxRequest, id: string): SandboxResponse => {

@@ -8,7 +8,11 @@ export interface JsonReader {
   value(): string;
 }
 
-const special = /["[\]{}]/g;
+const quote = 34;
+const openBracket = 91;
+const closeBracket = 93;
+const openBrace = 123;
+const closeBrace = 125;
 const separator = /[\s,\]}]/g;
 
 /**
@@ -49,17 +53,23 @@ export function createJsonReader(chunks: Iterator<string>): JsonReader {
     return end < 0 ? -1 : end + 1;
   };
 
+  /** Compares character codes: a regular expression would make an object for each quote. */
   const bracketsEnd = (start: number): number => {
     let depth = 0;
-    special.lastIndex = start;
-    for (let match = special.exec(text); match !== null; match = special.exec(text)) {
-      const character = match[0];
-      if (character === '"') {
-        const end = stringEnd(match.index);
-        if (end < 0) return -1;
-        special.lastIndex = end;
-      } else if (character === '{' || character === '[') depth++;
-      else if (--depth === 0) return match.index + 1;
+    for (let place = start; place < text.length; place++) {
+      switch (text.charCodeAt(place)) {
+        case quote:
+          place = stringEnd(place) - 1;
+          if (place < 0) return -1;
+          break;
+        case openBrace:
+        case openBracket:
+          depth++;
+          break;
+        case closeBrace:
+        case closeBracket:
+          if (--depth === 0) return place + 1;
+      }
     }
     return -1;
   };

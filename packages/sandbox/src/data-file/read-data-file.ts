@@ -12,18 +12,19 @@ const chunkBytes = 1024 * 1024;
  * Reads a data file of any size. Its history stays in the file and is read record by record each time it is iterated;
  * everything else is read at once. Numbers keep every digit, and the way they are written.
  *
+ * @param onProgress - called with the count of bytes so far, after each mebibyte
  * @throws ConfigError naming the file, the record and the field
  * @example
  * const sandbox = createSandbox({ data: readDataFile('history.json'), file: 'history.sqlite' });
  */
-export function readDataFile(path: string): SandboxData {
+export function readDataFile(path: string, onProgress?: (bytes: number) => void): SandboxData {
   const data: Record<string, unknown> = {};
   setSource(data, path);
   const history = {
     [Symbol.iterator]: (): Iterator<OpenRecord> => readHistory(path) as Iterator<OpenRecord>,
   };
   return withSource(data, () => {
-    for (const { name, reader } of members(path)) {
+    for (const { name, reader } of members(path, onProgress)) {
       if (Object.hasOwn(data, name)) throw invalid(name, 'must be there once');
       if (name === 'history' && reader.peek() === '[') {
         for (const _ of elements(reader, name));
@@ -45,8 +46,11 @@ function* readHistory(path: string): Generator<unknown> {
 }
 
 /** The members of the object that a file contains. The reader is at the value of the member, which must be read. */
-function* members(path: string): Generator<{ readonly name: string; readonly reader: JsonReader }> {
-  const reader = createJsonReader(chunksOf(path));
+function* members(
+  path: string,
+  onProgress?: (bytes: number) => void,
+): Generator<{ readonly name: string; readonly reader: JsonReader }> {
+  const reader = createJsonReader(chunksOf(path, onProgress));
   if (!reader.take('{')) throw wrong('', 'an object', parsed(reader.value(), ''));
   let last = 'the opening brace';
   for (let isFirst = true; !(isFirst && reader.peek() === '}'); isFirst = false) {
@@ -87,13 +91,16 @@ function malformed(place: string, expected: string): Error {
 }
 
 /** The text of a file in pieces. The file is closed when the iteration ends. */
-function* chunksOf(path: string): Generator<string> {
+function* chunksOf(path: string, onProgress?: (bytes: number) => void): Generator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const file = opened(path);
   try {
     const bytes = new Uint8Array(chunkBytes);
-    for (let count = readSync(file, bytes); count > 0; count = readSync(file, bytes))
+    let total = 0;
+    for (let count = readSync(file, bytes); count > 0; count = readSync(file, bytes)) {
       yield decode(() => decoder.decode(bytes.subarray(0, count), { stream: true }));
+      onProgress?.((total += count));
+    }
     yield decode(() => decoder.decode());
   } finally {
     closeSync(file);

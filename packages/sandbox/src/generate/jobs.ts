@@ -2,6 +2,7 @@ import type { WireRecord } from '../data/records.ts';
 import { createRunner, type Runner } from '../runs/run.ts';
 import type { Connection } from './connectors.ts';
 import { createRandom, hash, type Random } from '../random/random.ts';
+import { flaws } from './flaws.ts';
 import { drawSchedule, type GeneratedSchedule } from './schedules.ts';
 import { edgeCaseNames, jobNames, topics } from './vocabulary.ts';
 
@@ -21,7 +22,8 @@ const beyondDoubles = 9_007_199_254_740_993n;
 const beyondDoublesIndex = jobNames.indexOf("O'Brien/nightly");
 
 /**
- * Generates jobs from sources to destinations, each with a unique name. With edge cases, some names are hard to encode,
+ * Generates jobs from sources to destinations, each with a unique name. The jobs after the named ones are flawed on
+ * purpose, and are named after their flaw. With edge cases, some names are hard to encode,
  * and every RowVersion is beyond doubles.
  */
 export function generateJobs(
@@ -41,7 +43,9 @@ export function generateJobs(
     const destination =
       index === 0 ? (destinations[0] ?? source) : random.pick(destinations.length > 0 ? destinations : sources);
     const [from, to] = edgeCases ? [source.id, destination.id] : [source.system.name, destination.system.name];
-    const base = names[index] ?? `${from} ${edgeCases ? '→' : 'to'} ${to}: ${random.pick(topics)}`;
+    const flaw = flaws[index - names.length];
+    const drawn = names[index] ?? `${from} ${edgeCases ? '→' : 'to'} ${to}: ${random.pick(topics)}`;
+    const base = flaw === undefined ? drawn : `Flaw: ${flaw.words}`;
     let jobName = base;
     for (let number = 2; taken.has(jobName); number++) jobName = `${base} (${number})`;
     taken.add(jobName);
@@ -49,10 +53,13 @@ export function generateJobs(
     const schedule = index === 0 ? { periodMs: 3_600_000, offsetMs: 0, cron: '0 * * * *' } : drawSchedule(random);
     const workspace = index % workspaceIds.length;
     return {
-      record: jobRecord(
-        { index, jobId, jobName, workspaceId: workspaceIds[workspace]!, source, destination, schedule, edgeCases },
-        random,
-      ),
+      record: {
+        ...jobRecord(
+          { index, jobId, jobName, workspaceId: workspaceIds[workspace]!, source, destination, schedule, edgeCases },
+          random,
+        ),
+        ...flaw?.fields,
+      },
       runner: createRunner({ jobId, jobName, source: source.id }, schedule.periodMs, seed),
       schedule,
       source,

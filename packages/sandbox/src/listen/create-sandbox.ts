@@ -69,6 +69,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       get requests() {
         return portable.requests;
       },
+      replaying: portable.replaying,
       expireTokens: portable.expireTokens,
       reset: portable.reset,
       async listen(listenOptions: ListenOptions = {}) {

@@ -12,6 +12,9 @@ import { createSandboxFetch } from '../fetch/sandbox-fetch.ts';
 import { generateData } from '../generate/generate-data.ts';
 import { createRequestLog } from '../http/request-log.ts';
 import type { Service } from '../http/service.ts';
+import { readHar } from '../replay/read-har.ts';
+import { createReplay } from '../replay/replay.ts';
+import { createReplayRouter } from '../replay/replay-router.ts';
 import { createSimulation } from '../runs/simulation.ts';
 import { withDate } from '../service/date-header.ts';
 import { createService } from '../service/service.ts';
@@ -50,7 +53,10 @@ export function createPortableSandbox(database: SqlDatabase, options: PortableSa
 /** The same, with what this package needs of it. @throws ConfigError */
 export function openPortableSandbox(database: SqlDatabase, options: PortableSandboxOptions): OpenPortableSandbox {
   checkOptions(options);
-  const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, edgeCases = false, life: script = {} } = options;
+  const { seed = 1, scale = {}, vendor = 'acme', v2 = {}, edgeCases = false } = options;
+  // A recording has its own runs.
+  const script = options.replay === undefined ? (options.life ?? {}) : false;
+  const replay = options.replay === undefined ? undefined : createReplay(readHar(options.replay));
   const behavior = resolveBehavior(options.behavior);
   const clock = createClock({ running: false, ...options.clock }, behavior.clockOffsetMs);
   const begin = clock.now();
@@ -59,7 +65,9 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     options.names !== undefined ? checkNames(options.names) : options.data === undefined ? {} : namesOf(options.data);
   const store = createStore(
     database,
-    options.data === undefined ? () => generateData({ seed, scale, now: begin, edgeCases }) : checkData(options.data),
+    replay === undefined && options.data === undefined
+      ? () => generateData({ seed, scale, now: begin, edgeCases })
+      : checkData(options.data ?? {}),
     { names, onProgress: options.onProgress },
   );
   const simulation = createSimulation({
@@ -84,13 +92,15 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     const [job] = store.listJobs();
     const [taskKey] = store.listTaskHistoryKeys();
     const [transformation_id, task_id] = taskKey === undefined ? ['', ''] : parseTaskKey(taskKey);
-    return { JobName: String(job?.JobName ?? ''), job_id: String(job?.JobId ?? ''), transformation_id, task_id };
+    const job_id = String(job?.JobId ?? '');
+    return { JobName: String(job?.JobName ?? ''), job_id, transformation_id, task_id, ...replay?.examples };
   };
   let jobNames: string[] | undefined;
   const reset = (): void => {
     simulation.reset();
     faults.reset();
     tokens.expireAll();
+    replay?.reset();
     log.clear();
   };
   const undated = createService({
@@ -109,6 +119,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
       log,
       credentials,
       urls: urlsOf,
+      replaying: replay?.summary,
       examples,
       names,
       jobs: () => (jobNames ??= store.listJobs().map((job) => String(job.JobName))),
@@ -124,6 +135,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
     sortParameter: v2.sortParameter ?? 'sort',
     latencyMs: options.latency ?? 0,
     cors: options.cors ?? 'loopback',
+    router: replay === undefined ? undefined : createReplayRouter(replay),
   });
 
   const service = withDate(undated, clock);
@@ -131,6 +143,7 @@ export function openPortableSandbox(database: SqlDatabase, options: PortableSand
   return {
     service,
     load,
+    replaying: replay?.summary,
     fetch: createSandboxFetch(service),
     urls: urlsOf('http://sandbox.localhost'),
     credentials,

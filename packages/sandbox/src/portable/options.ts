@@ -5,6 +5,7 @@ import { checkNames, type NamesOption } from '../data/property-names.ts';
 import type { SandboxData } from '../data/records.ts';
 import { ConfigError } from '@syncline/core/errors';
 import type { FaultRule } from '../faults/rule.ts';
+import type { HarRecording } from '../replay/read-har.ts';
 import { checkCors, type CorsOption } from '../service/cors.ts';
 import type { Scale } from '../generate/scale.ts';
 import type { ClockOptions } from '../time/clock.ts';
@@ -75,6 +76,13 @@ export interface PortableSandboxOptions {
   readonly cors?: CorsOption;
   /** Fault rules that are active from the beginning. */
   readonly rules?: readonly FaultRule[];
+  /**
+   * A recorded session: the content of a HAR file, as `createRecorder` of `@syncline/client/recorder` and the developer
+   * tools of browsers write it. The sandbox then answers each request with the response that was recorded for the same
+   * operation, parameters and body, in the order of the recording, and after the last with the last. It accepts every
+   * credential. Anything that was not recorded is a 501. Not together with `data` or `scale`.
+   */
+  readonly replay?: HarRecording;
   /** Called with every request when it ends. */
   readonly onRequest?: (request: LoggedRequest) => void;
 }
@@ -103,6 +111,8 @@ export function checkOptions(options: PortableSandboxOptions): void {
   resolveBehavior(options.behavior);
   if (options.names !== undefined) checkNames(options.names);
   if (cors !== undefined) checkCors(cors);
+  if (options.replay !== undefined && (options.data ?? options.scale) !== undefined)
+    throw new ConfigError('replay', 'answers from the recording; omit data and scale');
   for (const id of Object.keys(schemes ?? {})) {
     if (!schemeIds.includes(id as SchemeId))
       throw new ConfigError(

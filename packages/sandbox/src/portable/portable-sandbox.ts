@@ -24,6 +24,8 @@ export interface PortableSandbox {
   readonly names: PropertyNames;
   /** Existing records for examples: a value for each path parameter, or an empty string if there is none. */
   readonly examples: ExampleParameters;
+  /** What the recording of the option `replay` has, in words. Undefined without a recording. */
+  readonly replaying: string | undefined;
   /** Expires every access token issued so far. */
   expireTokens(): void;
   /** Resets data, runs, faults, tokens and the request log. The clock keeps its time. */

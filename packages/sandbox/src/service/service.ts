@@ -11,7 +11,7 @@ import type { Service } from '../http/service.ts';
 import { notFound, ServiceError } from '../http/service-error.ts';
 import type { Clock } from '../time/clock.ts';
 import { type CorsOption, withCors } from './cors.ts';
-import { createRouter, type RoutedResponse, type RouterContext } from './router.ts';
+import { createRouter, type RoutedResponse, type Router, type RouterContext } from './router.ts';
 
 /** What a service is made of. */
 export interface ServiceParts extends RouterContext {
@@ -22,12 +22,14 @@ export interface ServiceParts extends RouterContext {
   readonly faults: Faults;
   readonly control: Control;
   readonly cors: CorsOption;
+  /** Answers requests instead of the operations of this package. */
+  readonly router?: Router | undefined;
 }
 
 /** Combines router, faults, request log, control page and CORS. */
 export function createService(parts: ServiceParts): Service {
   const { clock, log, faults, control, latencyMs } = parts;
-  const route = createRouter(parts, parts.schemes);
+  const route = parts.router ?? createRouter(parts, parts.schemes);
 
   const finish = (
     request: SandboxRequest,

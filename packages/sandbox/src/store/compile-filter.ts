@@ -111,9 +111,17 @@ function typed(column: Column, name: string, type: ValueType | 'guid'): TypedVal
   const value = type === 'guid' ? undefined : column.types.get(type);
   if (value === undefined)
     throw new QueryError(
-      `Property '${name}' is a ${[...column.types.keys()].join(' or ')}; it cannot be used as a ${type}.`,
+      `Property '${name}' is a ${[...column.types.keys()].join(' or ')}; it cannot be used as a ${type}.${hint(column, type)}`,
     );
   return value;
+}
+
+/** What to write instead. */
+function hint({ types }: Column, type: ValueType | 'guid'): string {
+  if (types.has('string')) return " Write the value in single quotes: 'text'.";
+  if (type !== 'string') return '';
+  if (types.has('dateTimeOffset')) return ' Write the date without quotes: 2026-01-31T00:00:00Z.';
+  return ' Write the value without quotes.';
 }
 
 function literalType(literal: Literal): ValueType | 'null' | 'guid' {

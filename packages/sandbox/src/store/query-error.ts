@@ -8,5 +8,17 @@ export class QueryError extends Error {
 export function unknownProperty(name: string, collection: Collection): QueryError {
   const known = collection.names();
   const some = known.length > 12 ? `${known.slice(0, 12).join(', ')}, …` : known.join(', ');
-  return new QueryError(`There is no property '${name}' here. Known: ${some}.`);
+  const near = known.find((one) => isNear(one.toLowerCase(), name.toLowerCase()));
+  const question = near === undefined ? '' : ` Did you mean '${near}'?`;
+  return new QueryError(`There is no property '${name}' here.${question} Known: ${some}.`);
+}
+
+/** Whether two names differ in case only, or by one letter that is missing, added, wrong or exchanged with the next. */
+function isNear(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  const [restA, restB] = [a.slice(start), b.slice(start)];
+  if (restA.slice(1) === restB.slice(1) || restA === restB.slice(1) || restA.slice(1) === restB) return true;
+  return restA.slice(2) === restB.slice(2) && restA[0] === restB[1] && restA[1] === restB[0];
 }

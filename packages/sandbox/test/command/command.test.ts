@@ -54,6 +54,20 @@ describe('syncline-sandbox', () => {
     expect([await code, output.stderr, output.stdout.split('\n').length]).toEqual([0, '', 2]);
   });
 
+  it('answers from a recorded session', async () => {
+    const url = "https://sync.example.com/app/jobs('mine')";
+    const content = { size: 18, mimeType: 'application/json', text: '{"JobName":"mine"}' };
+    const entry = { request: { method: 'GET', url }, response: { status: 200, headers: [], content } };
+    const replay = file('session.har', JSON.stringify({ log: { entries: [entry] } }));
+    const { child, output, code, until } = start('--replay', replay);
+    await until('Press Ctrl-C to stop.');
+    expect(output.stdout).toMatch(/replays +1 recorded response of 1 operation\n/);
+    const odata = /OData +(\S+)/.exec(output.stdout)?.[1] ?? '';
+    expect(await (await fetch(`${odata}/jobs('mine')`)).json()).toEqual({ JobName: 'mine' });
+    child.kill('SIGTERM');
+    expect([await code, output.stderr]).toEqual([0, '']);
+  });
+
   it.each([
     [
       ['--cors', 'https://docs.example.com, https://app.example.com'],
@@ -118,6 +132,12 @@ describe('syncline-sandbox', () => {
     [
       ['--data', 'BAD'],
       /^syncline-sandbox: .*bad\.json must be valid JSON: expected a name in double quotes after the opening brace\n$/,
+    ],
+    [['--replay', 'BAD'], /^syncline-sandbox: --replay .* must be valid JSON: .*\n$/],
+    [['--replay', 'RULE'], /^syncline-sandbox: --replay .* cannot be used: replay must be a HAR file: .*\n$/],
+    [
+      ['--replay', 'x', '--data', 'y'],
+      /^syncline-sandbox: --replay answers from the recording; omit --data and --scale\n$/,
     ],
     [['--rules', 'BAD'], /^syncline-sandbox: --rules .* must be valid JSON: .*\n$/],
     [['--rules', 'RULE'], /^syncline-sandbox: rules\[0\]\.status must be a whole number from 200 to 599, found 99\n$/],

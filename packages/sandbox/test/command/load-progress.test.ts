@@ -24,10 +24,10 @@ it('a load that takes over a second reports each second and its end', () => {
     [2500, 600_000],
   ] as const) {
     at(ms);
-    load.report(records);
+    load.records(records);
   }
   at(3100);
-  load.report(700_000);
+  load.records(700_000);
   load.end();
   expect(text()).toBe(
     'syncline-sandbox: 250,000 history records loaded after 1.0 s\n' +
@@ -36,10 +36,27 @@ it('a load that takes over a second reports each second and its end', () => {
   );
 });
 
+it('a large data file is reported while its outline is read', () => {
+  const { text, at, load } = progress();
+  at(1200);
+  load.bytes(250_000_000);
+  at(1900);
+  load.bytes(300_000_000);
+  load.records(10_000);
+  at(2600);
+  load.records(90_000);
+  load.end();
+  expect(text()).toBe(
+    'syncline-sandbox: 250 MB of the data file read after 1.2 s\n' +
+      'syncline-sandbox: 90,000 history records loaded after 2.6 s\n' +
+      'syncline-sandbox: 90,000 history records loaded in 2.6 s\n',
+  );
+});
+
 it('a short load reports nothing', () => {
   const { text, at, load } = progress();
   at(900);
-  load.report(10_000);
+  load.records(10_000);
   load.end();
   expect(text()).toBe('');
 });

@@ -105,6 +105,7 @@ describe('the control endpoint', () => {
     expect(service).toMatchObject({
       urls: { odata: 'http://localhost:4000/odata', auth: 'http://localhost:4000/auth' },
       credentials: createCredentials('acme'),
+      replaying: null,
     });
     const calls = service['calls'] as { operationId: string; curl: string }[];
     expect(calls.map(({ operationId }) => operationId)).toEqual(Object.keys(operations));

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -40,7 +40,11 @@ describe('a data file', () => {
   it('is larger than a piece of the file', async () => {
     const details = '€"\\'.repeat(1000);
     const history = Array.from({ length: 700 }, (_, n) => ({ n, details }));
-    const sandbox = openSandbox({ data: readDataFile(file(JSON.stringify({ history }))) });
+    const path = file(JSON.stringify({ history }));
+    const counts: number[] = [];
+    const sandbox = openSandbox({ data: readDataFile(path, (bytes) => counts.push(bytes)) });
+    expect(counts.at(-1)).toBe(statSync(path).size);
+    expect(counts.length).toBeGreaterThan(2);
     expect((await get(sandbox, 'odata', '/history')).body.value).toEqual(history);
   });
 

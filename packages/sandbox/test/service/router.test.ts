@@ -111,6 +111,22 @@ describe('routes', () => {
     expect(answer.body).toEqual({ error: { code, message: expect.stringMatching(/./) as string } });
   });
 
+  it.each([
+    [
+      "runstartdate gt '2026-01-01'",
+      ' it cannot be used as a string. Write the date without quotes: 2026-01-31T00:00:00Z.',
+    ],
+    ["records eq '5'", ' it cannot be used as a string. Write the value without quotes.'],
+    ['details eq 5', " it cannot be used as a number. Write the value in single quotes: 'text'."],
+    ["detials eq 'x'", "There is no property 'detials' here. Did you mean 'details'?"],
+    ["Details eq 'x'", "There is no property 'Details' here. Did you mean 'details'?"],
+    ["detail eq 'x'", "There is no property 'detail' here. Did you mean 'details'?"],
+    ["other eq 'x'", "There is no property 'other' here. Known: "],
+  ])('says what to write instead of %s', async (filter, message) => {
+    const { body } = await get(openSandbox(), 'odata', `/history?$filter=${encodeURIComponent(filter)}`);
+    expect(body.error.message).toContain(message);
+  });
+
   it('applies a filter as large as the parser accepts', async () => {
     const chain = Array.from({ length: 250 }, (_, n) => `n eq ${n}`).join(' or ');
     const deep = `${'not ('.repeat(48)}n eq 1${')'.repeat(48)}`;

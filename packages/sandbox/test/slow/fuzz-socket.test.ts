@@ -164,10 +164,13 @@ function isFilter(raw: string): boolean {
   }
 }
 
-it(`${total} broken requests over raw sockets: no 5xx, no 200 for an invalid filter, memory flat`, {
+it.each([
+  false,
+  true,
+])(`${total} broken requests over raw sockets: no 5xx, no 200 for an invalid filter, memory flat (strict: %s)`, {
   timeout: 600_000,
-}, async () => {
-  const server = await serve();
+}, async (strict) => {
+  const server = await serve([], strict);
   const random = createRandom(seed);
   const auth = `${server.key.headerName}: ${server.key.value}`;
   const statuses = new Map<number | undefined, number>();

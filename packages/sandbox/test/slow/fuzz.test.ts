@@ -195,8 +195,11 @@ const shot: fc.Arbitrary<Shot> = fc.oneof(
   },
 );
 
-it(`${total} requests through sandbox.fetch: no 5xx, no 200 for a filter that was not applied, injected texts are literals, memory flat`, async () => {
-  const sandbox = openSandbox({ data });
+it.each([
+  false,
+  true,
+])(`${total} requests through sandbox.fetch (strict: %s): no 5xx, no 200 for a filter that was not applied, injected texts are literals, memory flat`, async (strict) => {
+  const sandbox = openSandbox({ data, strict });
   const headers = {
     odata: headersFor(sandbox, 'odata'),
     v2: headersFor(sandbox, 'v2'),

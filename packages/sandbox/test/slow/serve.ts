@@ -1,13 +1,14 @@
 /** A sandbox in its own process, so that its memory is its own. It sends its port, and its state on request. */
 import { createSandbox, type FaultRule } from '../../src/index.ts';
 
-const { rules } = JSON.parse(process.argv[2] ?? '{}') as { rules?: FaultRule[] };
+const { rules, strict } = JSON.parse(process.argv[2] ?? '{}') as { rules?: FaultRule[]; strict?: boolean };
 let requests = 0;
 let unasked = 0;
 const sandbox = createSandbox({
   clock: { start: '2026-03-01T00:00:00Z' },
   scale: { history: 100 },
   ...(rules && { rules }),
+  ...(strict && { strict }),
   onRequest({ status, fault }) {
     requests++;
     if (status >= 500 && !fault) unasked++;

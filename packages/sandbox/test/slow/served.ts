@@ -24,8 +24,8 @@ export interface Served {
 }
 
 /** Starts a sandbox in its own process. */
-export async function serve(rules: readonly FaultRule[] = []): Promise<Served> {
-  const child = fork(new URL('serve.ts', import.meta.url), [JSON.stringify({ rules })], {
+export async function serve(rules: readonly FaultRule[] = [], strict = false): Promise<Served> {
+  const child = fork(new URL('serve.ts', import.meta.url), [JSON.stringify({ rules, strict })], {
     execArgv: ['--conditions=@syncline/source', '--expose-gc'],
   });
   const [{ port, key }] = (await once(child, 'message')) as [Pick<Served, 'port' | 'key'>];

@@ -139,7 +139,7 @@ describe('a property whose values are timestamps compares as a date, whatever it
     const { status, body } = await get(openSandbox(), 'odata', '/history?$filter=details%20gt%202026-01-01');
     expect([status, body.error.message]).toEqual([
       400,
-      "Property 'details' is a string; it cannot be used as a dateTimeOffset.",
+      "Property 'details' is a string; it cannot be used as a dateTimeOffset. Write the value in single quotes: 'text'.",
     ]);
   });
 

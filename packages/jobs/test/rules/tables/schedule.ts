@@ -33,6 +33,7 @@ export const schedule: RuleTables = {
       whole({ ScheduledCron: '* * * *' }),
       whole({ ScheduledCron: '60 * * * *' }),
       whole({ ScheduledCron: '@reboot' }),
+      whole({ ScheduledCron: 'constructor' }),
       whole({ ScheduledCron: '0 0 0 * * *' }, { settings: berlin }),
       whole({ ScheduledCron: '0 2 * * 0' }, { settings: quartz }),
       selected({ ScheduledCron: 12 }),

@@ -62,12 +62,13 @@ const facts = ({ operationId, scheme, durationMs, at }) => make('dl', 'facts',
 );
 
 const show = (detail) => {
-  const { reason, effect, response, curl } = detail;
+  const { reason, effect, ignored, response, curl } = detail;
   const again = make('div', 'again', ...(curl === null ? [] : [command('the request as curl', curl)]));
   again.hidden = true;
   return [
     ...(reason ? [callout('warn', 'Refused:', reason)] : []),
     ...(effect ? [callout('fault', 'Fault:', effect)] : []),
+    ...(ignored ? [callout('ignored', 'Ignored:', 'the operation has no query parameter ' + ignored.join(', '))] : []),
     make('div', 'actions',
       ...(curl === null ? [make('span', 'empty', 'The body is too long to send again from here.')] : [copyCurl(curl)]),
       failNext(detail)),

@@ -51,7 +51,10 @@ const refresh = async () => {
     options($('fault').operation, names, [new Option('Any request', '*')]);
     options($('filters').operation, [...names, 'none'], [new Option('All operations', '')]);
   });
-  changed('jobs', state.jobs, (names) => options($('run').job, names));
+  changed('jobs', state.jobs, (names) => {
+    options($('run').job, names);
+    $('runs').hidden = names.length === 0;
+  });
   changed('outcomes', state.outcomes, (names) => options($('run').outcome, names, [new Option('Random', '')]));
   changed('faults', state.faults, showRules);
   addRequests(state.requests, state.oldestRequest);

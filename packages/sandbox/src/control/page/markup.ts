@@ -23,6 +23,7 @@ export const markup = `<!doctype html>
   <button type="button" id="reset" class="quiet">Reset</button>
 </header>
 <p id="message" role="status"></p>
+<p id="replaying" class="note" hidden></p>
 <main>
   <div class="side">
     <section aria-labelledby="faults-title">
@@ -63,7 +64,7 @@ export const markup = `<!doctype html>
       <p id="no-rules" class="empty">No active faults.</p>
       <button type="button" id="clear" class="quiet" hidden>Remove all</button>
     </section>
-    <section aria-labelledby="runs-title">
+    <section id="runs" aria-labelledby="runs-title" hidden>
       <h2 id="runs-title">Start a job</h2>
       <form id="run">
         <label>Job <select name="job"></select></label>

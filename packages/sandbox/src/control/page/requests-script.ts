@@ -26,12 +26,12 @@ const addressOf = ({ method, path, query }) => [
 ];
 
 const makeRow = (entry) => {
-  const { id, at, status, operationId, scheme, durationMs, reason, effect } = entry;
+  const { id, at, status, operationId, scheme, durationMs, reason, effect, ignored } = entry;
   const body = make('tbody');
   const open = Object.assign(make('button', 'open mono', ...addressOf(entry)), { type: 'button' });
   open.setAttribute('aria-expanded', 'false');
   open.setAttribute('aria-controls', 'detail-' + id);
-  const why = reason ?? (effect && 'Fault: ' + effect);
+  const why = reason ?? (effect ? 'Fault: ' + effect : ignored && 'Ignored: ' + ignored.join(', '));
   const state = make('td', 'state', make('span', 'status ' + tone(entry), status), ...(effect ? [make('span', 'tag', 'fault')] : []));
   const row = make('tr', 'row-' + tone(entry),
     make('td', 'at mono soft', at.slice(11, 19)), state,
@@ -52,7 +52,7 @@ const makeRow = (entry) => {
     // A person who marks a part of the row wants to copy it.
     if (open.contains(target) || getSelection().isCollapsed) toggle();
   };
-  return { entry, body, text: [entry.method, entry.path, entry.query, operationId, reason, effect, status].join(' ').toLowerCase() };
+  return { entry, body, text: [entry.method, entry.path, entry.query, operationId, reason, effect, ignored, status].join(' ').toLowerCase() };
 };
 
 const isShown = ({ entry, text }) => {

@@ -20,7 +20,9 @@ const credentialEntries = ({ apiKey, userToken, basic, personalAccessToken, serv
 ];
 
 export const showService = async () => {
-  const { urls, credentials, calls } = await ask('GET', 'service');
+  const { urls, credentials, calls, replaying } = await ask('GET', 'service');
+  $('replaying').hidden = replaying === null;
+  $('replaying').textContent = 'Replays ' + replaying + '. Every credential is accepted, and anything that was not recorded is a 501.';
   $('addresses').replaceChildren(...Object.entries(addressNames).flatMap(([key, name]) => entry(name, urls[key])));
   $('credentials').replaceChildren(...credentialEntries(credentials));
   $('calls').replaceChildren(...calls.map(({ operationId, curl }) =>

@@ -69,6 +69,8 @@ summary h2::before { content: ''; display: inline-block; width: .42em; height: .
 .lists dt small { display: block; color: var(--soft); font-size: .78rem; }
 .lists dd { display: flex; gap: .5rem; align-items: center; justify-content: space-between; min-width: 0; }
 .lists dd code { overflow-wrap: anywhere; }
+section[hidden] { display: none; }
+#replaying { margin: 0 0 1rem; }
 #calls { margin-top: .5rem; gap: .55rem; }
 #calls li { display: block; background: none; padding: 0; }
 .command { display: flex; gap: .5rem; align-items: center; background: var(--tint); border-radius: 8px; padding: .35rem .4rem .35rem .7rem; margin-top: .15rem; }
@@ -98,6 +100,7 @@ td.request { white-space: normal; overflow-wrap: anywhere; min-width: 14rem; wid
 .open[aria-expanded=true]::before { rotate: 45deg; }
 .why { color: var(--warn); font-size: .84rem; line-height: 1.35; padding-left: 1rem; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
 .row-bad .why { color: var(--bad); }
+.row-good .why { color: var(--soft); }
 .method { font-weight: 650; margin-right: .4rem; }
 .query { color: var(--soft); }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
@@ -112,6 +115,7 @@ td.detail-cell { padding: 0 1.2rem .9rem; white-space: normal; }
 .callout { border-left: 3px solid var(--warn); background: var(--card); border-radius: 0 8px 8px 0; padding: .45rem .8rem; overflow-wrap: anywhere; }
 .callout code { display: block; white-space: pre-wrap; margin-top: .25rem; color: var(--ink); }
 .callout.fault { border-color: var(--accent); }
+.callout.ignored { border-color: var(--line); }
 .actions { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
 .actions button { background: var(--card); font-size: .86rem; min-height: 2rem; padding: .2rem .75rem; }
 .again[hidden] { display: none; }

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { memoryTokenStore, sharedTokens, type TokenEvent } from '../../src/index.ts';
+import { redisTokenStore } from '../../src/redis/index.ts';
+import { bearer, grant, make } from '../support/client-credentials.ts';
+import { request } from '../support/credential-request.ts';
+import { eventually, settled } from '../support/settled.ts';
+import { tokenServer } from '../support/token-server.ts';
+import { virtualTime } from '../support/virtual-time.ts';
+
+describe('a credential is not blocked', () => {
+  it('by a secret function that hangs once, during a refresh in the background', async () => {
+    await using server = await tokenServer(grant(100));
+    const { options, time } = virtualTime();
+    const events: TokenEvent[] = [];
+    let asked = 0;
+    const clientSecret = () => ((asked += 1) === 2 ? new Promise<string>(() => {}) : 'the client secret');
+    const credential = make(server.url, { ...options, clientSecret, onEvent: (event) => events.push(event) });
+    await bearer(credential);
+    time.nowMs += 60_000;
+    expect(await bearer(credential)).toBe('Bearer token-1');
+    await eventually(() => asked === 2);
+    time.nowMs += 10_000;
+    time.expire();
+    await eventually(() => events.length === 2);
+    expect(events[1]).toMatchObject({
+      type: 'token_refresh_failed',
+      error: { message: 'No response from the function clientSecret within 10000 ms' },
+    });
+    time.nowMs += 5_000;
+    await bearer(credential);
+    await eventually(() => events.length === 3);
+    expect(await bearer(credential)).toBe('Bearer token-2');
+  });
+
+  it('by a token store of its own that hangs once', async () => {
+    const { options, time } = virtualTime();
+    let count = 0;
+    const token = { value: 'from-the-store', lifetimeMs: 100_000, endsAt: Number.POSITIVE_INFINITY };
+    const obtain = () => ((count += 1) === 1 ? new Promise<never>(() => {}) : Promise.resolve(token));
+    const credential = make('http://localhost:1', { ...options, tokenStore: { obtain } });
+    const caller = new AbortController();
+    const second = bearer(credential).catch((error: unknown) => error);
+    void bearer(credential, { signal: caller.signal }).catch(() => {});
+    caller.abort(new Error('enough'));
+    time.nowMs += 60_001;
+    expect(await bearer(credential)).toBe('Bearer from-the-store');
+    void second;
+  });
+});
+
+describe('a service that rejects every token', () => {
+  it('costs one token in five seconds, and not one with each call', async () => {
+    await using server = await tokenServer(grant(3600));
+    const { options, time } = virtualTime();
+    const credential = make(server.url, options);
+    const call = async () => {
+      const sent = request();
+      await credential.apply(sent);
+      return credential.onUnauthorized(sent);
+    };
+    expect(await call()).toBe(true);
+    for (let count = 0; count < 100; count += 1) expect(await call()).toBe(false);
+    expect(server.seen).toHaveLength(2);
+    time.nowMs += 5_000;
+    expect(await call()).toBe(true);
+    expect(server.seen).toHaveLength(3);
+  });
+});
+
+describe('a Redis client', () => {
+  /** Answers as Redis does, from a map. */
+  const redis = (encode: (answer: string) => unknown) => {
+    const values = new Map<string, string>();
+    return {
+      values,
+      call: async (command: string, name: string, value = '', ...more: string[]) => {
+        if (command === 'GET') return values.has(name) ? encode(values.get(name) as string) : null;
+        if (command === 'PTTL') return values.has(name) ? 3_600_000 : -2;
+        if (command === 'EVAL') return values.delete(more[0] as string) ? 1 : 0;
+        if (more.includes('NX') && values.has(name)) return null;
+        values.set(name, value);
+        return encode('OK');
+      },
+    };
+  };
+  const key = new Uint8Array(32);
+
+  it('that returns buffers shares its tokens', async () => {
+    await using server = await tokenServer(grant(3600));
+    const client = redis((answer) => Buffer.from(answer));
+    const member = () => make(server.url, { tokenStore: sharedTokens({ store: redisTokenStore(client), key }) });
+    expect(await bearer(member())).toBe('Bearer token-1');
+    expect(await bearer(member())).toBe('Bearer token-1');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('that returns something else is reported, and not trusted', async () => {
+    await using server = await tokenServer(grant(3600));
+    const events: TokenEvent[] = [];
+    const store = redisTokenStore(redis((answer) => ({ answer })));
+    const tokenStore = sharedTokens({ store, key });
+    expect(await bearer(make(server.url, { tokenStore, onEvent: (event) => events.push(event) }))).toBe(
+      'Bearer token-1',
+    );
+    expect(events[0]).toMatchObject({ type: 'token_store_failed', operation: 'lock', reason: 'TypeError' });
+  });
+});
+
+it('a store that returns a value without its time is reported, and not trusted', async () => {
+  await using server = await tokenServer(grant(3600));
+  const events: TokenEvent[] = [];
+  const store = { ...memoryTokenStore(), get: async () => ({ value: 'x', remainingMs: Number.NaN }) };
+  const tokenStore = sharedTokens({ store, key: new Uint8Array(32) });
+  expect(await bearer(make(server.url, { tokenStore, onEvent: (event) => events.push(event) }))).toBe('Bearer token-1');
+  await settled();
+  expect(events[0]).toMatchObject({ type: 'token_store_failed', operation: 'get', reason: 'TypeError' });
+});

@@ -1,0 +1,18 @@
+import { CallbackError, guardCallback } from '@syncline/core';
+import type { JobStatusRecord } from '@syncline/openapi';
+
+/**
+ * Whether `until` ends a watch after a record.
+ *
+ * @throws {CallbackError} when `until` fails, or returns something else than true or false, such as a promise
+ */
+export function isLast(until: (record: JobStatusRecord) => boolean, record: JobStatusRecord, jobId: string): boolean {
+  const path = `/v2/jobs/${encodeURIComponent(jobId)}/status`;
+  const place = { operation: 'listJobStatus', method: 'GET', path, attempts: 0 };
+  const isBoolean = (value: unknown) => typeof value !== 'boolean' && 'it must return true or false';
+  // What it throws may quote a record, and is not shown.
+  const result = guardCallback('until', place, undefined, () => until(record), isBoolean);
+  if (!(result instanceof Promise)) return result;
+  result.catch(() => {});
+  throw new CallbackError(place, 'until', new TypeError('it must return true or false, and no promise'), String);
+}

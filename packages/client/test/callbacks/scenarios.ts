@@ -1,0 +1,142 @@
+import {
+  basic,
+  bearer,
+  clientCredentials,
+  type ClientCredentialsOptions,
+  type Credential,
+  sharedTokens,
+} from '@syncline/auth';
+import { redisTokenStore } from '@syncline/auth/redis';
+import {
+  type Clock,
+  createCloudClient,
+  createODataClient,
+  createV2Client,
+  type ClientOptions,
+} from '../../src/index.ts';
+import { inProcess, json, type Reply, settled } from '../support/in-process.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { type Behaviour, canary, misbehaving } from './behaviours.ts';
+
+/** One call with a function that misbehaves. Time passes as soon as nothing else happens. */
+export type Scenario = (behaviour: Behaviour) => Promise<unknown>;
+
+const token = json({ access_token: 'token-1', expires_in: 3600 });
+const rows = json([]);
+/** The default of `sharedTokens`, in milliseconds. */
+const storeTimeout = 1000;
+const key = new Uint8Array(32);
+
+/** Lets time pass until a call has ended, in waits that are at most so long. Work in other threads takes no time. */
+async function ended<Value>(call: Promise<Value>, manual: Manual, longest = Number.POSITIVE_INFINITY): Promise<Value> {
+  let isEnded = false;
+  const end = () => void (isEnded = true);
+  call.then(end, end);
+  while (!isEnded) {
+    for (let turn = 0; turn < 5; turn += 1) await settled();
+    if (!isEnded && [...manual.pending].some(({ at }) => at - manual.clock.now() <= longest)) manual.step();
+  }
+  return call;
+}
+
+type Manual = ReturnType<typeof createManualClock>;
+
+function list(
+  replies: readonly Reply[],
+  options: (manual: Manual) => Partial<ClientOptions>,
+  longest?: number,
+): Promise<unknown> {
+  const manual = createManualClock();
+  const { options: usual } = inProcess(replies, { clock: manual.clock });
+  const credential = basic({ username: 'ada', password: canary });
+  const client = createODataClient({ ...usual, onEvent: undefined, credential, ...options(manual) });
+  return ended(client.history.list(), manual, longest);
+}
+
+/** A call with client credentials: a token, then the records. */
+function listWithToken(given: Partial<ClientCredentialsOptions>, longest?: number): Promise<unknown> {
+  const create = ({ clock }: Manual) => {
+    const options = {
+      authUrl: 'https://auth.example',
+      clientId: 'service',
+      clientSecret: canary,
+      clock,
+      random: () => 0,
+    };
+    return { credential: clientCredentials({ ...options, ...given }) };
+  };
+  return list(
+    [({ url }) => (url.startsWith('https://auth.example') ? token : rows)({ url } as never)],
+    create,
+    longest,
+  );
+}
+
+const own = (verbs: Partial<Credential>): Credential => ({
+  scheme: 'own',
+  apply: () => {},
+  onUnauthorized: () => false,
+  scrub: (text) => text.replaceAll(canary, '[redacted]'),
+  ...verbs,
+});
+
+const store = (does: () => never) => ({ get: does, set: does, lock: does });
+
+/** By the callback's name in packages/core/callbacks.json. */
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  'Secret function': (behaviour) =>
+    list([rows], () => ({ credential: basic({ username: 'ada', password: misbehaving(behaviour, { canary }) }) })),
+  'Client secret function': (behaviour) => listWithToken({ clientSecret: misbehaving(behaviour, 7) }),
+  Transport: (behaviour) => list([], () => ({ fetch: misbehaving(behaviour, { ok: true, json: () => [] }) })),
+  'Transport of token requests': (behaviour) => listWithToken({ fetch: misbehaving(behaviour, 'a text') }),
+  '`apply`': (behaviour) =>
+    list([rows], () => ({
+      credential: own({
+        apply: (request) => {
+          if (behaviour !== 'lies') return misbehaving(behaviour, undefined)();
+          request.headers['x-key'] = 'line\nline';
+        },
+      }),
+    })),
+  '`onUnauthorized`': (behaviour) =>
+    list([json({}, 401)], () => ({ credential: own({ onUnauthorized: misbehaving(behaviour, 'yes') }) })),
+  '`scrub`': (behaviour) =>
+    list([json({ message: canary }, 404)], () => ({ credential: own({ scrub: misbehaving(behaviour, undefined) }) })),
+  Listener: (behaviour) => list([rows], () => ({ onEvent: misbehaving(behaviour, canary) })),
+  'Listener for tokens': (behaviour) => listWithToken({ onEvent: misbehaving(behaviour, canary) }),
+  'Standard Schema': (behaviour) => {
+    const manual = createManualClock();
+    const { options } = inProcess([json({})], { clock: manual.clock, credential: bearer(canary) });
+    const validate = misbehaving(behaviour, { problems: canary });
+    const schema = { '~standard': { version: 1, vendor: 'own', validate } } as const;
+    return ended(createCloudClient(options).query('SELECT 1', { schema }), manual);
+  },
+  'End of a watch': async (behaviour) => {
+    const manual = createManualClock();
+    const { options } = inProcess([json([]), json([{ history_id: '1', status: canary }])], { clock: manual.clock });
+    const watch = createV2Client(options).jobs.watchStatus('42', { until: misbehaving(behaviour, canary) });
+    const records = watch[Symbol.asyncIterator]();
+    const read = async () => (await records.next(), (await records.next()).value as unknown);
+    return ended(read(), manual, 30_000);
+  },
+  'Token sharing': (behaviour) => listWithToken({ tokenStore: { obtain: misbehaving(behaviour, { value: 7 }) } }),
+  'Token store': (behaviour) => {
+    const lies = { value: 7, remainingMs: Number.NaN };
+    return listWithToken(
+      { tokenStore: sharedTokens({ key, store: store(misbehaving(behaviour, lies)) }) },
+      storeTimeout,
+    );
+  },
+  'Redis client': (behaviour) => {
+    const redis = { call: misbehaving(behaviour, { canary }) };
+    return listWithToken({ tokenStore: sharedTokens({ key, store: redisTokenStore(redis) }) }, storeTimeout);
+  },
+  Clock: (behaviour) => {
+    const { clock } = createManualClock();
+    const changed: Partial<Clock> =
+      behaviour === 'hangs' ? { wait: () => () => {} } : { now: misbehaving(behaviour, Number.NaN) };
+    const { options } = inProcess([rows], { clock: { ...clock, ...changed } });
+    return createODataClient(options).history.list();
+  },
+  'Random numbers': (behaviour) => list([json({}, 503)], () => ({ random: misbehaving(behaviour, 2) })),
+};

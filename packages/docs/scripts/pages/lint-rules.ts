@@ -1,0 +1,56 @@
+import { type LintRule, lintExample, lintRules, type RuleExample } from '@syncline/jobs';
+import { code, prose, table, writePage } from './page.ts';
+
+/** Writes the reference of the linter's rules, with a job that each rule finds and one that passes. */
+export function writeLintRules(): void {
+  const overview = lintRules.map(({ id, severity, offByDefault, title }) => [
+    `[${code(id)}](#${id})`,
+    offByDefault ? `${severity}, off` : severity,
+    title,
+  ]);
+  writePage('reference/lint-rules.md', {
+    title: 'Lint rules',
+    description: `The ${lintRules.length} rules of the job linter: what each one finds, why, and how to fix it.`,
+    body: [
+      'Each pair of a rule and a job has one of three results: the job passes, there is a finding, or the rule was not checked, because something that it needs is not known. A job never passes because data is missing. The defaults of the specification count only in jobs that were read whole.',
+      'The specification describes fields, and not how they work together. Where a rule infers an effect from the meaning of several fields, it says so under “Reading”.',
+      '“off” marks rules that are off by default. [Checking jobs](/guides/checking-jobs/) shows how to configure rules and how to write your own.',
+      table(['Rule', 'Severity', 'What it finds'], overview),
+      ...lintRules.map(section),
+    ].join('\n\n'),
+  });
+}
+
+function section(rule: LintRule): string {
+  const { id, title, severity, offByDefault, why, reading, fix, fields, example } = rule;
+  if (example === undefined) throw new Error(`packages/jobs/src/rules/${id}.ts has no example. Add one.`);
+  for (const [wanted, job] of [
+    ['finding', example.finding],
+    ['pass', example.pass],
+  ] as const)
+    if (lintExample(rule, job) !== wanted)
+      throw new Error(`The example of packages/jobs/src/rules/${id}.ts is not a ${wanted}. Correct the example.`);
+  return [
+    `## ${id}`,
+    `**${title}** (${severity}${offByDefault ? ', off by default' : ''}). ${prose(why)}`,
+    `**Reading.** ${prose(reading)}`,
+    `**Fix.** ${prose(fix)}`,
+    `**Fields.** ${fields.map(code).join(', ')}`,
+    `A finding:\n\n${show(example.finding)}`,
+    `No finding:\n\n${show(example.pass)}`,
+  ].join('\n\n');
+}
+
+/** What the rule sees: the job, and whatever else it needs. */
+function show({ job, others, connections, error, settings }: RuleExample): string {
+  const parts: Record<string, unknown> = { job, others, connections, error, settings };
+  const { history } = settings ?? {};
+  if (history !== undefined)
+    parts['settings'] = {
+      ...settings,
+      history: `${history.runtimesOf({ name: '' })?.length} runs, each of ${(history.runtimesOf({ name: '' })?.[0] ?? 0) / 1000} s`,
+    };
+  const [[, only] = [], ...more] = Object.entries(parts).filter(([, value]) => value !== undefined);
+  const shown = more.length === 0 ? only : parts;
+  return `\`\`\`json\n${JSON.stringify(shown, null, 2)}\n\`\`\``;
+}

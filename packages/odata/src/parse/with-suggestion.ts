@@ -1,0 +1,23 @@
+import { ODataSyntaxError } from './odata-syntax-error.ts';
+
+/**
+ * The error of a refused text, with what the text should have been, if `suggest` has an idea and `parse` reads it.
+ * Everything else that was thrown is returned as it is. A text that is too large gets no suggestion.
+ */
+export function withSuggestion(
+  error: unknown,
+  text: string,
+  suggest: (text: string) => string | undefined,
+  parse: (suggestion: string) => unknown,
+): unknown {
+  if (!(error instanceof ODataSyntaxError) || error.code === 'ODATA_LIMIT') return error;
+  const suggestion = suggest(text);
+  if (suggestion === undefined || suggestion === text) return error;
+  try {
+    parse(suggestion);
+  } catch {
+    return error;
+  }
+  const { code, offset, expected, construct } = error;
+  return new ODataSyntaxError({ code, offset, expected, construct, text, suggestion });
+}

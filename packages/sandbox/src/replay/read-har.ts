@@ -1,0 +1,150 @@
+import { ConfigError } from '@syncline/core/errors';
+import { redacted } from '../http/redact.ts';
+import { errorResponse, type SandboxResponse } from '../http/response.ts';
+import { ServiceError } from '../http/service-error.ts';
+import { type MatchedOperation, matchOperation } from './match-operation.ts';
+
+/** A recorded session: the content of a HAR file. */
+export interface HarRecording {
+  readonly log: {
+    /** The requests and responses (HAR 1.2), in any order. */
+    readonly entries: readonly unknown[];
+  };
+}
+
+/** A recorded request for an operation, and the response that the sandbox gives to it. */
+export interface RecordedCall extends MatchedOperation {
+  readonly query: string;
+  readonly body: string;
+  readonly startedAt: string;
+  readonly response: SandboxResponse;
+}
+
+/** The calls of a recording, oldest first. */
+export interface ReadRecording {
+  readonly calls: readonly RecordedCall[];
+  /** How many entries are requests for something else. */
+  readonly others: number;
+}
+
+/** Headers of the recorded connection. The sandbox sends its own. */
+const connectionHeaders = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'keep-alive',
+  'server',
+  'set-cookie',
+  'transfer-encoding',
+]);
+
+/**
+ * Reads a recording.
+ *
+ * @throws ConfigError naming the first entry and field that cannot be used
+ */
+export function readHar(har: unknown): ReadRecording {
+  const entries = (har as Partial<HarRecording> | null)?.log?.entries;
+  if (!Array.isArray(entries)) throw new ConfigError('replay', 'must be a HAR file: an object with log.entries');
+  const calls: RecordedCall[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const call = readEntry(entry, `replay.log.entries[${index}]`);
+    if (call !== undefined) calls.push(call);
+  }
+  // Entries of the same time stay in the order of the file.
+  calls.sort((a, b) => (a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : 0));
+  return { calls, others: entries.length - calls.length };
+}
+
+function readEntry(entry: unknown, place: string): RecordedCall | undefined {
+  const request = objectAt(entry, 'request', place);
+  const response = objectAt(entry, 'response', place);
+  const method = textAt(request, 'method', `${place}.request`);
+  const address = textAt(request, 'url', `${place}.request`);
+  if (!URL.canParse(address)) throw new ConfigError(`${place}.request.url`, 'must be an absolute URL');
+  const url = new URL(address);
+  const found = matchRecorded(method, url.pathname);
+  if (found === undefined) return undefined;
+  const postData = (request['postData'] ?? {}) as { readonly text?: unknown };
+  const { startedDateTime } = entry as { readonly startedDateTime?: unknown };
+  return {
+    ...found,
+    query: url.search.slice(1),
+    body: typeof postData.text === 'string' ? postData.text : '',
+    startedAt: typeof startedDateTime === 'string' ? new Date(startedDateTime).toJSON() : '',
+    response: readResponse(response, found, url, `${place}.response`),
+  };
+}
+
+/** A request that a service refused for its address is a request for something else. */
+function matchRecorded(method: string, path: string): MatchedOperation | undefined {
+  try {
+    return matchOperation(method, path);
+  } catch {
+    return undefined;
+  }
+}
+
+function readResponse(
+  response: Readonly<Record<string, unknown>>,
+  { operation }: MatchedOperation,
+  url: URL,
+  place: string,
+): SandboxResponse {
+  const { status, _error: error } = response;
+  if (status === 0) return { status: 502, headers: {}, body: '', delivery: { socket: 'reset' } };
+  if (!Number.isInteger(status) || (status as number) < 200 || (status as number) > 599)
+    throw new ConfigError(`${place}.status`, `must be a status from 200 to 599, or 0 for a broken connection`);
+  const content = objectAt(response, 'content', place);
+  const text = bodyOf(content);
+  if (text === undefined && Number(content['size'] ?? 0) > 0) {
+    const name = operation.server === 'auth' ? 'auth' : operation.interface;
+    const message = `The recording does not have the body of this response. ${String(content['comment'] ?? '')}`.trim();
+    return errorResponse(name, new ServiceError(501, 'NotRecorded', message));
+  }
+  return {
+    status: status as number,
+    headers: headersOf(response['headers'], url, place),
+    body: text ?? '',
+    ...(typeof error === 'string' && text !== undefined && text.length > 0 && { delivery: { socket: 'cut' as const } }),
+  };
+}
+
+function bodyOf({ text, encoding }: Readonly<Record<string, unknown>>): string | Uint8Array | undefined {
+  if (typeof text !== 'string') return undefined;
+  return encoding === 'base64' ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0)) : text;
+}
+
+function headersOf(list: unknown, url: URL, place: string): Record<string, string> {
+  if (!Array.isArray(list)) throw new ConfigError(`${place}.headers`, 'must be an array');
+  const headers: Record<string, string> = {};
+  for (const field of list as { readonly name?: unknown; readonly value?: unknown }[]) {
+    const name = String(field.name).toLowerCase();
+    const value = String(field.value);
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) continue;
+    if (connectionHeaders.has(name) || value.includes(redacted)) continue;
+    headers[name] = name === 'location' ? localLocation(value, url) : value;
+  }
+  return headers;
+}
+
+/** A redirect within the recorded service stays within the sandbox. */
+function localLocation(location: string, url: URL): string {
+  if (!URL.canParse(location, url.href)) return location;
+  const target = new URL(location, url.href);
+  return target.origin === url.origin ? target.pathname + target.search : location;
+}
+
+function objectAt(value: unknown, name: string, place: string): Readonly<Record<string, unknown>> {
+  const member: unknown = (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  if (typeof member !== 'object' || member === null || Array.isArray(member))
+    throw new ConfigError(`${place}.${name}`, 'must be an object');
+  return member as Readonly<Record<string, unknown>>;
+}
+
+function textAt(value: Readonly<Record<string, unknown>>, name: string, place: string): string {
+  const member = value[name];
+  if (typeof member !== 'string') throw new ConfigError(`${place}.${name}`, 'must be a string');
+  return member;
+}
