@@ -1,7 +1,7 @@
 export { isStateError, type StateError } from './errors/state-error.ts';
-export { isWaitAbortedError, type WaitAbortedError } from './errors/wait-aborted-error.ts';
-export { isWaitTimeoutError, type WaitTimeoutError } from './errors/wait-timeout-error.ts';
-export { isWaitUnreadableError, type WaitUnreadableError } from './errors/wait-unreadable-error.ts';
+export { isWaitAbortedError, type WaitAbortedError } from './wait/wait-aborted-error.ts';
+export { isWaitTimeoutError, type WaitTimeoutError } from './wait/wait-timeout-error.ts';
+export { isWaitUnreadableError, type WaitUnreadableError } from './wait/wait-unreadable-error.ts';
 export {
   evaluateFreshness,
   type Freshness,
@@ -16,14 +16,6 @@ export type { RunPage, RunQuery, RunSource } from './source/run-source.ts';
 export { statusSource, type StatusSourceOptions } from './source/status-source.ts';
 export { type Duration, parseDuration } from './time/duration.ts';
 export { detectVolume, type Volume, type VolumeOptions, type VolumeRun } from './volume/detect-volume.ts';
-export {
-  createWait,
-  restoreWait,
-  type RunResult,
-  type Wait,
-  type WaitContext,
-  waitForRun,
-  type WaitOptions,
-  type WaitPoll,
-} from './wait/create-wait.ts';
+export { createWait, restoreWait, waitForRun } from './wait/create-wait.ts';
+export type { RunResult, Wait, WaitContext, WaitOptions, WaitPoll } from './wait/wait-options.ts';
 export { describeTally, type WaitTally } from './wait/tally.ts';

@@ -81,7 +81,8 @@ export function evaluateFreshness(policy: FreshnessPolicy, runs: readonly Freshn
   const because: string[] = [];
 
   const { missed, skipped, problem } = judgeSchedule(policy, limits, started, now);
-  if (missed.length > 0) because.push(`${missed.length} scheduled ${missed.length === 1 ? 'run is' : 'runs are'} missing`);
+  if (missed.length > 0)
+    because.push(`${missed.length} scheduled ${missed.length === 1 ? 'run is' : 'runs are'} missing`);
   if (problem !== undefined) because.push(problem);
   const ageResult = judgeAge(ageMs, limits);
   if (ageResult !== 'pass') because.push(`the last success started ${Math.floor((ageMs ?? 0) / 60_000)} minutes ago`);

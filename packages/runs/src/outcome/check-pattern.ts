@@ -8,12 +8,10 @@ import { ConfigError } from '@syncline/core/errors';
  */
 export function checkPattern(option: string, pattern: RegExp): RegExp {
   const { source, flags } = pattern;
-  if (/[gym]/.test(flags)) throw new ConfigError(option, `contains ${pattern} with a flag that it cannot have: g, m or y`);
+  if (/[gym]/.test(flags))
+    throw new ConfigError(option, `contains ${pattern} with a flag that it cannot have: g, m or y`);
   if (!source.startsWith('^') || !endsAnchored(source) || hasAlternatives(source))
-    throw new ConfigError(
-      option,
-      `contains ${pattern}, which does not match whole texts only. Write it as /^(?:…)$/`,
-    );
+    throw new ConfigError(option, `contains ${pattern}, which does not match whole texts only. Write it as /^(?:…)$/`);
   return new RegExp(source, flags);
 }
 

@@ -80,7 +80,10 @@ export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeO
     throw new ConfigError('outcomes', 'must have at least one word: for example succeeded: ["SUCCESS"]');
   for (const outcome of ['succeeded', 'warned'] as const) {
     if (!detailsMaySucceed && (details[outcome]?.length ?? 0) > 0)
-      throw new ConfigError(`details.${outcome}`, 'needs detailsMaySucceed: true, because details alone are weak evidence');
+      throw new ConfigError(
+        `details.${outcome}`,
+        'needs detailsMaySucceed: true, because details alone are weak evidence',
+      );
   }
   const read = {
     status: reader(fields.status ?? 'status'),
@@ -109,7 +112,9 @@ export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeO
       if (place === 'status' && matches.length === 0 && tasks === undefined)
         add('unknown', read.status.name, text, 'unknown');
     }
-    const outcome = evidence.map((each) => each.outcome).reduce(worseOutcome, evidence.length > 0 ? 'succeeded' : 'unknown');
+    const outcome = evidence
+      .map((each) => each.outcome)
+      .reduce(worseOutcome, evidence.length > 0 ? 'succeeded' : 'unknown');
     const sorted = [...evidence].sort((a, b) => Number(b.outcome === outcome) - Number(a.outcome === outcome));
     return { outcome, because: sorted.map(({ reason }) => reason) };
   };
@@ -178,5 +183,8 @@ function bigints(_key: string, value: unknown): unknown {
 }
 
 function brief(text: string): string {
-  return text.slice(0, 400).replace(/[\p{C}\u2028\u2029]+/gu, ' ').slice(0, 200);
+  return text
+    .slice(0, 400)
+    .replace(/[\p{C}\u2028\u2029]+/gu, ' ')
+    .slice(0, 200);
 }

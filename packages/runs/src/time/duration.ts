@@ -31,7 +31,10 @@ export function parseDuration(option: string, value: Duration): number {
           )
         : Number.NaN;
   if (!(milliseconds >= 0 && milliseconds <= longest))
-    throw new ConfigError(option, `must be milliseconds or a duration such as "90s", "15m", "2h" or "1d", found ${show(value)}`);
+    throw new ConfigError(
+      option,
+      `must be milliseconds or a duration such as "90s", "15m", "2h" or "1d", found ${show(value)}`,
+    );
   return milliseconds;
 }
 

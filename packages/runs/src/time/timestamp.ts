@@ -23,7 +23,10 @@ export function readTimestamp(value: unknown, zone: string | undefined, option =
   date.setUTCHours(Number(hour), Number(minute), Math.min(Number(second), 59), 0);
   // A date that does not exist, such as 31 February, is moved to another one by Date.
   const isReal =
-    date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day) && Number(hour) < 24 && Number(minute) < 60;
+    date.getUTCMonth() === Number(month) - 1 &&
+    date.getUTCDate() === Number(day) &&
+    Number(hour) < 24 &&
+    Number(minute) < 60;
   if (!isReal || Number(second) > 60) return undefined;
   const local = date.getTime() + Number(fraction.slice(0, 3).padEnd(3, '0')) + (second === '60' ? 1_000 : 0);
   if (offset === undefined) {

@@ -27,7 +27,9 @@ export function chooseRun<Item>(
   const isGood = ({ outcome }: ClassifiedRun<Item>): boolean =>
     outcome === 'succeeded' || (outcome === 'warned' && acceptWarned);
   const good = candidates.find(isGood);
-  return good === undefined ? { ...(candidates.at(-1) as ClassifiedRun<Item>), isFinal: false } : { ...good, isFinal: true };
+  return good === undefined
+    ? { ...(candidates.at(-1) as ClassifiedRun<Item>), isFinal: false }
+    : { ...good, isFinal: true };
 }
 
 /**

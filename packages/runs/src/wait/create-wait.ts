@@ -1,94 +1,17 @@
-import { type Clock, ConfigError, isSynclineError, type SynclineError, systemClock } from '@syncline/core';
-import type { Classification, Outcome } from '../outcome/outcome.ts';
-import type { Classify } from '../outcome/define-outcomes.ts';
+import { ConfigError, isSynclineError, type SynclineError, systemClock, type Clock } from '@syncline/core';
 import { classifyRun } from '../outcome/classify-run.ts';
 import type { SourceRun } from '../run/accessors.ts';
-import { WaitAbortedError } from '../errors/wait-aborted-error.ts';
-import { WaitTimeoutError } from '../errors/wait-timeout-error.ts';
-import { WaitUnreadableError } from '../errors/wait-unreadable-error.ts';
-import type { RunSource } from '../source/run-source.ts';
-import { type CronOptions, createSchedule } from '../schedule/schedule.ts';
-import { type Duration, parseDuration } from '../time/duration.ts';
+import { WaitAbortedError } from './wait-aborted-error.ts';
+import { WaitTimeoutError } from './wait-timeout-error.ts';
+import { WaitUnreadableError } from './wait-unreadable-error.ts';
+import { createSchedule } from '../schedule/schedule.ts';
+import { parseDuration } from '../time/duration.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 import { choosePause } from './choose-pause.ts';
 import { chooseRun } from './choose-run.ts';
-import { countFailure, countPoll, describeTally, emptyTally, type WaitTally } from './tally.ts';
+import { countFailure, countPoll, describeTally, emptyTally } from './tally.ts';
+import type { RunResult, Wait, WaitContext, WaitOptions, WaitPoll } from './wait-options.ts';
 import { readWaitState, type WaitState, writeWaitState } from './wait-state.ts';
-
-/** What a wait needs wherever it goes on. */
-export interface WaitContext<Item = unknown> {
-  /** Where the runs are read: `historySource` or `statusSource` */
-  readonly source: RunSource<Item>;
-  /** Made by `defineOutcomes` */
-  readonly classify: Classify<never>;
-  readonly signal?: AbortSignal | undefined;
-  /** The most requests in a minute, from 1 to 600. @default 12 */
-  readonly requestsPerMinute?: number | undefined;
-  /** Called with the result of each poll. Its errors are ignored. */
-  readonly onPoll?: ((poll: WaitPoll<Item>) => unknown) | undefined;
-  /** The time, for tests. @default the machine's clock */
-  readonly clock?: Clock | undefined;
-  /** A number in [0, 1), for the length of pauses. @default Math.random */
-  readonly random?: (() => number) | undefined;
-}
-
-/** What one poll found. */
-export interface WaitPoll<Item = unknown> {
-  /** The run that the wait is about; undefined if it is not there yet */
-  readonly run: SourceRun<Item> | undefined;
-  readonly outcome: Outcome | undefined;
-  /** The error of a poll that failed */
-  readonly error: SynclineError | undefined;
-  /** Milliseconds until the next poll; 0 if it was the last */
-  readonly pauseMs: number;
-}
-
-/** Options of `createWait` and `waitForRun`. */
-export interface WaitOptions<Item = unknown> extends WaitContext<Item> {
-  /** The job, as the source names it: a name in the history, an id in the job status. */
-  readonly job: string;
-  /**
-   * The moment after which the run must have started. Take it before you start the run, so that a run that has just
-   * finished is not mistaken for it. Either `after` or `run` is required.
-   */
-  readonly after?: string | number | Date | undefined;
-  /** The key of one run. */
-  readonly run?: string | undefined;
-  /** How long to wait at most, such as `2h`. Required, because no default is right for every job. */
-  readonly timeout: Duration;
-  /**
-   * Whether the first run that fails ends the wait. With `false`, the wait goes on for a later run of the job that
-   * succeeds, such as an automatic retry, until its time limit. @default true
-   */
-  readonly failFast?: boolean | undefined;
-  /** Whether a run that ended with a warning is a success. @default false */
-  readonly acceptWarned?: boolean | undefined;
-  /** How long runs of the job usually take. @default the median of the runs of the week before, if they have an end */
-  readonly expectedRuntime?: Duration | undefined;
-  /** The job's schedule: until its next tick, the service is asked only once a minute. */
-  readonly cron?: (CronOptions & { readonly expression: string }) | undefined;
-}
-
-/** How a wait ended. */
-export interface RunResult<Item = unknown> extends Classification {
-  /** Whether the run succeeded; a run that ended with a warning only with `acceptWarned` */
-  readonly ok: boolean;
-  readonly run: SourceRun<Item>;
-  readonly tally: WaitTally;
-}
-
-/** A wait that can be put down and taken up again elsewhere. */
-export interface Wait<Item = unknown> {
-  /**
-   * Polls until the run has ended. Later calls return the same promise.
-   *
-   * @throws WaitTimeoutError at the time limit, after one last look; WaitUnreadableError if the service refuses three
-   *   times in a row; WaitAbortedError if the signal is aborted
-   */
-  result(): Promise<RunResult<Item>>;
-  /** The wait as a text without secrets, for `restoreWait` in another process. The time limit stays the original one. */
-  serialize(): string;
-}
 
 /** What one poll found: the run, and the result if the run decides the wait. */
 interface Look<Item> {
@@ -119,15 +42,30 @@ const mostRefusals = 3;
  * ```
  */
 export function createWait<Item>(options: WaitOptions<Item>): Wait<Item> {
-  const { job, after, run, timeout, failFast = true, acceptWarned = false, expectedRuntime, cron, ...context } = options;
+  const {
+    job,
+    after,
+    run,
+    timeout,
+    failFast = true,
+    acceptWarned = false,
+    expectedRuntime,
+    cron,
+    ...context
+  } = options;
   if (cron !== undefined) createSchedule(cron.expression, cron);
   if (typeof job !== 'string' || job === '') throw new ConfigError('job', 'must be the name or id of a job');
   if ((after === undefined) === (run === undefined))
-    throw new ConfigError('after', 'or run must be set, and not both: the moment after which the run starts, or its key');
-  if (timeout === undefined) throw new ConfigError('timeout', 'must be set, such as "2h"; no default is right for every job');
+    throw new ConfigError(
+      'after',
+      'or run must be set, and not both: the moment after which the run starts, or its key',
+    );
+  if (timeout === undefined)
+    throw new ConfigError('timeout', 'must be set, such as "2h"; no default is right for every job');
   const afterMs = after === undefined ? undefined : readTimestamp(after, undefined, 'after');
   if (after !== undefined && afterMs === undefined) throw new ConfigError('after', 'must be a timestamp');
-  if (run !== undefined && (typeof run !== 'string' || run === '')) throw new ConfigError('run', 'must be the key of a run');
+  if (run !== undefined && (typeof run !== 'string' || run === ''))
+    throw new ConfigError('run', 'must be the key of a run');
   return runWait(context, {
     version: 1,
     job,
@@ -156,8 +94,17 @@ export async function waitForRun<Item>(options: WaitOptions<Item>): Promise<RunR
 }
 
 function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Item> {
-  const { source, classify, signal, onPoll, requestsPerMinute = 12, clock = systemClock, random = Math.random } = context;
-  if (typeof source?.read !== 'function') throw new ConfigError('source', 'must be a source, such as historySource(odata, …)');
+  const {
+    source,
+    classify,
+    signal,
+    onPoll,
+    requestsPerMinute = 12,
+    clock = systemClock,
+    random = Math.random,
+  } = context;
+  if (typeof source?.read !== 'function')
+    throw new ConfigError('source', 'must be a source, such as historySource(odata, …)');
   if (typeof classify !== 'function') throw new ConfigError('classify', 'must be made by defineOutcomes');
   if (!(requestsPerMinute >= 1 && requestsPerMinute <= 600))
     throw new ConfigError('requestsPerMinute', 'must be a number from 1 to 600');
@@ -225,7 +172,10 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
       const now = clock.date();
       const nextTick = run === undefined ? nextTickOf(state, now) : undefined;
       const wanted = choosePause({ run, now, failures, nextTick, expectedRuntime: state.expectedRuntime, random });
-      const pauseMs = Math.min(Math.max(wanted, retryAfterOf(problem), Math.ceil(60_000 / requestsPerMinute)), state.deadline - now);
+      const pauseMs = Math.min(
+        Math.max(wanted, retryAfterOf(problem), Math.ceil(60_000 / requestsPerMinute)),
+        state.deadline - now,
+      );
       tell({ run, outcome: run && 'running', error: problem, pauseMs });
       await sleep(clock, Math.max(0, pauseMs), signal);
     }
@@ -238,7 +188,9 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
 }
 
 function describe({ job, target }: WaitState): string {
-  return 'run' in target ? `run ${target.run} of ${job}` : `a run of ${job} after ${new Date(target.after).toISOString()}`;
+  return 'run' in target
+    ? `run ${target.run} of ${job}`
+    : `a run of ${job} after ${new Date(target.after).toISOString()}`;
 }
 
 function nameOf(error: SynclineError): string {

@@ -32,9 +32,12 @@ export function readWaitState(text: string): WaitState {
   }
   if (typeof state !== 'object' || state === null) throw new StateError('The text is not a serialized wait');
   if (state.version !== 1)
-    throw new StateError(`The serialized wait has version ${JSON.stringify(state.version)}, and this package reads version 1`);
+    throw new StateError(
+      `The serialized wait has version ${JSON.stringify(state.version)}, and this package reads version 1`,
+    );
   const { job, target, deadline, failFast, acceptWarned, expectedRuntime, cron, tally } = state;
-  const isTarget = typeof target === 'object' && target !== null && (isText(target, 'run') || isNumber(target, 'after'));
+  const isTarget =
+    typeof target === 'object' && target !== null && (isText(target, 'run') || isNumber(target, 'after'));
   const isTally =
     typeof tally === 'object' &&
     [tally.polls, tally.found, tally.missing].every((count) => Number.isSafeInteger(count) && count >= 0) &&
@@ -61,7 +64,9 @@ function isNumber(value: object, name: string): boolean {
 }
 
 function isCounts(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.values(value).every((count) => Number.isSafeInteger(count));
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).every((count) => Number.isSafeInteger(count))
+  );
 }
 
 function isSchedule(cron: WaitState['cron']): boolean {

@@ -77,7 +77,11 @@ describe('the schedule', () => {
     const long = [at('09:00', 'succeeded', '11:30')];
     expect(evaluateFreshness(policy, long, now).missed).toHaveLength(2);
     const skip = { ...policy, skipWhileRunning: true };
-    expect(evaluateFreshness(skip, long, now)).toMatchObject({ result: 'pass', missed: [], skipped: [now - 2 * hour, now - hour] });
+    expect(evaluateFreshness(skip, long, now)).toMatchObject({
+      result: 'pass',
+      missed: [],
+      skipped: [now - 2 * hour, now - hour],
+    });
     expect(evaluateFreshness(skip, [at('09:00', 'running')], now)).toMatchObject({ result: 'unknown', missed: [] });
   });
   test('a job that never ran has missed its ticks', () => {
@@ -96,7 +100,10 @@ test.each<[object, string]>([
   [{ warnAfter: '2 hours' }, 'warnAfter must be milliseconds or a duration'],
   [{ warnAfter: '3h', errorAfter: '2h' }, 'warnAfter must not be longer than errorAfter'],
   [{ cron: { expression: '* * * * *', timeZone: 'UTC', sunday: 0, seconds: false } }, 'since must be set'],
-  [{ cron: { expression: '* * * * *', timeZone: 'UTC', sunday: 0, seconds: false }, since: 'x' }, 'since must be a timestamp'],
+  [
+    { cron: { expression: '* * * * *', timeZone: 'UTC', sunday: 0, seconds: false }, since: 'x' },
+    'since must be a timestamp',
+  ],
   [{ cron: { expression: '* * * * *', timeZone: 'x', sunday: 0, seconds: false }, since: 0 }, 'cron.timeZone must be'],
   [{ cron: { expression: '* * * * *', timeZone: 'UTC', seconds: false }, since: 0 }, 'cron.sunday must be 0 or 1'],
 ])('the policy %o is refused', (policy, message) => {

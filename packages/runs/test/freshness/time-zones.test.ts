@@ -67,15 +67,22 @@ test('no zone and no change of clocks gives a false alarm, and a missing run is 
       const cron = { expression, timeZone: zone, sunday: 0, seconds: false } as const;
       const policy = { cron, since: from, grace: '2m' };
       const isDue = ({ until }: { readonly until: number }): boolean => until + 120_000 < to;
-      const ticks = createSchedule(expression, cron).ticks(from - 1, to).filter(isDue);
+      const ticks = createSchedule(expression, cron)
+        .ticks(from - 1, to)
+        .filter(isDue);
       const judge = (starts: readonly number[]) =>
-        evaluateFreshness(policy, starts.map((start) => ({ start, outcome: 'succeeded' as const })), to);
+        evaluateFreshness(
+          policy,
+          starts.map((start) => ({ start, outcome: 'succeeded' as const })),
+          to,
+        );
 
       const readings = {
         'the first reading': ticks.map((tick) => tick.at),
         'the last reading': ticks.map(({ until }) => until),
         'both readings': ticks.flatMap((tick) => (tick.until === tick.at ? [tick.at] : [tick.at, tick.until])),
-        'another implementation': otherReadings(expression, zone, from, to),
+        // Implementations read only a fixed time in different ways.
+        ...(expression === fixed && { 'another implementation': otherReadings(expression, zone, from, to) }),
       };
       for (const [name, starts] of Object.entries(readings)) {
         // Some implementations do not start a job whose time the clocks skip: then its run is missing.
@@ -88,7 +95,9 @@ test('no zone and no change of clocks gives a false alarm, and a missing run is 
       for (const [index, tick] of ticks.entries()) {
         if (Math.abs(tick.at - at) > 1.5 * hour) continue;
         const without = ticks.filter((_tick, other) => other !== index).map((each) => each.at);
-        expect(judge(without).missed, `${zone} ${expression} without ${new Date(tick.at).toISOString()}`).toEqual([tick.at]);
+        expect(judge(without).missed, `${zone} ${expression} without ${new Date(tick.at).toISOString()}`).toEqual([
+          tick.at,
+        ]);
       }
     }
   }
@@ -96,8 +105,13 @@ test('no zone and no change of clocks gives a false alarm, and a missing run is 
 
 /** When cron-parser, which reads gaps in another way than croner, starts the job. */
 function otherReadings(expression: string, tz: string, from: number, to: number): number[] {
-  const iterator = CronExpressionParser.parse(expression, { tz, currentDate: new Date(from - 1) });
+  const startAfter = (instant: number) =>
+    CronExpressionParser.parse(expression, { tz, currentDate: new Date(instant) })
+      .next()
+      .getTime();
   const starts: number[] = [];
-  for (let next = iterator.next().getTime(); next <= to; next = iterator.next().getTime()) starts.push(next);
+  // At midnight of Lord Howe, cron-parser returns the same instant again and again.
+  for (let next = startAfter(from - 1); next <= to && next !== starts.at(-1); next = startAfter(next))
+    starts.push(next);
   return starts;
 }

@@ -110,7 +110,12 @@ describe('details', () => {
 test('fields can have other names, or be read by a function', () => {
   const mine = defineOutcomes<{ Status?: string; Problem?: string }>({
     succeeded: ['S'],
-    fields: { status: 'Status', error: function problem({ Problem }) { return Problem; } },
+    fields: {
+      status: 'Status',
+      error: function problem({ Problem }) {
+        return Problem;
+      },
+    },
   });
   expect(mine({ Status: 'S' }).outcome).toBe('succeeded');
   expect(mine({ Status: 'S', Problem: 'x' }).because[0]).toEqual({ field: 'problem', value: 'x', rule: 'error' });
@@ -146,7 +151,14 @@ describe('a vocabulary is refused', () => {
 test('no vocabulary makes a word that it does not have a success', () => {
   const word = fc.string({ minLength: 1, maxLength: 12 });
   const list = fc.array(word, { maxLength: 5 });
-  const vocabulary = fc.record({ succeeded: list, warned: list, failed: list, running: list, cancelled: list, partial: list });
+  const vocabulary = fc.record({
+    succeeded: list,
+    warned: list,
+    failed: list,
+    running: list,
+    cancelled: list,
+    partial: list,
+  });
   fc.assert(
     fc.property(vocabulary, word, fc.option(word), (all, status, details) => {
       const used = new Set<string>();

@@ -14,7 +14,16 @@ test('reads the facts of a run from the fields of the specification', async () =
   const source = statusSource(clientOf({ a: [record] }), { jobs: ['a'] });
   expect(await source.read({ since: 0 })).toEqual({
     runs: [
-      { key: 'h1', job: 'a', start: Date.parse(record.run_start_at), end: undefined, rows: 5, status: 'OK', error: '', record },
+      {
+        key: 'h1',
+        job: 'a',
+        start: Date.parse(record.run_start_at),
+        end: undefined,
+        rows: 5,
+        status: 'OK',
+        error: '',
+        record,
+      },
     ],
     requests: 1,
     rows: 1,
@@ -24,7 +33,9 @@ test('reads the facts of a run from the fields of the specification', async () =
 
 describe('returns only what belongs to the query', () => {
   const later = { ...record, history_id: 'h2', run_start_at: '2026-03-02T09:00:00Z' };
-  const source = statusSource(clientOf({ a: [later, record], b: [{ ...record, history_id: 'h3' }] }), { jobs: ['a', 'b'] });
+  const source = statusSource(clientOf({ a: [later, record], b: [{ ...record, history_id: 'h3' }] }), {
+    jobs: ['a', 'b'],
+  });
   const keys = async (query: object) => (await source.read({ since: 0, ...query })).runs.map(({ key }) => key);
 
   test('of all jobs, the oldest first', async () => {
@@ -58,12 +69,18 @@ test('needs a job', async () => {
 });
 
 describe('with the sandbox', () => {
-  const sandbox = createSandbox({ data: { jobs: [{ JobName: 'Nightly', JobId: 'j1', ScheduledCron: '0 * * * *', Scheduled: 'true' }] } });
+  const sandbox = createSandbox({
+    data: { jobs: [{ JobName: 'Nightly', JobId: 'j1', ScheduledCron: '0 * * * *', Scheduled: 'true' }] },
+  });
   afterAll(() => sandbox.close());
 
   test('waits for the next run of a job', async () => {
     const { username, password } = sandbox.credentials.basic;
-    const v2 = createV2Client({ baseUrl: sandbox.urls.v2, credential: basic({ username, password }), fetch: sandbox.fetch });
+    const v2 = createV2Client({
+      baseUrl: sandbox.urls.v2,
+      credential: basic({ username, password }),
+      fetch: sandbox.fetch,
+    });
     const [words] = [new Set<string>()];
     sandbox.clock.advance('1d');
     for (const { status } of await v2.jobs.status('j1')) if (status !== undefined) words.add(status);

@@ -55,9 +55,16 @@ test.each([
   expect(parseDuration('timeout', text)).toBe(milliseconds);
 });
 
-test.each([['2 hours'], [''], ['h'], ['-1h'], [-1], [Number.NaN], [Number.POSITIVE_INFINITY], ['1000000w'], [null]])(
-  'the duration %j is refused',
-  (value) => {
-    expect(() => parseDuration('timeout', value as string)).toThrow('timeout must be milliseconds or a duration');
-  },
-);
+test.each([
+  ['2 hours'],
+  [''],
+  ['h'],
+  ['-1h'],
+  [-1],
+  [Number.NaN],
+  [Number.POSITIVE_INFINITY],
+  ['1000000w'],
+  [null],
+])('the duration %j is refused', (value) => {
+  expect(() => parseDuration('timeout', value as string)).toThrow('timeout must be milliseconds or a duration');
+});

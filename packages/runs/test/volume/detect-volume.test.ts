@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { detectVolume, type VolumeOptions, type VolumeRun } from '../../src/index.ts';
 
-const runs = (...rows: (number | undefined)[]): VolumeRun[] => rows.map((each) => ({ rows: each, outcome: 'succeeded' }));
+const runs = (...rows: (number | undefined)[]): VolumeRun[] =>
+  rows.map((each) => ({ rows: each, outcome: 'succeeded' }));
 const usual = runs(100, 102, 98, 101, 99, 103, 97, 100);
 
 describe('beyond the deviations', () => {
@@ -32,7 +33,9 @@ describe('beyond the deviations', () => {
 describe('what counts as usual', () => {
   test('at least 8 successes with a count', () => {
     expect(detectVolume({ rows: 5, outcome: 'succeeded' }, usual.slice(1)).result).toBe('unknown');
-    expect(detectVolume({ rows: 5, outcome: 'succeeded' }, [...usual.slice(1), ...runs(undefined)]).result).toBe('unknown');
+    expect(detectVolume({ rows: 5, outcome: 'succeeded' }, [...usual.slice(1), ...runs(undefined)]).result).toBe(
+      'unknown',
+    );
     const failed: VolumeRun = { rows: 100, outcome: 'failed' };
     expect(detectVolume({ rows: 5, outcome: 'succeeded' }, [...usual.slice(1), failed]).result).toBe('unknown');
     expect(detectVolume({ rows: 5, outcome: 'succeeded' }, usual.slice(5), { minimumRuns: 3 }).result).toBe('warn');

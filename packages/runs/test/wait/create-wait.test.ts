@@ -1,51 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
-  createWait,
-  defineOutcomes,
-  isStateError,
   isWaitAbortedError,
   isWaitTimeoutError,
   isWaitUnreadableError,
-  restoreWait,
-  type RunSource,
-  type SourceRun,
-  waitForRun,
   type WaitOptions,
-  type WaitPoll,
+  waitForRun,
 } from '../../src/index.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 import { failure, sourceOf } from '../support/scripted-source.ts';
-
-const classify = defineOutcomes({ succeeded: ['OK'], warned: ['WARN'], failed: ['FAILED'], cancelled: ['STOPPED'], running: ['RUNNING'] });
-const begin = Date.parse('2026-03-02T08:00:00Z');
-const second = 1_000;
-const run = (key: string, offset: number, status: string, end?: number): SourceRun => ({
-  key,
-  job: 'j',
-  start: begin + offset * second,
-  end: end === undefined ? undefined : begin + end * second,
-  rows: undefined,
-  status,
-  error: '',
-  record: { history_id: key },
-});
-
-function setUp(source: RunSource, options: Partial<WaitOptions> = {}) {
-  const clock = new VirtualClock(begin);
-  const polls: WaitPoll[] = [];
-  const complete = {
-    source,
-    classify,
-    job: 'j',
-    after: begin,
-    timeout: '10m',
-    clock,
-    random: () => 0.5,
-    onPoll: (poll: WaitPoll) => polls.push(poll),
-    ...options,
-  } as WaitOptions;
-  return { clock, polls, wait: createWait(complete), options: complete };
-}
+import { begin, run, setUp } from '../support/wait-set-up.ts';
 
 describe('the run', () => {
   test('that is not there yet, starts and succeeds, is waited for', async () => {
@@ -85,7 +47,9 @@ describe('the run', () => {
   });
 
   test('that is replaced under a new id is waited for', async () => {
-    const { clock, wait } = setUp(sourceOf([run('a', 1, 'RUNNING')], [], [run('b', 9, 'RUNNING')], [run('b', 9, 'OK')]));
+    const { clock, wait } = setUp(
+      sourceOf([run('a', 1, 'RUNNING')], [], [run('b', 9, 'RUNNING')], [run('b', 9, 'OK')]),
+    );
     expect(await clock.run(wait.result())).toMatchObject({ ok: true, run: { key: 'b' } });
   });
 
@@ -98,7 +62,9 @@ describe('the run', () => {
 
   test('that fails is followed by its retry with failFast: false', async () => {
     const first = run('a', 1, 'FAILED');
-    const { clock, wait } = setUp(sourceOf([first], [first, run('b', 30, 'RUNNING')], [first, run('b', 30, 'OK')]), { failFast: false });
+    const { clock, wait } = setUp(sourceOf([first], [first, run('b', 30, 'RUNNING')], [first, run('b', 30, 'OK')]), {
+      failFast: false,
+    });
     expect(await clock.run(wait.result())).toMatchObject({ ok: true, run: { key: 'b' } });
   });
 });
@@ -151,7 +117,9 @@ describe('failed polls', () => {
   });
 
   test('a single 401 does not', async () => {
-    const { clock, wait } = setUp(sourceOf(failure('HTTP_ERROR', 401), failure('HTTP_ERROR', 401), [run('a', 1, 'OK')]));
+    const { clock, wait } = setUp(
+      sourceOf(failure('HTTP_ERROR', 401), failure('HTTP_ERROR', 401), [run('a', 1, 'OK')]),
+    );
     expect(await clock.run(wait.result())).toMatchObject({ ok: true });
   });
 
@@ -165,7 +133,10 @@ describe('failed polls', () => {
 
 test('an abort ends the wait at once, and the run goes on', async () => {
   const controller = new AbortController();
-  const { clock, wait } = setUp(sourceOf([run('a', 1, 'RUNNING')]), { signal: controller.signal, onPoll: () => controller.abort('why') });
+  const { clock, wait } = setUp(sourceOf([run('a', 1, 'RUNNING')]), {
+    signal: controller.signal,
+    onPoll: () => controller.abort('why'),
+  });
   const error = await clock.run(wait.result()).catch((thrown: unknown) => thrown);
   expect(isWaitAbortedError(error) && [error.cause, error.last?.key, clock.date()]).toEqual(['why', 'a', begin]);
   expect(clock.timers).toBe(0);
@@ -179,7 +150,12 @@ test('the result is asked for once', async () => {
 });
 
 test('a listener that throws or rejects harms nobody', async () => {
-  for (const onPoll of [() => { throw new Error('x'); }, () => Promise.reject(new Error('x'))]) {
+  for (const onPoll of [
+    () => {
+      throw new Error('x');
+    },
+    () => Promise.reject(new Error('x')),
+  ]) {
     const { clock, wait } = setUp(sourceOf([], [run('a', 1, 'OK')]), { onPoll });
     expect(await clock.run(wait.result())).toMatchObject({ ok: true });
   }
@@ -192,7 +168,9 @@ describe('pauses', () => {
     expect(polls.map(({ pauseMs }) => pauseMs)).toEqual([30_000, 30_000, 0]);
   });
   test('are half of the time until the run should end', async () => {
-    const { clock, polls, wait } = setUp(sourceOf([run('a', 0, 'RUNNING')], [run('a', 0, 'OK')]), { expectedRuntime: '100s' });
+    const { clock, polls, wait } = setUp(sourceOf([run('a', 0, 'RUNNING')], [run('a', 0, 'OK')]), {
+      expectedRuntime: '100s',
+    });
     await clock.run(wait.result());
     expect(polls[0]?.pauseMs).toBe(50_000);
   });
@@ -212,61 +190,6 @@ describe('pauses', () => {
     const { clock, polls, wait } = setUp(sourceOf([], [run('a', 1, 'OK')]), { random: () => 1 });
     await clock.run(wait.result());
     expect(polls[0]?.pauseMs).toBe(12_000);
-  });
-});
-
-describe('put down and taken up again', () => {
-  test('it keeps the run, the limit and the tally', async () => {
-    const controller = new AbortController();
-    const source = sourceOf([run('a', 1, 'RUNNING')]);
-    const first = setUp(source, { timeout: '90s', signal: controller.signal, onPoll: () => controller.abort() });
-    await first.clock.run(first.wait.result()).catch(() => {});
-    const text = first.wait.serialize();
-
-    const clock = new VirtualClock(begin + 80_000);
-    const rest = restoreWait(text, { source, classify, clock, random: () => 0.5 });
-    const error = await clock.run(rest.result()).catch((thrown: unknown) => thrown);
-    expect(isWaitTimeoutError(error) && error.tally.polls).toBe(3);
-    expect(clock.date()).toBe(begin + 90_000);
-  });
-
-  test('it takes one last look when the limit has passed meanwhile', async () => {
-    const { wait } = setUp(sourceOf([]), { timeout: '90s' });
-    const clock = new VirtualClock(begin + 900_000);
-    const rest = restoreWait(wait.serialize(), { source: sourceOf([run('a', 1, 'OK')]), classify, clock });
-    expect(await clock.run(rest.result())).toMatchObject({ ok: true });
-  });
-
-  test('nothing of the source, the vocabulary or the records is in the text', () => {
-    const { wait } = setUp(Object.assign(sourceOf([]), { secret: 'CANARY' }));
-    expect(Object.keys((JSON.parse(wait.serialize()) as { wait: object }).wait)).toEqual([
-      'version',
-      'job',
-      'target',
-      'deadline',
-      'failFast',
-      'acceptWarned',
-      'tally',
-    ]);
-  });
-
-  test.each<[string, (text: string) => string, string]>([
-    ['cut', (text) => text.slice(0, -5), 'is not JSON. Was it cut?'],
-    ['another text', () => '{}', 'is not a serialized wait'],
-    ['null', () => 'null', 'is not a serialized wait'],
-    ['another version', (text) => text.replace('"version":1', '"version":2'), 'has version 2, and this package reads version 1'],
-    ['without its run', (text) => text.replace(/"target":\{[^}]*\}/, '"target":{}'), 'is incomplete'],
-    ['without its limit', (text) => text.replace(/"deadline":\d+/, '"deadline":null'), 'is incomplete'],
-    ['with a wrong tally', (text) => text.replace('"polls":0', '"polls":"0"'), 'is incomplete'],
-    ['with a wrong schedule', (text) => text.replace('"tally"', '"cron":{"expression":"x"},"tally"'), 'is incomplete'],
-  ])('a text that is %s is refused', (_name, change, message) => {
-    const { wait } = setUp(sourceOf([]));
-    try {
-      restoreWait(change(wait.serialize()), { source: sourceOf([]), classify });
-      expect.unreachable();
-    } catch (error) {
-      expect(isStateError(error) && error.message).toContain(message);
-    }
   });
 });
 

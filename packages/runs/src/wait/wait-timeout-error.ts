@@ -1,6 +1,6 @@
 import { isSynclineError, SynclineError } from '@syncline/core/errors';
 import type { SourceRun } from '../run/accessors.ts';
-import type { WaitTally } from '../wait/tally.ts';
+import type { WaitTally } from './tally.ts';
 
 /** The time limit of a wait passed before the run ended. It says nothing about the run, which may go on. */
 export class WaitTimeoutError extends SynclineError {

@@ -1,6 +1,6 @@
 import { isSynclineError, SynclineError } from '@syncline/core/errors';
 import type { SourceRun } from '../run/accessors.ts';
-import type { WaitTally } from '../wait/tally.ts';
+import type { WaitTally } from './tally.ts';
 
 /** Your signal ended a wait. The run goes on. */
 export class WaitAbortedError extends SynclineError {

@@ -1,6 +1,6 @@
 import { isSynclineError, SynclineError } from '@syncline/core/errors';
 import type { SourceRun } from '../run/accessors.ts';
-import type { WaitTally } from '../wait/tally.ts';
+import type { WaitTally } from './tally.ts';
 
 /** A wait could not tell what became of the run, because the service keeps refusing to answer. `cause` is the last error. */
 export class WaitUnreadableError extends SynclineError {
