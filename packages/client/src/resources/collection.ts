@@ -1,3 +1,4 @@
+import { checkChoice, checkSignal, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core';
 import {
   type Filter,
   type FilterProperties,
@@ -15,10 +16,10 @@ import type {
 } from '@syncline/openapi';
 import { type Progress, refusePage } from '../decode/record-decoder.ts';
 import { RecordStream } from '../decode/record-stream.ts';
-import type { CallOptions } from '../options/client-options.ts';
+import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallInit } from '../pipeline/pipeline.ts';
-import { pagesOf, type SendOperation } from './operation-call.ts';
+import { beginCall, type CallPromise, pagesOf, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 import type { Query, SplitOptions } from './split-query.ts';
 
@@ -67,15 +68,16 @@ export interface Collection<Item, Properties> {
    */
   list<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<Properties, Key & string>,
-  ): Promise<Selected<Item, Key>[]>;
+  ): CallPromise<Selected<Item, Key>[]>;
 
   /**
    * Reads the same records one by one while they arrive, in memory that does not grow with their number. The request is
    * sent when you ask for the first record. When you leave the loop, the connection is closed. If the connection
    * breaks, the loop throws, and the records that you have received stay valid.
    *
-   * `timeout` is the longest silence between two chunks. `deadline` limits the whole stream only if you set it for this
-   * call.
+   * `timeout` is the longest silence between two chunks. The client's `deadline` limits the time until the first record,
+   * and then the time without a record; the time that you take between two records does not count. If you set `deadline`
+   * for this call, it limits the whole stream.
    *
    * @example
    * ```ts
@@ -109,20 +111,20 @@ export function createCollection<Item, Properties>(
   operationId: 'listHistory' | 'listConnectors',
 ): Collection<Item, Properties> {
   type Batches = AsyncGenerator<never[], void>;
-  type Options = (CallOptions & QueryOptions<Properties, string>) | undefined;
   return {
-    list: async (options) => {
-      const { query, split } = toQuery(options as Options);
-      if (query === undefined) return [];
-      const startedAt = settings.clock.now();
-      const read = async (part: Query, startedAt?: number) =>
-        (await send(operationId, { query: part }, { options, startedAt })).value as never[];
-      if (split === undefined) return read(query);
-      const { listParts } = await import('./split-query.ts');
-      return listParts(query, split, (part) => read(part, startedAt));
-    },
-    stream: (options) => {
-      async function* batches(query: Query, startedAt?: number): Batches {
+    list: (options) =>
+      beginCall(async () => {
+        const own = ownOptions(options, queryOptionNames);
+        const { query, split } = toQuery(own);
+        // Without a request there is no response; `withResponse` says so.
+        if (query === undefined) return { value: [], response: undefined, context: undefined } as never;
+        if (split === undefined) return send(operationId, { query }, { options: own });
+        const { listParts } = await import('./split-query.ts');
+        const startedAt = settings.clock.now();
+        return listParts(query, split, (part) => send(operationId, { query: part }, { options: own, startedAt }));
+      }),
+    stream: (given) => {
+      async function* batches(options: CallOptions, query: Query, startedAt?: number): Batches {
         const init: CallInit = { options, streaming: true, startedAt };
         const sendPage = (page: CallInit) => send(operationId, { query }, page);
         const { decodeStream } = await import('../decode/stream.ts');
@@ -132,29 +134,45 @@ export function createCollection<Item, Properties>(
           yield* streamPages({ settings, init, send: sendPage, createDecode, refuse: refusePage }) as Batches;
         } else yield* (await sendPage({ ...init, decode: createDecode() })).value as Batches;
       }
-      async function* all(): Batches {
-        const { query, split } = toQuery(options as Options);
+      async function* all(leaving: AbortController): Batches {
+        const own = ownOptions(given, queryOptionNames);
+        const signal = checkSignal(own.signal);
+        const leave = () => leaving.abort(signal?.reason);
+        // The listener goes with the stream.
+        signal?.addEventListener('abort', leave, { signal: leaving.signal });
+        if (signal?.aborted) leave();
+        const options = withoutPrototype({ ...own, signal: leaving.signal });
+        const { query, split } = toQuery(options);
         if (query === undefined) return;
-        if (split === undefined) return yield* batches(query);
+        if (split === undefined) return yield* batches(options, query);
         const { streamParts } = await import('./split-query.ts');
-        const startedAt = options?.deadline === undefined ? undefined : settings.clock.now();
-        yield* streamParts(query, split, (part) => batches(part, startedAt));
+        const startedAt = options.deadline === undefined ? undefined : settings.clock.now();
+        yield* streamParts(query, split, (part) => batches(options, part, startedAt));
       }
-      return new RecordStream(all());
+      return new RecordStream(all);
     },
   };
 }
+
+const queryOptionNames: OptionNames<CallOptions & QueryOptions<unknown, string>> = {
+  ...callOptionNames,
+  filter: 1,
+  select: 1,
+  orderBy: 1,
+  pages: 1,
+  split: 1,
+};
 
 /**
  * Prints the query options as text, before they are percent-encoded. `query` is undefined when no record can match,
  * such as with an empty `in`; `split` is set when the filter is to be divided.
  */
-function toQuery<Properties>(options: QueryOptions<Properties, string> | undefined): {
+function toQuery<Properties>(options: QueryOptions<Properties, string>): {
   readonly query?: Query;
   readonly split?: SplitOptions | undefined;
 } {
   const query: { -readonly [Name in keyof Query]: Query[Name] } = {};
-  if (options === undefined) return { query };
+  checkChoice('pages', options.pages, 'refuse', 'follow');
   const { filter, select, orderBy } = options;
   const expression =
     filter === undefined ? undefined : toFilter(filter, options.split ? unlimited : undefined).expression;

@@ -59,18 +59,23 @@ function splitQuery(query: Query, { expression, print }: SplitOptions): Query[] 
   });
 }
 
-/** Reads the records of all parts into one list, in the order that was requested. */
-export async function listParts<Item>(
+/** Reads the records of all parts into one list, in the order that was requested. The response is the last one. */
+export async function listParts<Result extends { readonly value: unknown }>(
   query: Query,
   options: SplitOptions,
-  read: (part: Query) => Promise<Item[]>,
-): Promise<Item[]> {
+  read: (part: Query) => Promise<Result>,
+): Promise<Result> {
   checkMerge(options);
   const { orderBy } = options;
-  const parts: Item[][] = [];
-  for (const part of splitQuery(query, options)) parts.push(await read(part));
-  const records = parts.flat() as Item[];
-  return orderBy === undefined ? records : records.sort(compareBy(orderBy) as (one: Item, other: Item) => number);
+  const parts: object[][] = [];
+  let last: Result | undefined;
+  for (const part of splitQuery(query, options)) {
+    last = await read(part);
+    parts.push(last.value as object[]);
+  }
+  const value = parts.flat();
+  if (orderBy !== undefined) value.sort(compareBy(orderBy));
+  return { ...(last as Result), value };
 }
 
 /** Reads the records of one part after the other while they arrive. */

@@ -31,6 +31,7 @@ describe('a filter that no record can match sends nothing and gives no records',
       expect(await odata.history.list({ filter: none })).toEqual([]);
       expect(await collect(odata.history.stream({ filter: none }))).toEqual([]);
     }
+    await expect(odata.history.list({ filter: () => anyOf() }).withResponse()).rejects.toThrow('no request was sent');
     expect(requests).toEqual([]);
     // Other options are checked as always.
     await expect(odata.history.list({ filter: (h) => h.connectorid.in([]), select: [] })).rejects.toThrow('select');

@@ -18,7 +18,7 @@ const unlimited = { maxLength: Infinity, maxNodes: Infinity };
  * condition. The parser checks the text around the values.
  *
  * @throws {ODataSyntaxError} for a text that is not a filter, or a value inside quotes.
- * @throws {ConfigError} for a value that has no literal.
+ * @throws {ConfigError} for a value that has no literal, or an escape in the template that JavaScript cannot read.
  * @example
  * ```ts
  * import { odata } from '@syncline/odata';
@@ -31,16 +31,13 @@ export function odata<Properties = unknown>(
   strings: TemplateStringsArray,
   ...values: readonly (Value | Filter<Properties>)[]
 ): Filter<Properties> {
-  strings.forEach((part, index) => {
-    // The cooked text of a broken escape is undefined.
-    const isBroken = (part as string | undefined) === undefined;
-    if (isBroken)
-      throw new ConfigError(
-        'template',
-        'must not have a broken escape, such as \\u or \\x (write \\\\ for a backslash)',
-      );
-    requireString(part, `text ${index + 1} of the template`);
-  });
+  // JavaScript gives undefined for the text of an escape that it cannot read, such as \u{}.
+  if (!strings.every((text: string | undefined) => text !== undefined))
+    throw new ConfigError(
+      'template',
+      'must not have an escape that JavaScript cannot read, such as \\u without digits',
+    );
+  strings.forEach((part, index) => requireString(part, `text ${index + 1} of the template`));
   let offset = 0;
   const nodes = values.map((value, index): Operand => {
     offset += (strings[index] as string).length;
@@ -115,10 +112,13 @@ function unquoted(strings: readonly string[], nodes: readonly Operand[]): string
 
 /** As {@link suggestFilter}, unless the text around a value would become part of it. */
 function suggestTemplate(text: string, nodes: readonly Operand[]): string | undefined {
-  const tokens = new Set(looseTokens(text)?.map((token) => token.text));
-  const isWhole = (node: Operand): boolean =>
-    node.kind !== 'literal' || node.type !== 'string' || tokens.has(printLiteral(node));
-  return nodes.every(isWhole) ? suggestFilter(text) : undefined;
+  const tokens = looseTokens(text) ?? [];
+  for (const node of nodes) {
+    if (node.kind !== 'literal' || node.type !== 'string') continue;
+    const printed = printLiteral(node);
+    if (!tokens.some((token) => token.text === printed)) return undefined;
+  }
+  return suggestFilter(text);
 }
 
 function first(known: KnownOperands): number {

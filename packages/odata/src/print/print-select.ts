@@ -31,7 +31,10 @@ export type Selected<Fields, Names extends Select<Fields>> = Pick<Fields, Names[
  */
 export function printSelect(names: readonly string[]): string {
   if (!Array.isArray(names))
-    throw new ConfigError('select', `must be a list of property names, found ${describeType(names)}`);
+    throw new ConfigError(
+      'select',
+      `must be a list of property names, such as ['JobName'], found ${describeType(names)}`,
+    );
   const seen = new Set<string>();
   for (const name of names) requireNewPropertyName('select', name, seen);
   if (seen.size === 0)

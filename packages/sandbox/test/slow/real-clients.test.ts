@@ -25,67 +25,64 @@ const withoutMcp = existsSync(mcpServer)
   : "SYNCLINE_MCP_SERVER does not name the built dist/index.js of the vendor's MCP server (CDataSoftware/cdata-sync-mcp-server)";
 if (withoutMcp !== undefined) console.log(`skipped: ${withoutMcp}`);
 
-it.skipIf(withoutMcp !== undefined)(
-  "the vendor's MCP server reads history, jobs and connectors unmodified",
-  async () => {
-    const { sandbox, listening } = await listen({ vendor: 'cdata', names: 'pascal' });
-    const child = spawn(process.execPath, [mcpServer], {
-      env: {
-        PATH: process.env.PATH,
-        CDATA_BASE_URL: listening.urls.odata,
-        CDATA_AUTH_TOKEN: listening.credentials.apiKey.value,
-        MCP_TRANSPORT_MODE: 'stdio',
-        DISABLE_SSE: 'true',
-      },
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    onTestFinished(() => void child.kill());
-    const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    let id = 0;
-    const ask = async (method: string, params: object): Promise<Record<string, unknown>> => {
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })}\n`);
-      for (;;) {
-        const { value, done } = await answers.next();
-        if (done === true) throw new Error(`The MCP server ended before it answered ${method}.`);
-        const message = value.startsWith('{')
-          ? (JSON.parse(value) as { id?: number; result?: object; error?: object })
-          : {};
-        if (message.id !== id) continue;
-        expect(message.error).toBeUndefined();
-        return message.result as Record<string, unknown>;
-      }
+it.skipIf(withoutMcp !== undefined)("the vendor's MCP server reads the history and a job unmodified", async () => {
+  const { sandbox, listening } = await listen({ vendor: 'cdata', names: 'pascal' });
+  const child = spawn(process.execPath, [mcpServer], {
+    env: {
+      PATH: process.env.PATH,
+      CDATA_BASE_URL: listening.urls.odata,
+      CDATA_AUTH_TOKEN: listening.credentials.apiKey.value,
+      MCP_TRANSPORT_MODE: 'stdio',
+      DISABLE_SSE: 'true',
+    },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void child.kill());
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let id = 0;
+  const ask = async (method: string, params: object): Promise<Record<string, unknown>> => {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })}\n`);
+    for (;;) {
+      const { value, done } = await answers.next();
+      if (done === true) throw new Error(`The MCP server ended before it answered ${method}.`);
+      const message = value.startsWith('{')
+        ? (JSON.parse(value) as { id?: number; result?: object; error?: object })
+        : {};
+      if (message.id !== id) continue;
+      expect(message.error).toBeUndefined();
+      return message.result as Record<string, unknown>;
+    }
+  };
+  const call = async (name: string, args: object): Promise<unknown> => {
+    const { content, isError } = (await ask('tools/call', { name, arguments: args })) as {
+      content: { text: string }[];
+      isError?: boolean;
     };
-    const call = async (name: string, args: object): Promise<unknown> => {
-      const { content, isError } = (await ask('tools/call', { name, arguments: args })) as {
-        content: { text: string }[];
-        isError?: boolean;
-      };
-      expect(isError ?? false, content[0]!.text).toBe(false);
-      return JSON.parse(content[0]!.text) as unknown;
-    };
-    await ask('initialize', {
-      protocolVersion: '2024-11-05',
-      capabilities: {},
-      clientInfo: { name: 'test', version: '1' },
-    });
-    const failed = await call('read_history', {
-      action: 'list',
-      filter: "Status eq 'FAILED' and RunStartDate gt 2020-01-01T00:00:00Z",
-      orderby: 'RunStartDate desc',
-      select: 'Id,JobName,RunStartDate,Status',
-    });
-    const rows = recordsOf(failed);
-    expect(rows.length).toBeGreaterThan(0);
-    expect(rows[0]).toMatchObject({ Id: expect.any(String) as string, Status: 'FAILED' });
-    expect(JSON.stringify(await call('read_jobs', { action: 'get', jobName: 'CRM to Warehouse' }))).toContain(
-      '"CRM to Warehouse"',
-    );
-    expect(sandbox.requests.map(({ status, ignored }) => [status, ignored])).toEqual([
-      [200, ['workspaceId']],
-      [200, ['workspaceId']],
-    ]);
-  },
-);
+    expect(isError ?? false, content[0]!.text).toBe(false);
+    return JSON.parse(content[0]!.text) as unknown;
+  };
+  await ask('initialize', {
+    protocolVersion: '2024-11-05',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  });
+  const failed = await call('read_history', {
+    action: 'list',
+    filter: "Status eq 'FAILED' and RunStartDate gt 2020-01-01T00:00:00Z",
+    orderby: 'RunStartDate desc',
+    select: 'Id,JobName,RunStartDate,Status',
+  });
+  const rows = recordsOf(failed);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows[0]).toMatchObject({ Id: expect.any(String) as string, Status: 'FAILED' });
+  expect(JSON.stringify(await call('read_jobs', { action: 'get', jobName: 'CRM to Warehouse' }))).toContain(
+    '"CRM to Warehouse"',
+  );
+  expect(sandbox.requests.map(({ status, ignored }) => [status, ignored])).toEqual([
+    [200, ['workspaceId']],
+    [200, ['workspaceId']],
+  ]);
+});
 
 /** The records in the answer of a tool, however it wraps them. */
 function recordsOf(value: unknown): readonly object[] {
