@@ -1,4 +1,12 @@
-import type { HistoryRecord, Job, JobStatusRecord, TaskHistoryRecord, Workspace } from '@syncline/openapi';
+import { filter } from '@syncline/odata';
+import type {
+  HistoryRecord,
+  HistoryRecordProperties,
+  Job,
+  JobStatusRecord,
+  TaskHistoryRecord,
+  Workspace,
+} from '@syncline/openapi';
 import type { CloudClient, ODataClient, SynclineErrorUnion, V2Client } from '../../src/index.ts';
 
 declare const odata: ODataClient;
@@ -30,6 +38,12 @@ const mine: unknown = picked?.mine;
 picked?.instanceid;
 // @ts-expect-error: a filter is never a text
 await odata.history.list({ filter: "details eq 'x'" });
+const ofHistory = filter<HistoryRecordProperties>((h) => h.connectorid.in(['a', 'b']));
+await odata.history.list({ filter: ofHistory, split: true });
+// @ts-expect-error: a filter of history records
+await odata.connectors.list({ filter: ofHistory });
+// @ts-expect-error: a part is a filter of history records
+odata.connectors.stream({ filter: (c) => c.workspace.eq('a').and(ofHistory) });
 // @ts-expect-error: no such direction
 await odata.history.list({ orderBy: 'details up' });
 for await (const connector of odata.connectors.stream()) connector.workspace satisfies string | undefined;
