@@ -43,7 +43,11 @@ export function printReports(reports: readonly Report[], output: Output): void {
     if (overlay !== null) {
       line(paint(output, 'bold', `An overlay that fits the ${names[name]}`));
       line(
-        paint(output, 'dim', wrap('Save it as ours.yaml. `syncline generate --overlay ours.yaml` then knows it.', 0)),
+        paint(
+          output,
+          'dim',
+          wrap(`Save it as ${name}.overlay.yaml, and pass it to \`syncline generate --overlay\`.`, 0),
+        ),
       );
       line();
       line(indent(overlay));

@@ -26,7 +26,7 @@ export function recordsOf(body: unknown): readonly Readonly<Record<string, unkno
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** A field that the description does not have, with the JSON types that were seen. Never a value. */
+/** A field that the description does not have, with the JSON types that were seen, null last. Never a value. */
 export interface UnknownField {
   readonly name: string;
   readonly types: readonly string[];
@@ -46,7 +46,10 @@ export function unknownFields(
     }
   }
   return [...types]
-    .map(([name, seen]) => ({ name, types: [...seen].sort() }))
+    .map(([name, seen]) => ({
+      name,
+      types: [...seen].sort((a, b) => Number(a === 'null') - Number(b === 'null') || (a < b ? -1 : 1)),
+    }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .slice(0, 200);
 }

@@ -93,7 +93,7 @@ test('unknown fields are reported with their types, status words without numbers
       { x: null, y: [] },
     ]),
   ).toEqual([
-    { name: 'x', types: ['null', 'number'] },
+    { name: 'x', types: ['number', 'null'] },
     { name: 'y', types: ['array'] },
   ]);
   expect(
