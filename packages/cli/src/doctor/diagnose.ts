@@ -109,6 +109,10 @@ async function findAccess(name: InterfaceName, service: Service, keys: Keys, ans
     const { works, tried } = await tryHeaders(service, path, keys.value, names);
     if (works === null) return { checks: [{ ...check, tried }], works: null };
     const remedy = `The header ${works.shown} works. Use it for the key.`;
+    if (!usesKey(service)) {
+      const instead = `The API key of the environment works, in the header ${works.shown}. Use it instead.`;
+      return { checks: [{ ...check, remedy: instead }], works: { ...works, header: works.shown } };
+    }
     return {
       checks: [{ ...rename(check, 'wrong-header-name', service, answer), remedy }],
       works: { ...works, header: works.shown },
@@ -122,6 +126,9 @@ async function findAccess(name: InterfaceName, service: Service, keys: Keys, ans
   const remedy = `The interface answers at ${works.shown}. Use this base URL.`;
   return { checks: [{ ...renamed, remedy }], works: { ...works, header: keys.header } };
 }
+
+/** Whether the credential is the key, and not a user name with a password. */
+const usesKey = ({ credential }: Service): boolean => credential.scheme.startsWith('apiKey');
 
 const isAboutPath = (cause: Check['cause']): boolean =>
   cause !== null && ['wrong-path', 'html', 'login-page', 'redirect', 'not-json', 'not-a-list'].includes(cause);

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { causeIds } from '../../src/doctor/causes.ts';
 import { causeOf } from '../../src/doctor/cause-of.ts';
@@ -146,6 +145,15 @@ const cases: readonly Case[] = [
     title: 'the key is right, and its header is not',
     set: async () => ({ odata: await http(keyIn('x-api-key')), environment: { ...none, ...apiKey } }),
     says: /The header x-api-key works/,
+  },
+  {
+    cause: 'wrong-credential',
+    title: 'the password is wrong, and the key of the environment would work',
+    set: async () => ({
+      odata: await http(keyIn('x-api-key')),
+      environment: { SYNCLINE_API_KEY: apiKey.SYNCLINE_API_KEY },
+    }),
+    says: /refuses the credential \(401\)[^]*API key of the environment works, in the header x-api-key/,
   },
   {
     cause: 'forbidden',

@@ -1,17 +1,18 @@
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { proxyFromEnvironment } from '../../src/doctor/route.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runDoctor, secrets } from './run-doctor.ts';
-import { createCertificates, http, https, proxy } from './servers.ts';
+import { createCertificates, https, proxy } from './servers.ts';
 
 const made = createCertificates();
 afterAll(() => made.remove());
 
 const rows = [{ connectorid: 'a' }, { connectorid: 'b' }];
 /** A service that honours everything that doctor asks for. */
-const serve: Parameters<typeof http>[0] = (request, response) => {
+const serve: RequestListener = (request, response) => {
   const query = decodeURIComponent(request.url ?? '');
   const [, wanted] = /connectorid eq '(.*)'/.exec(query) ?? [];
   const found = rows.filter(({ connectorid }) => wanted === undefined || connectorid === wanted);
