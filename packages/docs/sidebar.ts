@@ -26,6 +26,7 @@ const guides = [
   'checking-jobs',
   'testing',
   'custom-ca',
+  'doctor',
   'regenerating',
   'upgrading',
 ];

@@ -100,8 +100,8 @@ export async function run(args: readonly string[], output: Output): Promise<numb
   program
     .command('doctor')
     .description(
-      'send GET requests to a live service to find out what the specification does not say: ' +
-        'envelopes, header names, status words, unknown fields',
+      'send GET requests to a live service to find out what is wrong and what to do about it, ' +
+        'and print the client that fits it',
     )
     .option('--odata <url>', 'base URL of the OData interface')
     .option('--v2 <url>', 'base URL of the v2 interface')
@@ -110,12 +110,16 @@ export async function run(args: readonly string[], output: Output): Promise<numb
         .argParser(collect)
         .default([] as readonly string[]),
     )
+    .option('--proxy <url>', 'an HTTP proxy (default: HTTPS_PROXY, HTTP_PROXY and NO_PROXY)')
+    .option('--no-proxy', 'connect directly, whatever the environment says')
+    .option('--ca <file>', 'a PEM file with certificate authorities to trust in addition')
     .option('--allow-insecure-http', 'allow http: send the credential to another machine without TLS')
     .addOption(json())
     .addHelpText(
       'after',
       '\nThe credential comes from environment variables: SYNCLINE_USERNAME and SYNCLINE_PASSWORD,\n' +
-        'or others that fromEnvironment of @syncline/auth reads.',
+        'or others that fromEnvironment of @syncline/auth reads.\n\n' +
+        'Exit status: 0 all is fine, 1 trouble, 2 the input cannot be used, 3 a check could not tell.',
     )
     .action(async (options: DoctorOptions) => {
       const { doctor } = await import('./commands/doctor.ts');

@@ -1,6 +1,10 @@
-import { fromEnvironment } from '@syncline/auth';
+import { apiKeyHeader, type Credential, fromEnvironment } from '@syncline/auth';
+import { type Clock, systemClock } from '@syncline/core';
 import { isConfigError } from '@syncline/core/errors';
-import { examineOData, examineV2, type Examined } from '../doctor/examine.ts';
+import { clientCode, overlayFor } from '../doctor/advice.ts';
+import { diagnose, type InterfaceName, type Keys } from '../doctor/diagnose.ts';
+import { printReports, type Report, verdictOf } from '../doctor/report.ts';
+import { openRoute } from '../doctor/route.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
 import { toJson, type Output } from '../support/console.ts';
 
@@ -8,39 +12,102 @@ export interface DoctorOptions {
   readonly odata?: string | undefined;
   readonly v2?: string | undefined;
   readonly header: readonly string[];
+  /** An address; `false` for no proxy, whatever the environment says. @default the environment decides */
+  readonly proxy?: string | boolean | undefined;
+  /** A PEM file with further certificate authorities. */
+  readonly ca?: string | undefined;
   readonly allowInsecureHttp?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * `syncline doctor`: sends GET requests to a live service to find out what the specification does not say. It prints
- * names and shapes, and never a value.
+ * `syncline doctor`: sends GET requests to a live service to find out what is wrong, and what the specification does
+ * not say. It prints causes, names and shapes, and never a value or a secret.
+ *
+ * @returns 0 when all is fine, 1 on trouble, 3 when a check could not tell
+ * @throws {InputError} when an option or the environment cannot be used
  */
 export async function doctor(
-  { odata, v2, header, allowInsecureHttp = false, json }: DoctorOptions,
+  options: DoctorOptions,
   output: Output,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  environment: Environment = process.env,
+  clock: Clock = systemClock,
 ): Promise<number> {
+  const { odata, v2, json } = options;
   if (odata === undefined && v2 === undefined)
     throw new InputError('No service was given. Name one with --odata <url>, --v2 <url>, or both');
-  const service = (name: 'odata' | 'v2', baseUrl: string, key: string): Examined => ({
-    baseUrl,
-    credential: fromEnvironment(name, environment),
-    allowInsecureHttp,
-    headers: { names: header, key: environment[key] },
-  });
   try {
-    const findings = [
-      ...(odata === undefined ? [] : await examineOData(service('odata', odata, 'SYNCLINE_API_KEY'))),
-      ...(v2 === undefined ? [] : await examineV2(service('v2', v2, 'SYNCLINE_USER_TOKEN'))),
-    ];
-    if (json) output.out(toJson({ findings }));
-    else
-      for (const { operation, question, subject, answer } of findings)
-        output.out(`${operation}: ${subject}: ${answer}${question === null ? '' : ` (open question ${question})`}`);
-    return EXIT.ok;
+    const reports: Report[] = [];
+    if (odata !== undefined) reports.push(await examine('odata', odata, options, environment, clock));
+    if (v2 !== undefined) reports.push(await examine('v2', v2, options, environment, clock));
+    const verdict = verdictOf(reports);
+    if (json)
+      output.out(
+        toJson({ verdict, interfaces: reports.map(shown), findings: reports.flatMap((each) => each.findings) }),
+      );
+    else printReports(reports, output);
+    switch (verdict) {
+      case 'fine':
+        return EXIT.ok;
+      case 'trouble':
+        return EXIT.no;
+      case 'unknown':
+        return EXIT.unknown;
+    }
   } catch (error) {
     if (isConfigError(error)) throw new InputError(error.message);
     throw error;
+  }
+}
+
+const shown = ({ interface: name, baseUrl, checks, code, overlay }: Report) => ({
+  interface: name,
+  baseUrl,
+  checks,
+  code,
+  overlay,
+});
+
+async function examine(
+  name: InterfaceName,
+  baseUrl: string,
+  { header, proxy, ca, allowInsecureHttp = false }: DoctorOptions,
+  environment: Environment,
+  clock: Clock,
+): Promise<Report> {
+  const given = {
+    value: environment[name === 'odata' ? 'SYNCLINE_API_KEY' : 'SYNCLINE_USER_TOKEN'],
+    vendor: environment['SYNCLINE_VENDOR'],
+    names: header,
+  };
+  const { credential, keys } = credentialOf(name, given, environment);
+  const route = openRoute(baseUrl, { proxy: proxy === true ? undefined : proxy, ca }, environment);
+  try {
+    const service = { baseUrl, credential, allowInsecureHttp, route, clock };
+    const diagnosis = await diagnose(name, service, keys);
+    const { fit } = diagnosis;
+    const code = fit && clientCode(name, fit, { route, allowInsecureHttp });
+    return { ...diagnosis, code, overlay: fit && overlayFor(name, fit) };
+  } finally {
+    await route.transport.close();
+  }
+}
+
+/** The credential of the environment. A key without the name of its header is sent in the first `--header`. */
+function credentialOf(
+  name: InterfaceName,
+  given: Omit<Keys, 'header'>,
+  environment: Environment,
+): { readonly credential: Credential; readonly keys: Keys } {
+  try {
+    return { credential: fromEnvironment(name, environment), keys: { ...given, header: null } };
+  } catch (error) {
+    const { value, names } = given;
+    const [header] = names;
+    const isAmbiguous = isConfigError(error) && error.message.includes('one credential only');
+    if (value === undefined || header === undefined || isAmbiguous) throw error;
+    return { credential: apiKeyHeader({ name: header, value }), keys: { ...given, header } };
   }
 }

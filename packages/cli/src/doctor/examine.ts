@@ -1,7 +1,6 @@
-import { apiKeyHeader, type Credential } from '@syncline/auth';
 import { listConnectors, listHistory, listJobStatus, listWorkspaces, type fields } from '@syncline/openapi';
-import { probe, type Probe } from './probe.ts';
-import { envelopeOf, recordsOf, statusWords, unknownFields } from './shape.ts';
+import { probe, type Probe, type Service } from './probe.ts';
+import { envelopeOf, recordsOf, statusWords, unknownFields, type UnknownField } from './shape.ts';
 
 /** One thing that the specification leaves open, and what this service does. */
 export interface Finding {
@@ -12,100 +11,97 @@ export interface Finding {
   readonly answer: string;
 }
 
-export interface Examined {
-  readonly baseUrl: string;
-  readonly credential: Credential;
-  readonly allowInsecureHttp: boolean;
-  /** The header names to try with this key. */
-  readonly headers: { readonly names: readonly string[]; readonly key: string | undefined };
+export type RecordName = keyof typeof fields;
+
+/** A collection that can be examined. */
+export interface Collection {
+  readonly id: string;
+  readonly path: string;
+  readonly record: RecordName;
 }
 
-/** Examines the OData interface: collections, their envelopes and unknown fields, and header names. */
-export async function examineOData(service: Examined): Promise<readonly Finding[]> {
-  const history = await collection(service, listHistory, 'HistoryRecord');
-  const connectors = await collection(service, listConnectors, 'ConnectorRecord');
-  return [...history.findings, ...connectors.findings, ...(await headerNames(service, listConnectors, '0001'))];
+/** The collections of each interface, the smallest first: it is the one that shows whether the service can be reached. */
+export const collections = {
+  odata: [
+    { id: listConnectors.id, path: listConnectors.path, record: 'ConnectorRecord' },
+    { id: listHistory.id, path: listHistory.path, record: 'HistoryRecord' },
+  ],
+  v2: [{ id: listWorkspaces.id, path: listWorkspaces.path, record: 'Workspace' }],
+} as const satisfies Record<'odata' | 'v2', readonly [Collection, ...Collection[]]>;
+
+/** The fields of a record that the description does not have. */
+export interface MoreFields {
+  readonly record: RecordName;
+  readonly fields: readonly UnknownField[];
 }
 
-/** Examines the v2 interface: the same, and the status words of the first jobs that the workspaces list. */
-export async function examineV2(service: Examined, jobs = 5): Promise<readonly Finding[]> {
-  const workspaces = await collection(service, listWorkspaces, 'Workspace');
-  const ids = [...new Set(workspaces.records.flatMap(({ jobs: members }) => recordsOf(members)).map(({ id }) => id))]
-    .filter((id) => typeof id === 'string')
-    .slice(0, jobs);
-  const answers = await Promise.all(
-    ids.map((id) => ask(service, listJobStatus.path.replace('{job_id}', encodeURIComponent(id)))),
-  );
-  const records = answers.flatMap(({ body }) => recordsOf(body));
-  const words = statusWords(records);
-  return [
-    ...workspaces.findings,
-    {
-      operation: listJobStatus.id,
-      question: '0009',
-      subject: `status words of ${ids.length} jobs`,
-      answer: words.join('; ') || 'none seen',
-    },
-    ...extra(listJobStatus.id, 'JobStatusRecord', records),
-    ...(await headerNames(service, listWorkspaces, '0002')),
-  ];
-}
-
-const ask = ({ baseUrl, credential, allowInsecureHttp }: Examined, path: string): Promise<Probe> =>
-  probe(baseUrl, path, credential, allowInsecureHttp);
-
-async function collection(
-  service: Examined,
-  { id, path }: { readonly id: string; readonly path: string },
-  record: keyof typeof fields,
-): Promise<{ findings: readonly Finding[]; records: readonly Readonly<Record<string, unknown>>[] }> {
-  const { status, contentType, body, problem } = await ask(service, path);
+/** What one collection shows: its status and, if it can be read, its envelope and unknown fields. Never a value. */
+export function examineCollection(
+  { id, record }: Collection,
+  { status, contentType, body, problem }: Probe,
+): { readonly findings: readonly Finding[]; readonly more: MoreFields } {
   const said: Finding = {
     operation: id,
     question: '0006',
     subject: 'status and content type',
     answer: `${status === 0 ? 'no response' : status}, ${contentType ?? 'none'}${problem === null ? '' : `, ${problem}`}`,
   };
-  if (problem !== null || status >= 300) return { findings: [said], records: [] };
+  if (problem !== null || status >= 300) return { findings: [said], more: { record, fields: [] } };
   const records = recordsOf(body);
+  const { findings, more } = beyond(id, record, records);
   return {
     findings: [
       said,
       { operation: id, question: '0005', subject: 'envelope', answer: envelopeOf(body) },
       { operation: id, question: '0010', subject: 'records in one response', answer: String(records.length) },
-      ...extra(id, record, records),
+      ...findings,
     ],
-    records,
+    more,
   };
 }
 
-function extra(
-  operation: string,
-  record: keyof typeof fields,
-  records: readonly Readonly<Record<string, unknown>>[],
-): readonly Finding[] {
-  const names = unknownFields(record, records);
-  return names.length === 0
-    ? []
-    : [{ operation, question: '0012', subject: `fields beyond ${record}`, answer: names.join(', ') }];
+/** The status words of the first jobs that the workspaces list. */
+export async function examineJobStatus(
+  service: Service,
+  workspaces: Probe,
+  jobs = 5,
+): Promise<{ readonly findings: readonly Finding[]; readonly more: MoreFields }> {
+  const ids = [
+    ...new Set(
+      recordsOf(workspaces.body)
+        .flatMap(({ jobs: members }) => recordsOf(members))
+        .map(({ id }) => id),
+    ),
+  ]
+    .filter((id) => typeof id === 'string' && !/^\.{0,2}$/.test(id))
+    .slice(0, jobs) as string[];
+  const answers = await Promise.all(
+    ids.map((id) => probe(service, listJobStatus.path.replace('{job_id}', encodeURIComponent(id)))),
+  );
+  const records = answers.flatMap(({ body }) => recordsOf(body));
+  const { findings, more } = beyond(listJobStatus.id, 'JobStatusRecord', records);
+  return {
+    findings: [
+      {
+        operation: listJobStatus.id,
+        question: '0009',
+        subject: `status words of ${ids.length} jobs`,
+        answer: statusWords(records).join('; ') || 'none seen',
+      },
+      ...findings,
+    ],
+    more,
+  };
 }
 
-function headerNames(
-  service: Examined,
-  { id, path }: { readonly id: string; readonly path: string },
-  question: string,
-): Promise<readonly Finding[]> {
-  const { names, key } = service.headers;
-  if (key === undefined) return Promise.resolve([]);
-  return Promise.all(
-    names.map(async (name): Promise<Finding> => {
-      const { status } = await ask({ ...service, credential: apiKeyHeader({ name, value: key }) }, path);
-      return {
-        operation: id,
-        question,
-        subject: `header ${name}`,
-        answer: status >= 200 && status < 300 ? 'works' : `refused (${status})`,
-      };
-    }),
-  );
+function beyond(
+  operation: string,
+  record: RecordName,
+  records: readonly Readonly<Record<string, unknown>>[],
+): { readonly findings: readonly Finding[]; readonly more: MoreFields } {
+  const more = unknownFields(record, records);
+  const answer = more.map(({ name, types }) => `${name} ${types.join('|')}`).join(', ');
+  const findings =
+    more.length === 0 ? [] : [{ operation, question: '0012', subject: `fields beyond ${record}`, answer }];
+  return { findings, more: { record, fields: more } };
 }

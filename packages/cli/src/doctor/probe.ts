@@ -1,19 +1,34 @@
 import type { Credential } from '@syncline/auth';
 import {
   CallContext,
+  type Clock,
   ClientRequest,
   createRetryBudget,
-  platformFetch,
+  NetworkError,
   RequestError,
   requireSecureUrl,
   sendRequest,
   standardBudget,
-  systemClock,
+  TimeoutError,
 } from '@syncline/core';
+import type { Route } from './route.ts';
 
-/**
- * The response to a GET request: status, content type, and the parsed body if it is JSON. The body is never printed.
- */
+/** Where to send requests, and how. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly credential: Credential;
+  readonly allowInsecureHttp: boolean;
+  readonly route: Route;
+  readonly clock: Clock;
+}
+
+/** Why there is no response. */
+export type Failure =
+  | { readonly kind: 'network'; readonly reason: string; readonly message: string }
+  | { readonly kind: 'time limit' }
+  | { readonly kind: 'other'; readonly name: string };
+
+/** The response to one GET request. The body is never printed. */
 export interface Probe {
   /** 0 when there was no response. */
   readonly status: number;
@@ -22,12 +37,23 @@ export interface Probe {
   readonly body: unknown;
   /** Why the body could not be read as JSON; null if it could. */
   readonly problem: string | null;
+  readonly failure: Failure | null;
+  readonly isHtml: boolean;
+  /** Whether the body is a form that asks for a password. */
+  readonly isLoginForm: boolean;
+  /** Where a redirect leads, without its query. */
+  readonly location: string | null;
+  /** The authentication schemes that a 401 offers. */
+  readonly offers: readonly string[];
 }
+
+/** The time limit of each request. */
+export const requestSeconds = 10;
 
 const maxBodyBytes = 32 * 1024 * 1024;
 const limits = {
-  timeout: 30_000,
-  deadline: 30_000,
+  timeout: requestSeconds * 1000,
+  deadline: requestSeconds * 1000,
   retries: 0,
   streaming: false,
   deadlineBoundsStream: false,
@@ -35,36 +61,80 @@ const limits = {
 };
 
 /**
- * Sends one GET request. It follows no redirect, reads at most 32 MiB, and stops after 30 s. Errors do not contain the
- * URL.
+ * Sends one GET request. It follows no redirect, reads at most 32 MiB, and stops after 10 s. Nothing that it returns
+ * contains a query string or a secret.
+ *
+ * @param query - `['$filter', "connectorid eq 'shop'"]` and so on
  */
 export async function probe(
-  baseUrl: string,
+  { baseUrl, credential, allowInsecureHttp, route, clock }: Service,
   path: string,
-  credential: Credential,
-  allowInsecureHttp = false,
+  query: readonly (readonly [string, string])[] = [],
 ): Promise<Probe> {
-  const url = `${baseUrl.replace(/\/$/, '')}${path}`;
-  requireSecureUrl(url, { allowInsecureHttp, option: 'baseUrl' });
+  const address = `${baseUrl.replace(/\/+$/, '')}${path}`;
+  requireSecureUrl(address, { allowInsecureHttp, option: 'baseUrl' });
+  const search = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   const engine = {
-    transport: platformFetch,
+    transport: route.transport,
     budget: createRetryBudget(standardBudget),
     random: Math.random,
     maxBodyBytes,
     scrub: (text: string) => credential.scrub(text),
     prepare: (attempt: Parameters<Credential['apply']>[0]) => credential.apply(attempt),
   };
-  const context = new CallContext(new ClientRequest(url, { method: 'GET' }), limits, systemClock);
+  const url = search === '' ? address : `${address}?${search}`;
+  const context = new CallContext(new ClientRequest(url, { method: 'GET' }), limits, clock);
   try {
     const response = await sendRequest(engine, context);
-    const contentType = response.headers.get('content-type')?.split(';')[0]?.trim() ?? null;
-    return { status: response.status, contentType, ...parse(response.shownText()) };
+    const text = response.shownText();
+    const contentType = word(response.headers.get('content-type')?.split(';')[0]?.trim());
+    return {
+      status: response.status,
+      contentType,
+      ...parse(text),
+      failure: null,
+      isHtml: contentType === 'text/html' || /^\s*<(!doctype html|html)\b/i.test(text.slice(0, 500)),
+      isLoginForm: /<input[^>]{0,200}type\s*=\s*["']?password/i.test(text.slice(0, 200_000)),
+      location: redirectTarget(address, response.headers.get('location'), credential),
+      offers: (response.headers.get('www-authenticate') ?? '').match(/(?<=^|,\s*)[A-Za-z][\w-]{0,20}(?=\s|$)/g) ?? [],
+    };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    return { status: 0, contentType: null, body: undefined, problem: error.name };
+    const failure = failureOf(error);
+    const problem = error.name;
+    return { ...nothing, problem, failure };
   } finally {
     context.end(undefined);
   }
+}
+
+const nothing = {
+  status: 0,
+  contentType: null,
+  body: undefined,
+  isHtml: false,
+  isLoginForm: false,
+  location: null,
+  offers: [],
+};
+
+function failureOf(error: RequestError): Failure {
+  if (error instanceof TimeoutError) return { kind: 'time limit' };
+  if (!(error instanceof NetworkError)) return { kind: 'other', name: error.name };
+  const message = (error.cause as Error | undefined)?.message ?? '';
+  // OpenSSL's codes for alerts contain a slash, which `reason` does not keep; its message names the alert too.
+  const alert = /SSL routines:[^:]*:([\w /-]{1,60})/.exec(message)?.[1];
+  return { kind: 'network', reason: error.reason ?? alert ?? '', message };
+}
+
+/** Only what looks like a media type is shown. */
+const word = (text: string | undefined): string | null =>
+  text !== undefined && /^[\w.+/-]{1,80}$/.test(text) ? text.toLowerCase() : null;
+
+function redirectTarget(from: string, location: string | null, credential: Credential): string | null {
+  if (location === null || !URL.canParse(location, from)) return null;
+  const { protocol, host, pathname } = new URL(location, from);
+  return credential.scrub(`${protocol}//${host}${pathname}`).slice(0, 200);
 }
 
 function parse(text: string): Pick<Probe, 'body' | 'problem'> {

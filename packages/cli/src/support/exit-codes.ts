@@ -6,6 +6,8 @@ export const EXIT = {
   no: 1,
   /** The input cannot be used. Nothing was written. */
   unusable: 2,
+  /** The command did its work, but could not tell the answer. */
+  unknown: 3,
 } as const;
 
 /** The input cannot be used. The command line prints the message and exits with 2. */

@@ -1,0 +1,195 @@
+import type { Probe } from './probe.ts';
+
+/** What can be wrong between a client and a service. */
+export type CauseId = keyof typeof causes;
+
+/** What the texts about a cause mention. */
+export interface Circumstances {
+  /** The host and port that were called. */
+  readonly host: string;
+  readonly hostname: string;
+  readonly isHttps: boolean;
+  readonly proxy: { readonly shown: string; readonly source: string } | null;
+  readonly probe: Probe;
+  /** The code of the platform, or an empty text. */
+  readonly code: string;
+}
+
+interface CauseText {
+  readonly verdict: 'trouble' | 'unknown';
+  readonly says: (seen: Circumstances) => string;
+  readonly remedy: (seen: Circumstances) => string;
+}
+
+const proxyName = ({ proxy }: Circumstances): string => (proxy === null ? 'the proxy' : proxy.shown);
+const offered = ({ probe }: Circumstances): string =>
+  probe.offers.length === 0 ? '' : ` The service asks for ${probe.offers.join(' or ')}.`;
+
+/** Every cause, with what happened and what to do next. */
+const causes = {
+  refused: {
+    verdict: 'trouble',
+    says: ({ host }) => `${host} refused the connection.`,
+    remedy: () => 'Check the port in the address, that the service runs, and the firewall.',
+  },
+  dns: {
+    verdict: 'trouble',
+    says: ({ hostname }) => `The name ${hostname} does not resolve.`,
+    remedy: () => 'Check the spelling of the host. Inside a company network, connect to its VPN or pass --proxy.',
+  },
+  unreachable: {
+    verdict: 'trouble',
+    says: ({ host, code }) => `No route leads to ${host} (${code}).`,
+    remedy: () => 'Check the network and the VPN, or pass --proxy.',
+  },
+  'tls-self-signed': {
+    verdict: 'trouble',
+    says: ({ host }) => `${host} shows a self-signed certificate.`,
+    remedy: () => 'Save that certificate as a PEM file and pass it: --ca server.pem. Do not turn the check off.',
+  },
+  'tls-unknown-authority': {
+    verdict: 'trouble',
+    says: ({ host }) => `An authority that this machine does not trust signed the certificate of ${host}.`,
+    remedy: () => 'Pass the certificate of the authority: --ca authority.pem. The server must send its whole chain.',
+  },
+  'tls-wrong-name': {
+    verdict: 'trouble',
+    says: ({ hostname }) => `The certificate is for another name than ${hostname}.`,
+    remedy: () => 'Use the host name of the certificate in the address, or issue a certificate for this name.',
+  },
+  'tls-expired': {
+    verdict: 'trouble',
+    says: ({ host, code }) =>
+      `The certificate of ${host} ${code === 'CERT_NOT_YET_VALID' ? 'is not valid yet' : 'has expired'}.`,
+    remedy: () => "Renew the certificate of the server, and check this machine's clock.",
+  },
+  'tls-on-plain-port': {
+    verdict: 'trouble',
+    says: ({ host }) => `${host} does not speak TLS, but the address begins with https.`,
+    remedy: () => 'Use the TLS port of the service. Only on this machine is http:// a good answer.',
+  },
+  'tls-other': {
+    verdict: 'trouble',
+    says: ({ host, code }) => `The TLS handshake with ${host} failed (${code}).`,
+    remedy: () => 'Check the TLS versions of the server, and whether it asks for a client certificate.',
+  },
+  'connection-closed': {
+    verdict: 'trouble',
+    says: ({ host }) => `${host} closed the connection before it answered.`,
+    remedy: ({ isHttps }) =>
+      isHttps
+        ? 'Check for a firewall or a TLS inspection in between, and read the log of the server.'
+        : 'The port may expect TLS: try https://. Otherwise, read the log of the server.',
+  },
+  'proxy-unreachable': {
+    verdict: 'trouble',
+    says: (seen) => `The proxy ${proxyName(seen)} cannot be reached (${seen.code}).`,
+    remedy: ({ proxy, hostname }) =>
+      `Fix ${proxy?.source ?? '--proxy'}. If ${hostname} needs no proxy, add it to NO_PROXY or pass --no-proxy.`,
+  },
+  'proxy-authentication': {
+    verdict: 'trouble',
+    says: (seen) => `The proxy ${proxyName(seen)} wants a user name and a password (407).`,
+    remedy: ({ proxy }) => `Put them into ${proxy?.source ?? '--proxy'}: http://USER:PASSWORD@proxy.example.com:3128`,
+  },
+  'proxy-refused': {
+    verdict: 'trouble',
+    says: (seen) => `The proxy ${proxyName(seen)} does not connect to ${seen.host}${seen.code && ` (${seen.code})`}.`,
+    remedy: () => 'Ask its operator to allow this host and port, or add the host to NO_PROXY.',
+  },
+  'time-limit': {
+    verdict: 'trouble',
+    says: ({ host }) => `${host} did not answer within 10 s.`,
+    remedy: ({ proxy }) =>
+      `A firewall that drops packets looks like this, and so does an overloaded server.${
+        proxy === null ? ' Check the address, or pass --proxy.' : ' Check the address and the proxy.'
+      }`,
+  },
+  'wrong-credential': {
+    verdict: 'trouble',
+    says: (seen) => `The service refuses the credential (401).${offered(seen)}`,
+    remedy: () => 'Check the key or password, and that it is for this server. For a key, try --header NAME.',
+  },
+  'wrong-header-name': {
+    verdict: 'trouble',
+    says: () => 'The key is right, but the service expects it in another header (401).',
+    remedy: () => 'Use the header name that worked.',
+  },
+  forbidden: {
+    verdict: 'trouble',
+    says: () => 'The service knows the credential but does not allow this read (403).',
+    remedy: () => 'Give the user permission to read, or use the credential of a user who has it.',
+  },
+  'wrong-path': {
+    verdict: 'trouble',
+    says: ({ probe }) => `The server has nothing at this path (${probe.status}).`,
+    remedy: () => 'Check the path of the base URL: many installations need an application path such as /api.rsc.',
+  },
+  'v2-elsewhere': {
+    verdict: 'trouble',
+    says: ({ probe }) => `The v2 interface is not under this address (${probe.status}).`,
+    remedy: () => 'Use the address that worked as the base URL of v2. It does not include /v2.',
+  },
+  html: {
+    verdict: 'trouble',
+    says: ({ probe }) => `The server sends a web page instead of JSON (${probe.status}).`,
+    remedy: () => 'The base URL leads to the web application. Add the path of the interface, such as /api.rsc.',
+  },
+  'login-page': {
+    verdict: 'trouble',
+    says: ({ probe }) =>
+      probe.location === null
+        ? `The server sends a login page instead of JSON (${probe.status}).`
+        : `The server redirects to a login page (${probe.status}): ${probe.location}`,
+    remedy: () => 'The base URL leads to the pages for people. Use the path of the interface, such as /api.rsc.',
+  },
+  redirect: {
+    verdict: 'trouble',
+    says: ({ probe }) => `The server redirects (${probe.status})${probe.location && `: ${probe.location}`}`,
+    remedy: () => 'Use the final address as the base URL. A credential is not sent to another origin.',
+  },
+  'not-json': {
+    verdict: 'trouble',
+    says: ({ probe }) => `The answer is ${probe.contentType ?? 'a body without a type'}, not JSON (${probe.status}).`,
+    remedy: () => 'Check the path of the base URL, and whether something in between replaces the answer.',
+  },
+  'not-a-list': {
+    verdict: 'trouble',
+    says: ({ probe }) => `The answer is JSON, but not a list of records (${probe.status}).`,
+    remedy: () => 'Check the path of the base URL: another interface answers there.',
+  },
+  'server-error': {
+    verdict: 'trouble',
+    says: ({ probe, proxy }) =>
+      `The server fails (${probe.status})${proxy === null ? '' : `, or the proxy ${proxy.shown} does`}.`,
+    remedy: () => 'Read the log of the server at this time. Try again later.',
+  },
+  'too-many-requests': {
+    verdict: 'unknown',
+    says: () => 'The service limits the number of requests (429).',
+    remedy: () => 'Run this command again in a few minutes.',
+  },
+  'too-large': {
+    verdict: 'unknown',
+    says: () => 'The answer is larger than 32 MiB, so it was not read.',
+    remedy: () => 'Read this collection with a filter or as a stream.',
+  },
+  unexpected: {
+    verdict: 'unknown',
+    says: ({ probe, code }) =>
+      probe.status === 0 ? `There was no response${code && ` (${code})`}.` : `The answer is ${probe.status}.`,
+    remedy: () => 'Ask the operator of the service what this answer means.',
+  },
+} satisfies Record<string, CauseText>;
+
+/** All causes, for the tests and the guide. */
+export const causeIds = Object.keys(causes) as readonly CauseId[];
+
+/** What happened and what to do about it. */
+export function describeCause(
+  id: CauseId,
+  seen: Circumstances,
+): { readonly verdict: 'trouble' | 'unknown'; readonly says: string; readonly remedy: string } {
+  const { verdict, says, remedy }: CauseText = causes[id];
+  return { verdict, says: says(seen), remedy: remedy(seen) };
+}

@@ -1,0 +1,224 @@
+import { requireSecureUrl } from '@syncline/core';
+import { causeOf } from './cause-of.ts';
+import { type CauseId, type Circumstances, describeCause } from './causes.ts';
+import { collections, examineCollection, examineJobStatus, type Finding, type MoreFields } from './examine.ts';
+import { probe, type Probe, type Service } from './probe.ts';
+import { probeFilter, probeOrderBy, type QueryOptionResult } from './query-options.ts';
+import { isCollection, recordsOf } from './shape.ts';
+import { headersNear, tryBases, tryHeaders, withHeader } from './variants.ts';
+
+export type InterfaceName = 'odata' | 'v2';
+
+/** One thing that was checked. */
+export interface Check {
+  readonly subject: string;
+  readonly verdict: 'fine' | 'trouble' | 'unknown';
+  /** The cause of trouble; null when there is none. */
+  readonly cause: CauseId | 'query-option-refused' | 'query-option-ignored' | null;
+  readonly says: string;
+  /** What to do next. */
+  readonly remedy: string | null;
+  /** What was tried. */
+  readonly tried: readonly string[];
+}
+
+/** What a client needs to know to use this service. */
+export interface Fit {
+  readonly baseUrl: string;
+  /** The header of the key; null if the credential works as the environment describes it. */
+  readonly header: string | null;
+  readonly hasNextLink: boolean;
+  readonly queryOptions: readonly QueryOptionResult[];
+  readonly more: readonly MoreFields[];
+}
+
+export interface Diagnosis {
+  readonly interface: InterfaceName;
+  readonly baseUrl: string;
+  readonly checks: readonly Check[];
+  readonly findings: readonly Finding[];
+  /** null when the service cannot be read. */
+  readonly fit: Fit | null;
+}
+
+/** The key of the environment, and the header names to try with it. */
+export interface Keys {
+  readonly value: string | undefined;
+  readonly vendor: string | undefined;
+  /** The names given on the command line. */
+  readonly names: readonly string[];
+  /** The name of the command line that the credential already uses; null if the environment names the header. */
+  readonly header: string | null;
+}
+
+/**
+ * Examines one interface of a service with GET requests: whether it can be reached and read, what is wrong and which
+ * harmless variant works, what it does with query options, and what the specification does not say.
+ *
+ * @throws {ConfigError} when the base URL cannot be used
+ */
+export async function diagnose(name: InterfaceName, given: Service, keys: Keys): Promise<Diagnosis> {
+  const { route, allowInsecureHttp } = given;
+  const baseUrl = requireSecureUrl(given.baseUrl, { option: `--${name}`, allowInsecureHttp }).href.replace(/\/+$/, '');
+  const [first, ...others] = collections[name];
+  const start = { ...given, baseUrl };
+  const answer = await probe(start, first.path);
+  const found = await findAccess(name, start, keys, answer);
+  const { works } = found;
+  const findings: Finding[] = [...examineCollection(first, works?.probe ?? answer).findings];
+  const checks: Check[] = [...found.checks];
+  if (works === null) return { interface: name, baseUrl, checks, findings, fit: null };
+  const service = { ...works.service, route };
+  const more = [examineCollection(first, works.probe).more];
+  const results: QueryOptionResult[][] = [];
+  let hasNextLink = linksOn(works.probe);
+  if (name === 'odata') results.push(await probeOptions(service, first.path, works.probe));
+  for (const collection of others) {
+    const next = await probe(service, collection.path);
+    const seen = examineCollection(collection, next);
+    findings.push(...seen.findings);
+    more.push(seen.more);
+    hasNextLink ||= linksOn(next);
+    checks.push(accessCheck(service, collection.path, next));
+    if (isCollection(next)) results.push(await probeOptions(service, collection.path, next));
+  }
+  if (name === 'v2') {
+    const seen = await examineJobStatus(service, works.probe);
+    findings.push(...seen.findings);
+    more.push(seen.more);
+  }
+  findings.push(...(await namedHeaders(start, first.path, first.id, keys, name === 'v2' ? '0002' : '0001')));
+  const queryOptions = name === 'v2' ? [] : [worst(results, 0), worst(results, 1)];
+  checks.push(...queryOptions.map(optionCheck));
+  const fit = { baseUrl: service.baseUrl, header: works.header, hasNextLink, queryOptions, more };
+  return { interface: name, baseUrl, checks, findings, fit };
+}
+
+interface Access {
+  readonly checks: readonly Check[];
+  readonly works: { readonly service: Service; readonly probe: Probe; readonly header: string | null } | null;
+}
+
+/** Whether the service can be read as it was given, or by which variant. */
+async function findAccess(name: InterfaceName, service: Service, keys: Keys, answer: Probe): Promise<Access> {
+  const [{ path }] = collections[name];
+  const check = accessCheck(service, path, answer);
+  if (check.verdict === 'fine') return { checks: [check], works: { service, probe: answer, header: keys.header } };
+  if (check.cause === 'wrong-credential' && keys.value !== undefined) {
+    const names = headersNear(service.baseUrl, keys.vendor, keys.names).filter((each) => each !== keys.header);
+    const { works, tried } = await tryHeaders(service, path, keys.value, names);
+    if (works === null) return { checks: [{ ...check, tried }], works: null };
+    const remedy = `The header ${works.shown} works. Use it for the key.`;
+    if (!usesKey(service)) {
+      const instead = `The API key of the environment works, in the header ${works.shown}. Use it instead.`;
+      return { checks: [{ ...check, remedy: instead }], works: { ...works, header: works.shown } };
+    }
+    return {
+      checks: [{ ...rename(check, 'wrong-header-name', service, answer), remedy }],
+      works: { ...works, header: works.shown },
+    };
+  }
+  if (!isAboutPath(check.cause)) return { checks: [check], works: null };
+  const { works, tried } = await tryBases(service, name, path);
+  const isElsewhere = name === 'v2' && check.cause === 'wrong-path';
+  const renamed = isElsewhere && works !== null ? rename(check, 'v2-elsewhere', service, answer) : check;
+  if (works === null) return { checks: [{ ...renamed, tried }], works: null };
+  const remedy = `The interface answers at ${works.shown}. Use this base URL.`;
+  return { checks: [{ ...renamed, remedy }], works: { ...works, header: keys.header } };
+}
+
+/** Whether the credential is the key, and not a user name with a password. */
+const usesKey = ({ credential }: Service): boolean => credential.scheme.startsWith('apiKey');
+
+const isAboutPath = (cause: Check['cause']): boolean =>
+  cause !== null && ['wrong-path', 'html', 'login-page', 'redirect', 'not-json', 'not-a-list'].includes(cause);
+
+function accessCheck(service: Service, path: string, answer: Probe): Check {
+  const seen = circumstances(service, answer);
+  const subject = `GET ${path}`;
+  const cause = causeOf(seen);
+  if (cause === null) {
+    const count = recordsOf(answer.body).length;
+    const says = `${answer.status}, ${answer.contentType ?? 'no type'}, ${count} ${count === 1 ? 'record' : 'records'}`;
+    return { subject, verdict: 'fine', cause, says, remedy: null, tried: [] };
+  }
+  return { subject, cause, ...describeCause(cause, seen), tried: [] };
+}
+
+const rename = (check: Check, cause: CauseId, service: Service, answer: Probe): Check => ({
+  ...check,
+  cause,
+  ...describeCause(cause, circumstances(service, answer)),
+});
+
+function circumstances({ baseUrl, route }: Service, answer: Probe): Circumstances {
+  const { host, hostname, protocol } = new URL(baseUrl);
+  const { failure } = answer;
+  const code = failure?.kind === 'network' ? failure.reason : '';
+  return { host, hostname, isHttps: protocol === 'https:', proxy: route.proxy, probe: answer, code };
+}
+
+async function probeOptions(service: Service, path: string, { body }: Probe): Promise<QueryOptionResult[]> {
+  const rows = recordsOf(body);
+  return [await probeFilter(service, path, rows), await probeOrderBy(service, path, rows)];
+}
+
+/** The result that matters over several collections: trouble with one is trouble. */
+function worst(results: readonly (readonly QueryOptionResult[])[], index: number): QueryOptionResult {
+  const all = results.flatMap((each) => each[index] ?? []);
+  const by = (treatment: string) => all.find((each) => each.treatment === treatment);
+  const result = by('ignored') ?? by('refused') ?? by('honoured') ?? all[0];
+  return result ?? { option: index === 0 ? '$filter' : '$orderby', treatment: 'unknown', evidence: 'not probed' };
+}
+
+function optionCheck({ option, treatment, evidence }: QueryOptionResult): Check {
+  const base = { subject: option, says: `${treatment}: ${evidence}`, tried: [] };
+  const own =
+    option === '$filter'
+      ? 'Filter the records in your code: createEvaluator of @syncline/odata.'
+      : 'Sort the records in your code.';
+  switch (treatment) {
+    case 'honoured':
+      return { ...base, verdict: 'fine', cause: null, remedy: null };
+    case 'refused':
+      return { ...base, verdict: 'trouble', cause: 'query-option-refused', remedy: `Do not send it. ${own}` };
+    case 'ignored':
+      return {
+        ...base,
+        verdict: 'trouble',
+        cause: 'query-option-ignored',
+        remedy: `Results are silently wrong. ${own}`,
+      };
+    case 'unknown':
+      return {
+        ...base,
+        says: `could not tell: ${evidence}`,
+        verdict: 'unknown',
+        cause: null,
+        remedy: 'Run this command again when the service has more records.',
+      };
+  }
+}
+
+const linksOn = ({ body }: Probe): boolean =>
+  typeof body === 'object' && body !== null && ('@odata.nextLink' in body || 'odata.nextLink' in body);
+
+/** What each header name of the command line does with the key. */
+function namedHeaders(
+  service: Service,
+  path: string,
+  operation: string,
+  { value, names }: Keys,
+  question: string,
+): Promise<readonly Finding[]> {
+  if (value === undefined) return Promise.resolve([]);
+  return Promise.all(
+    names.map(async (name): Promise<Finding> => {
+      const variant = withHeader(service, name, value);
+      const status = variant === null ? null : (await probe(variant, path)).status;
+      const answer =
+        status === null ? 'not a header name' : status >= 200 && status < 300 ? 'works' : `refused (${status})`;
+      return { operation, question, subject: `header ${name}`, answer };
+    }),
+  );
+}

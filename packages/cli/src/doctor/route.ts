@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { createNodeTransport, type NodeTransport } from '@syncline/client/node';
+import { isConfigError } from '@syncline/core';
+import { InputError } from '../support/exit-codes.ts';
+
+/** How the requests reach a service. */
+export interface Route {
+  readonly transport: NodeTransport;
+  /** The proxy without its user name and password; null for a direct connection. */
+  readonly proxy: { readonly shown: string; readonly source: string; readonly hasPassword: boolean } | null;
+  /** The file with further certificate authorities. */
+  readonly ca: string | null;
+}
+
+export interface RouteOptions {
+  /** The flag: an address, `false` for no proxy at all, or undefined to read the environment. */
+  readonly proxy?: string | false | undefined;
+  /** A PEM file. */
+  readonly ca?: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Opens the route to a service. The flag decides about the proxy; without it, HTTPS_PROXY, HTTP_PROXY and NO_PROXY do,
+ * in capitals or lower case, as they do for curl.
+ *
+ * @throws {InputError} when the proxy or the file of authorities cannot be used
+ */
+export function openRoute(target: string, { proxy, ca }: RouteOptions, environment: Environment): Route {
+  const chosen = typeof proxy === 'string' ? { address: proxy, source: '--proxy' } : undefined;
+  const found = chosen ?? (proxy === false ? undefined : proxyFromEnvironment(target, environment));
+  const url = found === undefined ? null : proxyUrl(found);
+  try {
+    const transport = createNodeTransport({
+      ...(url === null ? {} : { proxy: url.href }),
+      ...(ca === undefined ? {} : { ca: readAuthorities(ca) }),
+    });
+    const hasPassword = url !== null && (url.username !== '' || url.password !== '');
+    return {
+      transport,
+      proxy: url === null || found === undefined ? null : { shown: url.origin, source: found.source, hasPassword },
+      ca: ca ?? null,
+    };
+  } catch (error) {
+    if (isConfigError(error) && ca !== undefined && error.option === 'ca')
+      throw new InputError(`--ca: ${ca} is not a PEM file with certificates. Name the authority's certificate`);
+    throw error;
+  }
+}
+
+/** The proxy that the environment names for an address. NO_PROXY lists hosts, `.suffixes`, `host:port` and `*`. */
+export function proxyFromEnvironment(
+  target: string,
+  environment: Environment,
+): { readonly address: string; readonly source: string } | undefined {
+  if (!URL.canParse(target)) return undefined;
+  const { protocol, hostname, port } = new URL(target);
+  const host = hostname.toLowerCase();
+  const [, direct = ''] = variable(environment, 'NO_PROXY') ?? [];
+  const places = direct.toLowerCase().split(/[\s,]+/);
+  const reachedPort = port || (protocol === 'https:' ? '443' : '80');
+  const isDirect = places.some((place) => {
+    const [, name = '', only] = /^(.*?)(?::(\d+))?$/.exec(place) ?? [];
+    if (name === '' || (only !== undefined && only !== reachedPort)) return false;
+    const suffix = name.replace(/^\*?\.?/, '');
+    return name === '*' || host === suffix || host.endsWith(`.${suffix}`);
+  });
+  if (isDirect) return undefined;
+  const [source, address] = variable(environment, protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') ?? [];
+  return source === undefined || !address ? undefined : { address, source };
+}
+
+function variable(environment: Environment, name: string): readonly [string, string] | undefined {
+  for (const spelling of [name.toLowerCase(), name]) {
+    const value = environment[spelling];
+    if (value) return [spelling, value];
+  }
+  return undefined;
+}
+
+function proxyUrl({ address, source }: { readonly address: string; readonly source: string }): URL {
+  const text = address.includes('://') ? address : `http://${address}`;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new InputError(`${source} is not the address of an HTTP proxy. Write it as http://proxy.example.com:3128`);
+  return url;
+}
+
+function readAuthorities(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new InputError(`--ca: ${path} cannot be read (${(error as { code?: string }).code ?? 'unknown'})`);
+  }
+}

@@ -1,0 +1,81 @@
+import { apiKeyHeader } from '@syncline/auth';
+import { isConfigError } from '@syncline/core';
+import { probe, type Probe, type Service } from './probe.ts';
+import { isCollection } from './shape.ts';
+
+/** What can be varied without changing anything on the server: other paths of the same origin, other header names. */
+export interface Variants<Result> {
+  /** What was tried, as it is shown. */
+  readonly tried: readonly string[];
+  /** The first that worked. */
+  readonly works: { readonly shown: string; readonly service: Service; readonly probe: Probe } | null;
+  readonly kind: Result;
+}
+
+/** Paths at which installations have the interface. */
+const applicationPaths = ['/api.rsc', '/api', '/odata'];
+
+/** The base URLs to try: the root of the server, the folders above, and the usual application paths. */
+export function basesNear(baseUrl: string, kind: 'odata' | 'v2'): readonly string[] {
+  const { origin, pathname } = new URL(baseUrl);
+  const own = pathname.replace(/\/+$/, '');
+  const parts = own.split('/').slice(1);
+  const folders = parts.map((_part, index) => `/${parts.slice(0, index).join('/')}`.replace(/\/$/, '')).reverse();
+  const withPath = [own, ...folders, ''].flatMap((folder) => applicationPaths.map((path) => `${folder}${path}`));
+  const candidates = kind === 'v2' ? [...folders, '', ...withPath] : [...withPath, ...folders, ''];
+  return [...new Set(candidates)]
+    .filter((path) => path !== own)
+    .map((path) => `${origin}${path}`)
+    .slice(0, 12);
+}
+
+/** Looks for the interface under other base URLs of the same origin. */
+export async function tryBases(service: Service, kind: 'odata' | 'v2', path: string): Promise<Variants<'base'>> {
+  const tried: string[] = [];
+  for (const baseUrl of basesNear(service.baseUrl, kind)) {
+    const variant = { ...service, baseUrl };
+    const answer = await probe(variant, path);
+    tried.push(baseUrl);
+    if (isCollection(answer))
+      return { kind: 'base', tried, works: { shown: baseUrl, service: variant, probe: answer } };
+    if (answer.status === 0 || answer.status === 429) break;
+  }
+  return { kind: 'base', tried, works: null };
+}
+
+/** The header names to try with a key: those given, and those that the host and the vendor suggest. */
+export function headersNear(baseUrl: string, vendor: string | undefined, given: readonly string[]): readonly string[] {
+  const labels = new URL(baseUrl).hostname.split('.').filter((label) => /^[a-z][a-z0-9-]*$/i.test(label));
+  const vendors = [vendor, ...labels].filter((each) => each !== undefined && /^[a-z0-9-]+$/i.test(each));
+  const guesses = vendors.flatMap((name) => [`x-${name}-authtoken`, `x-${name}-user-token`]);
+  return [...new Set([...given, ...guesses, 'x-api-key'].map((name) => name.toLowerCase()))].slice(0, 12);
+}
+
+/** Sends the same key in other headers. */
+export async function tryHeaders(
+  service: Service,
+  path: string,
+  key: string,
+  names: readonly string[],
+): Promise<Variants<'header'>> {
+  const tried: string[] = [];
+  for (const name of names) {
+    const variant = withHeader(service, name, key);
+    if (variant === null) continue;
+    const answer = await probe(variant, path);
+    tried.push(name);
+    if (isCollection(answer)) return { kind: 'header', tried, works: { shown: name, service: variant, probe: answer } };
+    if (answer.status === 0 || answer.status === 429) break;
+  }
+  return { kind: 'header', tried, works: null };
+}
+
+/** The service with the key in this header; null if no header has such a name. */
+export function withHeader(service: Service, name: string, key: string): Service | null {
+  try {
+    return { ...service, credential: apiKeyHeader({ name, value: key }) };
+  } catch (error) {
+    if (isConfigError(error)) return null;
+    throw error;
+  }
+}
