@@ -27,7 +27,8 @@ export function serializePath(template: string, values: Record<string, unknown>)
 
 const encode = (name: string, value: unknown, isKey: boolean): string => {
   if (typeof value !== 'string' || value === '') throw new ConfigError(name, 'must be a string that is not empty');
-  if (value === '.' || value === '..') throw new ConfigError(name, "must not be '.' or '..'");
+  // A key has quotes around it, so its segment is never a dot segment.
+  if (!isKey && (value === '.' || value === '..')) throw new ConfigError(name, "must not be '.' or '..'");
   try {
     return isKey ? keyPredicate(value) : encodeURIComponent(value);
   } catch {
