@@ -4,6 +4,7 @@ import type { DiffOptions } from './commands/diff.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
 import type { GenerateOptions } from './commands/generate.ts';
 import type { ImpactOptions } from './commands/impact.ts';
+import type { InitOptions } from './commands/init.ts';
 import { GenerateError } from './generate/generate-error.ts';
 import { EXIT, InputError } from './support/exit-codes.ts';
 import { paint, toJson, type Output } from './support/console.ts';
@@ -25,11 +26,32 @@ export async function run(args: readonly string[], output: Output): Promise<numb
   let status: number = EXIT.ok;
   const { version } = createRequire(import.meta.url)('@syncline/cli/package.json') as { readonly version: string };
   const program = new Command('syncline')
-    .description('Generate code from OpenAPI documents, find what a change breaks, and run the sandbox')
+    .description(
+      'Start a project, generate code from OpenAPI documents, find what a change breaks, and run the sandbox',
+    )
     .version(version, '-v, --version', 'print the version')
     .exitOverride()
     .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: (text) => output.err(text.trimEnd()) })
     .showHelpAfterError('Run `syncline help` to list the commands.');
+
+  program
+    .command('init')
+    .description('write a typed client file, a test against the sandbox and .env.example into your project')
+    .argument('[dir]', 'the folder of your package.json', '.')
+    .option('--odata [url]', 'a client of the OData interface, at this address (default if you name no interface)')
+    .option('--v2 [url]', 'a client of the v2 interface')
+    .option('--cloud [url]', 'a client of the cloud query interface')
+    .option('--dry-run', 'write nothing; print what would be written')
+    .addOption(json())
+    .addHelpText(
+      'after',
+      '\nThe package manager, the language, the kind of modules, the test runner and the folders are found out from the\n' +
+        'files of the project. No file is replaced, and package.json is not changed.',
+    )
+    .action(async (directory: string, options: InitOptions) => {
+      const { init } = await import('./commands/init.ts');
+      status = await init(directory, options, output);
+    });
 
   program
     .command('generate')

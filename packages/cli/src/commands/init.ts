@@ -1,0 +1,83 @@
+import { isConfigError, requireSecureUrl } from '@syncline/core';
+import { findProject } from '../init/find-project.ts';
+import { layoutOf } from '../init/layout.ts';
+import { nextSteps } from '../init/next-steps.ts';
+import { planFiles, takenPaths, writeNewFiles } from '../init/plan-files.ts';
+import { INTERFACES, type NewFile, type Project, type Services } from '../init/project.ts';
+import { paint, toJson, type Output } from '../support/console.ts';
+import { EXIT, InputError } from '../support/exit-codes.ts';
+
+export interface InitOptions {
+  readonly odata?: string | true | undefined;
+  readonly v2?: string | true | undefined;
+  readonly cloud?: string | true | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/**
+ * `syncline init`: writes a typed client file, a test against the sandbox and `.env.example` into a project. It finds
+ * out what they must look like and replaces no file. Returns the exit status, which is 1 if a file exists already:
+ * then it writes none, and shows what it would have written.
+ */
+export async function init(directory: string, options: InitOptions, output: Output): Promise<number> {
+  const services = servicesOf(options);
+  const project = findProject(directory);
+  const layout = layoutOf(project);
+  const files = planFiles(project, layout, services);
+  const taken = takenPaths(project, files);
+  const isWritten = taken.length === 0 && options.dryRun !== true;
+  if (isWritten) await writeNewFiles(project, files);
+  const steps = nextSteps(project, layout);
+  if (options.json) {
+    const { packageManager, language, modules, testRunner } = project;
+    output.out(toJson({ written: isWritten, taken, files, packageManager, language, modules, testRunner, ...steps }));
+    return taken.length === 0 ? EXIT.ok : EXIT.no;
+  }
+  if (isWritten) for (const { path } of files) output.out(`wrote ${path}`);
+  else showTexts(files, output);
+  if (taken.length > 0) {
+    output.err(
+      `${paint(output, 'red', 'syncline:')} Nothing was written, because ${taken.join(' and ')} ` +
+        `${taken.length === 1 ? 'exists' : 'exist'} already. Move ${taken.length === 1 ? 'it' : 'them'} away and run ` +
+        'the command again, or copy what you need from the text above.',
+    );
+    return EXIT.no;
+  }
+  output.out('');
+  output.out(`Found: ${describe(project)}.`);
+  output.out(paint(output, 'bold', 'Next:'));
+  for (const command of [...steps.install, steps.test]) output.out(`  ${command}`);
+  output.out('Then copy .env.example to .env and fill it in. Node reads it with `node --env-file=.env`.');
+  for (const note of steps.notes) output.out(`${paint(output, 'yellow', 'Note:')} ${note}`);
+  return EXIT.ok;
+}
+
+/** The interfaces that the options name, or the OData interface if they name none. */
+function servicesOf(options: InitOptions): Services {
+  const named = INTERFACES.filter((name) => options[name] !== undefined);
+  return new Map(
+    (named.length === 0 ? (['odata'] as const) : named).map((name) => [name, addressOf(name, options[name])]),
+  );
+}
+
+function addressOf(name: string, value: string | true | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  try {
+    return requireSecureUrl(value, { option: `--${name}` }).href;
+  } catch (error) {
+    throw isConfigError(error) ? new InputError(error.message) : error;
+  }
+}
+
+function showTexts(files: readonly NewFile[], output: Output): void {
+  for (const { path, text } of files) {
+    output.out(paint(output, 'bold', `--- ${path}`));
+    output.out(text);
+  }
+}
+
+function describe({ packageManager, language, modules, testRunner, typescript }: Project): string {
+  const compiler = language === 'typescript' ? `TypeScript (${typescript?.file})` : 'JavaScript';
+  return `${packageManager}, ${compiler}, ${modules === 'esm' ? 'ES modules' : 'CommonJS'}, ${testRunner}`;
+}

@@ -1,0 +1,73 @@
+import type { Layout } from './layout.ts';
+import { installCommand, runCommandOf } from './package-manager.ts';
+import type { Project } from './project.ts';
+
+/** What to do after the files are written. */
+export interface NextSteps {
+  /** The commands that install what is missing. */
+  readonly install: readonly string[];
+  /** The command that runs the written test. */
+  readonly test: string;
+  /** What the project needs besides, as sentences. */
+  readonly notes: readonly string[];
+}
+
+export function nextSteps(project: Project, layout: Layout): NextSteps {
+  // A project lists what its own code imports. Tools may come from the workspace around it.
+  const production = ['@syncline/client', '@syncline/auth'].filter((name) => !project.own.has(name));
+  const development = [
+    ...(project.own.has('@syncline/sandbox') ? [] : ['@syncline/sandbox']),
+    ...toolsOf(project, layout).filter((name) => !project.dependencies.has(name)),
+  ];
+  return {
+    install: [
+      ...(production.length === 0 ? [] : [installCommand(project, production, 'production')]),
+      ...(development.length === 0 ? [] : [installCommand(project, development, 'development')]),
+    ],
+    test: testCommand(project, layout),
+    notes: notesOf(project),
+  };
+}
+
+function toolsOf(project: Project, layout: Layout): readonly string[] {
+  if (!layout.isTyped) return [];
+  const runner = project.testRunner === 'node:test' && !runsAsIs(project, layout) ? ['tsx'] : [];
+  const globals = project.testRunner === 'jest' && !project.dependencies.has('@types/jest') ? ['@jest/globals'] : [];
+  return ['@types/node', ...runner, ...globals];
+}
+
+/** Whether Node runs the TypeScript test without a loader: it needs imports that end in `.ts`. */
+function runsAsIs({ typescript, modules }: Project, { test }: Layout): boolean {
+  return typescript?.importsTypeScript === true && (modules === 'esm' || test.endsWith('.mts'));
+}
+
+function testCommand(project: Project, layout: Layout): string {
+  switch (project.testRunner) {
+    case 'vitest':
+      return runCommandOf(project.packageManager, `vitest run ${layout.test}`);
+    case 'jest':
+      return `node --experimental-vm-modules node_modules/jest/bin/jest.js ${layout.test}`;
+    case 'node:test':
+      return layout.isTyped && !runsAsIs(project, layout)
+        ? `node --import tsx --test ${layout.test}`
+        : `node --test ${layout.test}`;
+  }
+}
+
+function notesOf({ ignoresEnvironment, modules, testRunner, typescript }: Project): readonly string[] {
+  return [
+    ...(ignoresEnvironment ? [] : ['git does not ignore .env. Add a line `.env` to .gitignore before you copy it.']),
+    ...(typescript !== undefined && !typescript.readsExports
+      ? [
+          `${typescript.file} resolves modules in a way that does not find the packages. ` +
+            'Set "moduleResolution" to "bundler" or "nodenext".',
+        ]
+      : []),
+    ...(testRunner === 'jest'
+      ? [
+          'The packages are ES modules. Jest loads them with --experimental-vm-modules' +
+            (modules === 'commonjs' ? ', from CommonJS only on Node 24.9 or newer with Jest 30.' : '.'),
+        ]
+      : []),
+  ];
+}

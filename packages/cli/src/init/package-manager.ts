@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readManifest } from './manifest.ts';
+import type { PackageManager, Project } from './project.ts';
+
+const LOCKFILES: readonly (readonly [string, PackageManager])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['package-lock.json', 'npm'],
+  ['npm-shrinkwrap.json', 'npm'],
+];
+
+/**
+ * The package manager of a project: in the nearest of these folders that says it, by `packageManager` of its
+ * package.json, or else by its lockfile. npm when none says it.
+ */
+export function findPackageManager(folders: readonly string[]): PackageManager {
+  for (const folder of folders) {
+    const [, named] = /^(npm|pnpm|yarn|bun)@/.exec(readManifest(folder)?.packageManager ?? '') ?? [];
+    const locked = LOCKFILES.find(([file]) => existsSync(join(folder, file)));
+    const found = named ?? locked?.[1];
+    if (found !== undefined) return found as PackageManager;
+  }
+  return 'npm';
+}
+
+/** The command that adds packages to a project. */
+export function installCommand(
+  { packageManager, isWorkspaceRoot }: Pick<Project, 'packageManager' | 'isWorkspaceRoot'>,
+  names: readonly string[],
+  use: 'production' | 'development',
+): string {
+  const verb = packageManager === 'npm' ? 'install' : 'add';
+  const isDevelopment = use === 'development';
+  const flag = packageManager === 'npm' || packageManager === 'pnpm' ? '--save-dev' : '--dev';
+  const root = packageManager === 'pnpm' && isWorkspaceRoot ? ['--workspace-root'] : [];
+  return [packageManager, verb, ...root, ...(isDevelopment ? [flag] : []), ...names].join(' ');
+}
+
+/** The command that runs a program of an installed package. */
+export function runCommandOf(packageManager: PackageManager, command: string): string {
+  const runner: Readonly<Record<PackageManager, string>> = { npm: 'npx', pnpm: 'pnpm exec', yarn: 'yarn', bun: 'bunx' };
+  return `${runner[packageManager]} ${command}`;
+}

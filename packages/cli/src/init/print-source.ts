@@ -1,0 +1,25 @@
+import type { Layout } from './layout.ts';
+import type { Project } from './project.ts';
+
+/** One import in the dialect of the project, wrapped when it is long. */
+export function printImport({ isModule }: Layout, names: readonly string[], from: string): string {
+  const sorted = names.toSorted((a, b) => bare(a).localeCompare(bare(b)));
+  const print = (list: string): string =>
+    isModule ? `import ${list} from '${from}';\n` : `const ${list} = require('${from}');\n`;
+  const line = print(`{ ${sorted.join(', ')} }`);
+  return line.length <= 100 ? line : print(`{\n${sorted.map((name) => `  ${name},\n`).join('')}}`);
+}
+
+function bare(name: string): string {
+  return name.replace(/^type /, '').toLowerCase();
+}
+
+/** The reference to the types of Node, for a project that does not load them everywhere. */
+export function printReference({ typescript }: Project, { isTyped }: Layout): string {
+  return isTyped && typescript?.needsNodeReference === true ? '/// <reference types="node" />\n' : '';
+}
+
+/** A string literal. */
+export function quote(text: string): string {
+  return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
+}

@@ -1,0 +1,57 @@
+/** What `syncline init` finds out about a project, and what decides the files that it writes. */
+export interface Project {
+  /** The folder of the project's package.json. */
+  readonly folder: string;
+  readonly packageManager: PackageManager;
+  readonly language: 'typescript' | 'javascript';
+  /** How Node reads a `.js` file of the project. */
+  readonly modules: 'esm' | 'commonjs';
+  readonly testRunner: 'vitest' | 'jest' | 'node:test';
+  /** The folder of the sources, relative to the project: `src`, or `.`. */
+  readonly sourceFolder: string;
+  /** The folder of the tests, relative to the project. */
+  readonly testFolder: string;
+  /** The packages that the project lists, with their ranges. */
+  readonly own: ReadonlyMap<string, string>;
+  /** The packages that the project and the workspace around it list, with their ranges. */
+  readonly dependencies: ReadonlyMap<string, string>;
+  /** What the TypeScript configuration says about imports; undefined for JavaScript. */
+  readonly typescript: TypeScriptSettings | undefined;
+  /** Whether git ignores `.env`. True also outside of a repository. */
+  readonly ignoresEnvironment: boolean;
+  /** Whether the folder is the root of a pnpm workspace, where `pnpm add` needs `-w`. */
+  readonly isWorkspaceRoot: boolean;
+}
+
+export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
+
+/** The settings of a tsconfig.json that decide what a new file looks like. */
+export interface TypeScriptSettings {
+  /** The tsconfig file that includes the sources. */
+  readonly file: string;
+  /** Whether imports may end in `.ts`. */
+  readonly importsTypeScript: boolean;
+  /** Whether relative imports need an extension. */
+  readonly needsExtension: boolean;
+  /** Whether a CommonJS file cannot import an ES module, so that new files must be `.mts`. */
+  readonly needsModuleFiles: boolean;
+  /** Whether the compiler finds packages by their `exports`. */
+  readonly readsExports: boolean;
+  /** Whether the types of Node must be referred to in each file. */
+  readonly needsNodeReference: boolean;
+  /** Whether a file outside of the source folder is an error. */
+  readonly onlySources: boolean;
+}
+
+/** The interfaces of the service. */
+export const INTERFACES = ['odata', 'v2', 'cloud'] as const;
+export type InterfaceName = (typeof INTERFACES)[number];
+
+/** The interfaces that the client file is for, each with its address if it is known. */
+export type Services = ReadonlyMap<InterfaceName, string | undefined>;
+
+/** A file to write: its path, relative to the project, with `/`, and its text. */
+export interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import ts from 'typescript';
+import { InputError } from '../support/exit-codes.ts';
+import type { TypeScriptSettings } from './project.ts';
+
+/**
+ * Reads the tsconfig.json of a folder, with what it extends. Of a configuration that only refers to others, the first
+ * one with files counts. Returns undefined when there is none, or when it has JavaScript files only.
+ *
+ * @param folder - the project
+ * @param modules - how Node reads a `.js` file of the project
+ * @param compiler - the major version of the project's compiler, which decides the defaults
+ * @throws {InputError} when it cannot be read
+ */
+export function readTypeScript(
+  folder: string,
+  modules: 'esm' | 'commonjs',
+  compiler: number,
+): TypeScriptSettings | undefined {
+  const file = join(folder, 'tsconfig.json');
+  if (!existsSync(file)) return undefined;
+  const [parsed = parse(file), path = file] = withFiles(file);
+  const names = parsed.fileNames.filter((name) => !name.endsWith('.d.ts'));
+  if (names.length > 0 && names.every((name) => /\.[cm]?jsx?$/.test(name))) return undefined;
+  const { options } = parsed;
+  const { ModuleKind, ModuleResolutionKind } = ts;
+  const { module, moduleResolution: resolution } = options;
+  // The kinds of Node are those from node16 to nodenext. Since node20, CommonJS can import an ES module.
+  const followsNode = module !== undefined && module >= ModuleKind.Node16 && module <= ModuleKind.NodeNext;
+  return {
+    file: relative(folder, path),
+    importsTypeScript: options.allowImportingTsExtensions === true || options.rewriteRelativeImportExtensions === true,
+    needsExtension: followsNode && modules === 'esm',
+    needsModuleFiles:
+      modules === 'commonjs' && followsNode && (module < ModuleKind.Node20 || options.verbatimModuleSyntax === true),
+    readsExports:
+      resolution === undefined
+        ? followsNode || module === ModuleKind.Preserve || compiler >= 6
+        : resolution !== ModuleResolutionKind.Node10 && resolution !== ModuleResolutionKind.Classic,
+    needsNodeReference:
+      options.types === undefined ? compiler >= 6 : !options.types.some((name) => name === 'node' || name === '*'),
+    onlySources:
+      options.rootDir !== undefined &&
+      resolve(options.rootDir) !== resolve(dirname(path)) &&
+      (parsed.raw as { include?: unknown }).include === undefined,
+  };
+}
+
+/** The configuration that has the files: this one, or the first that it refers to. */
+function withFiles(file: string): readonly [ts.ParsedCommandLine, string] | readonly [] {
+  const own = parse(file);
+  if (own.fileNames.length > 0) return [own, file];
+  for (const { path } of own.projectReferences ?? []) {
+    const referred = basename(path).endsWith('.json') ? path : join(path, 'tsconfig.json');
+    if (!existsSync(referred)) continue;
+    const parsed = parse(referred);
+    if (parsed.fileNames.length > 0) return [parsed, referred];
+  }
+  return [own, file];
+}
+
+function parse(file: string): ts.ParsedCommandLine {
+  const fail = (diagnostic: ts.Diagnostic): never => {
+    const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
+    throw new InputError(`${file} cannot be read: ${message} Fix it, then run the command again`);
+  };
+  const { config, error } = ts.readConfigFile(file, (path) => ts.sys.readFile(path));
+  if (error !== undefined) fail(error);
+  const parsed = ts.parseJsonConfigFileContent(config, ts.sys, dirname(file), undefined, file);
+  // 18002 and 18003: there are no files, which a new project may well say.
+  const [problem] = parsed.errors.filter(({ code }) => code !== 18_002 && code !== 18_003);
+  return problem === undefined ? parsed : fail(problem);
+}

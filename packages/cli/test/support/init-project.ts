@@ -1,0 +1,30 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CONSUMER_OPTIONS } from './consumer-project.ts';
+import { repository, temporaryFolder } from './description-copy.ts';
+
+export const ESM = { name: 'app', type: 'module', devDependencies: { vitest: '5.1.1', typescript: '7.0.2' } };
+export const STRICT = { compilerOptions: { ...CONSUMER_OPTIONS, types: ['node'], exactOptionalPropertyTypes: true } };
+
+/** Files with their contents; an object is written as JSON. */
+export type Contents = Readonly<Record<string, string | object>>;
+
+/** A project with these files, in which the packages of this repository are installed. */
+export async function projectWith(files: Contents): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** The paths of the files of a project, sorted, without those that are installed. */
+export const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+
+export const textOf = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
