@@ -41,7 +41,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     portable: ['src/index.ts'],
   },
   runs: {
-    packages: { client: typesAnd(), core: everything },
+    packages: { client: typesAnd(), core: everything, odata: everything },
     libraries: ['croner'],
     ...portable,
   },

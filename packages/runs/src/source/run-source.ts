@@ -11,6 +11,9 @@ export interface RunQuery {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What a service did with a filter or an order, judged by the records that arrived. */
+export type ServerUse = 'applied' | 'ignored' | 'refused' | 'none';
+
 /** What one read returned. */
 export interface RunPage<Item = unknown> {
   /** The runs of the query, each checked against it, the oldest first */
@@ -21,6 +24,13 @@ export interface RunPage<Item = unknown> {
   readonly rows: number;
   /** Records that could not be read as runs: how many, and what is wrong with the first */
   readonly unreadable: { readonly count: number; readonly problem: string | undefined };
+  /**
+   * What the service did with the filter. `ignored` and `refused` cost time, because every record was read and checked
+   * here; the runs are the right ones in each case. `none` means that the query has no filter.
+   */
+  readonly filter?: ServerUse | undefined;
+  /** What the service did with the order. The runs are sorted here in each case. */
+  readonly order?: ServerUse | undefined;
 }
 
 /** Reads runs from a service. `historySource` and `statusSource` create one. */
