@@ -43,7 +43,8 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   runs: {
     packages: { client: typesAnd(), core: everything, odata: everything },
     libraries: ['croner'],
-    ...portable,
+    node: ['src/sqlite/'],
+    portable: ['src/index.ts'],
   },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },
