@@ -17,7 +17,7 @@ export interface FilterNames {
  * @returns undefined if no part of the query can be written
  */
 export function writeFilter(names: FilterNames, query: RunQuery, form: LiteralForm): Filter | undefined {
-  const { since, job, keys } = query;
+  const { since, until, job, keys } = query;
   const key = keys && names.key;
   const start = keys ? undefined : names.start;
   const ofJob = job === undefined ? undefined : names.job;
@@ -26,6 +26,7 @@ export function writeFilter(names: FilterNames, query: RunQuery, form: LiteralFo
     const conditions: Filter[] = [];
     if (keys !== undefined && key !== undefined) conditions.push(isOneOf(property(key), keys, form));
     if (start !== undefined) conditions.push(property(start).ge(new Date(since)));
+    if (start !== undefined && until !== undefined) conditions.push(property(start).lt(new Date(until)));
     if (job !== undefined && ofJob !== undefined) conditions.push(isOneOf(property(ofJob), [job], form));
     const [first, ...others] = conditions;
     return (first as Filter).and(...others);

@@ -129,9 +129,11 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
   return {
     kind: 'history',
     read: async (query) => {
-      const { since, keys, signal } = query;
+      const { since, until, keys, signal } = query;
       if (!Number.isFinite(new Date(since).getTime()))
         throw new ConfigError('since', 'must be milliseconds since 1970');
+      if (until !== undefined && !(until > since && Number.isFinite(new Date(until).getTime())))
+        throw new ConfigError('until', 'must be milliseconds since 1970, later than since');
       if (keys !== undefined && keys.length > mostKeys) throw new ConfigError('keys', `must be at most ${mostKeys}`);
       if (keys?.length === 0)
         return {
@@ -142,10 +144,10 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
           filter: 'none',
           order: 'none',
         };
-      const wide = isZoned ? { ...query, since: since - furthestZone } : query;
+      const wide = isZoned ? widen(query, furthestZone) : query;
       const checks = {
         belongs: evaluatorOf(query),
-        mayArrive: evaluatorOf(isZoned ? { ...query, since: since - 2 * furthestZone } : query),
+        mayArrive: evaluatorOf(isZoned ? widen(query, 2 * furthestZone) : query),
         signal,
       };
       const plans = plansOf(wide);
@@ -176,6 +178,12 @@ function nameOf(accessor: unknown): string | undefined {
 
 function withoutIt(isAsked: boolean): ServerUse {
   return isAsked ? 'refused' : 'none';
+}
+
+/** Moves the limits of a query apart. */
+function widen(query: RunQuery, by: number): RunQuery {
+  const { since, until } = query;
+  return { ...query, since: since - by, until: until === undefined ? undefined : until + by };
 }
 
 /** The query as a condition of a run's facts, whose identifiers are always texts. */

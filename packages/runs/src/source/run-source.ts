@@ -4,6 +4,8 @@ import type { SourceRun } from '../run/accessors.ts';
 export interface RunQuery {
   /** Runs that started at this moment or later, in milliseconds since 1970 */
   readonly since: number;
+  /** Only runs that started before this moment. @default all later ones */
+  readonly until?: number | undefined;
   /** Only the runs of this job. @default the runs of all jobs */
   readonly job?: string | undefined;
   /** Only the runs with these keys, whenever they started; at most 40 */

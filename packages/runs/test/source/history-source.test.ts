@@ -75,6 +75,11 @@ describe('every service gives the same runs', () => {
     const ofJob = truth.runs.filter((run) => run.job === job);
     expect((await different.read({ since, job })).runs.map(({ key }) => key)).toEqual(ofJob.map(({ key }) => key));
 
+    const until = truth.runs[9]?.start as number;
+    const early = truth.runs.filter(({ start }) => start < until);
+    expect(early.length).toBeGreaterThan(0);
+    expect((await different.read({ since, until })).runs.map(({ key }) => key)).toEqual(early.map(({ key }) => key));
+
     const keys = truth.runs.slice(-3).map(({ key }) => key);
     const byKey = await different.read({ since: Date.parse(now) + 1, keys });
     expect(byKey.runs.map(({ key }) => key)).toEqual(keys);
@@ -204,6 +209,10 @@ test('queries that cannot be sent are refused', async () => {
   const { odata, sent } = clientOf(() => []);
   const source = historySource(odata, names);
   await expect(source.read({ since: Number.NaN })).rejects.toThrow('since must be milliseconds since 1970');
+  for (const until of [since, since - 1, Number.NaN, 1e18])
+    await expect(source.read({ since, until })).rejects.toThrow(
+      'until must be milliseconds since 1970, later than since',
+    );
   const keys = Array.from({ length: 41 }, (_, index) => `k${index}`);
   await expect(source.read({ since, keys })).rejects.toThrow('keys must be at most 40');
   expect(await source.read({ since, keys: [] })).toMatchObject({ runs: [], requests: 0 });
@@ -222,11 +231,14 @@ test('a service that compares local times with the instants of a filter loses no
   for (const [timeZone, runstartdate] of zones) {
     const { odata } = clientOf((filter) => {
       const [, from = ''] = / ge (\S+)Z/.exec(filter ?? '') ?? [];
-      return [{ ...record, runstartdate }].filter((each) => each.runstartdate >= from);
+      const [, to = '9'] = / lt (\S+)Z/.exec(filter ?? '') ?? [];
+      return [{ ...record, runstartdate }].filter((each) => each.runstartdate >= from && each.runstartdate < to);
     });
     const source = historySource(odata, { ...names, timeZone });
     expect(await source.read({ since })).toMatchObject({ filter: 'applied', runs: [{ start: since }] });
     expect((await source.read({ since: since + 1 })).runs).toEqual([]);
+    expect((await source.read({ since: since - 1, until: since })).runs).toEqual([]);
+    expect((await source.read({ since, until: since + 1 })).runs).toHaveLength(1);
   }
 });
 
