@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import type { Credential } from './credential/credential.ts';
 import { requireHeaderText, type Secret } from './credential/secret.ts';
 import { SecretCredential } from './credential/secret-credential.ts';
@@ -33,6 +33,8 @@ const notForKeys = new Set([
   'upgrade',
 ]);
 
+const optionNames: OptionNames<ApiKeyHeaderOptions> = { name: 1, value: 1 };
+
 /**
  * Sends an API key in a header (sections 5.1 and 5.2).
  *
@@ -45,7 +47,8 @@ const notForKeys = new Set([
  * const credential = apiKeyHeader({ name: vendorHeaderName('acme'), value: 'secret' });
  * ```
  */
-export function apiKeyHeader({ name, value }: ApiKeyHeaderOptions): Credential {
+export function apiKeyHeader(options: ApiKeyHeaderOptions): Credential {
+  const { name, value } = ownOptions(options ?? (null as never), optionNames);
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) throw new ConfigError('name', 'must be a header name');
   const header = name.toLowerCase();
   if (notForKeys.has(header))

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import { apiKeyQueryScheme } from '@syncline/openapi';
 import type { Credential } from './credential/credential.ts';
 import { requireText, type Secret } from './credential/secret.ts';
@@ -14,6 +14,8 @@ export interface ApiKeyQueryOptions {
   readonly name?: string | undefined;
 }
 
+const optionNames: OptionNames<ApiKeyQueryOptions> = { value: 1, name: 1 };
+
 /**
  * Sends an API key in the query (section 5.1). Addresses end up in logs, so prefer a header where you can.
  *
@@ -27,7 +29,8 @@ export interface ApiKeyQueryOptions {
  * const credential = apiKeyQuery({ value: 'secret' }); // …?@authtoken=secret
  * ```
  */
-export function apiKeyQuery({ value, name = apiKeyQueryScheme.name }: ApiKeyQueryOptions): Credential {
+export function apiKeyQuery(options: ApiKeyQueryOptions): Credential {
+  const { value, name = apiKeyQueryScheme.name } = ownOptions(options ?? (null as never), optionNames);
   if (!/^[\w@$.~!*-]+$/.test(name))
     throw new ConfigError('name', 'must be a parameter name of letters, digits and @ $ _ . ~ ! * -');
   return new SecretCredential({

@@ -1,4 +1,4 @@
-import { ConfigError, encodeBase64Utf8 } from '@syncline/core';
+import { ConfigError, encodeBase64Utf8, type OptionNames, ownOptions } from '@syncline/core';
 import type { Credential } from './credential/credential.ts';
 import { requireText, type Secret } from './credential/secret.ts';
 import { SecretCredential } from './credential/secret-credential.ts';
@@ -10,6 +10,8 @@ export interface BasicOptions {
   /** Password, which may be empty. A function is called for each request. */
   readonly password: Secret;
 }
+
+const basicOptionNames: OptionNames<BasicOptions> = { username: 1, password: 1 };
 
 /**
  * Sends HTTP Basic (sections 5.1, 5.2 and 5.3; RFC 7617): `Authorization: Basic`, in UTF-8.
@@ -23,7 +25,8 @@ export interface BasicOptions {
  * const credential = basic({ username: 'admin', password: 'secret' });
  * ```
  */
-export function basic({ username, password }: BasicOptions): Credential {
+export function basic(options: BasicOptions): Credential {
+  const { username, password } = ownOptions(options ?? (null as never), basicOptionNames);
   return basicCredential('basic', 'username', username, 'password', password);
 }
 

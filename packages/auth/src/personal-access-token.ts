@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import { basicCredential } from './basic.ts';
 import type { Credential } from './credential/credential.ts';
 import type { Secret } from './credential/secret.ts';
@@ -10,6 +10,8 @@ export interface PersonalAccessTokenOptions {
   /** A token created in the user's settings. A function is called for each request. */
   readonly token: Secret;
 }
+
+const optionNames: OptionNames<PersonalAccessTokenOptions> = { email: 1, token: 1 };
 
 /**
  * Sends a user's personal access token (section 5.3): Basic, with the e-mail address as user name and the token as
@@ -24,7 +26,8 @@ export interface PersonalAccessTokenOptions {
  * const credential = personalAccessToken({ email: 'jane@example.com', token: 'secret' });
  * ```
  */
-export function personalAccessToken({ email, token }: PersonalAccessTokenOptions): Credential {
+export function personalAccessToken(options: PersonalAccessTokenOptions): Credential {
+  const { email, token } = ownOptions(options ?? (null as never), optionNames);
   if (token === '') throw new ConfigError('token', 'must not be empty');
   return basicCredential('personalAccessToken', 'email', email, 'token', token);
 }

@@ -1,6 +1,7 @@
+import { ownOptions } from '@syncline/core';
 import { type CloudDecodedPaths, type CloudPaths, cloudTables } from '@syncline/openapi';
 import { checkOptions } from './options/check-options.ts';
-import type { ClientOptions } from './options/client-options.ts';
+import { type ClientOptions, clientOptionNames } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createLazyRaw } from './raw/lazy-raw.ts';
 import type { RawClient } from './raw/raw-client.ts';
@@ -49,7 +50,7 @@ export interface CloudClient<Paths extends object = CloudPaths> {
 export function createCloudClient<Paths extends object = CloudPaths>(
   options: ClientOptions & TablesOption<Paths>,
 ): CloudClient<Paths> {
-  const settings = checkOptions(options, 'cloud', cloudTables);
+  const settings = checkOptions(ownOptions(options ?? (null as never), clientOptionNames), 'cloud', cloudTables);
   const send = createPipeline(settings);
   const sendOperation = createSendOperation(settings, send);
   return {

@@ -1,3 +1,4 @@
+import { ownOptions } from '@syncline/core';
 import {
   type ConnectorRecord,
   type ConnectorRecordProperties,
@@ -9,7 +10,7 @@ import {
   odataTables,
 } from '@syncline/openapi';
 import { checkOptions } from './options/check-options.ts';
-import type { ClientOptions } from './options/client-options.ts';
+import { type ClientOptions, clientOptionNames } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createLazyRaw } from './raw/lazy-raw.ts';
 import type { RawClient } from './raw/raw-client.ts';
@@ -79,7 +80,7 @@ export interface ODataClient<Paths extends object = ODataPaths> {
 export function createODataClient<Paths extends object = ODataPaths>(
   options: ClientOptions & TablesOption<Paths>,
 ): ODataClient<Paths> {
-  const settings = checkOptions(options, 'odata', odataTables);
+  const settings = checkOptions(ownOptions(options ?? (null as never), clientOptionNames), 'odata', odataTables);
   const send = createPipeline(settings);
   const sendOperation = createSendOperation(settings, send);
   return {

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import {
   type JobStatusRecord,
   type TaskHistoryRecord,
@@ -8,7 +8,7 @@ import {
   type Workspace,
 } from '@syncline/openapi';
 import { checkOptions } from './options/check-options.ts';
-import type { ClientOptions } from './options/client-options.ts';
+import { type ClientOptions, clientOptionNames } from './options/client-options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createLazyRaw } from './raw/lazy-raw.ts';
 import type { RawClient } from './raw/raw-client.ts';
@@ -55,7 +55,7 @@ export interface V2Client<Paths extends object = V2Paths> {
   readonly raw: RawClient<Paths>;
 }
 
-const parameters = ['workspacesFilterParameter', 'workspacesSortParameter'] as const;
+const parameterNames: OptionNames<WorkspacesParameters> = { workspacesFilterParameter: 1, workspacesSortParameter: 1 };
 
 /**
  * Creates a client of the v2 interface (specification section 4). The specification does not say how its paths relate
@@ -78,16 +78,17 @@ const parameters = ['workspacesFilterParameter', 'workspacesSortParameter'] as c
 export function createV2Client<Paths extends object = V2Paths>(
   options: V2ClientOptions & TablesOption<Paths>,
 ): V2Client<Paths> {
-  const settings = checkOptions(options, 'v2', v2Tables, parameters);
-  for (const name of parameters) {
-    const value = options[name];
+  const own = ownOptions(options ?? (null as never), { ...clientOptionNames, ...parameterNames });
+  const settings = checkOptions(own, 'v2', v2Tables);
+  for (const name of Object.keys(parameterNames) as (keyof WorkspacesParameters)[]) {
+    const value = own[name];
     if (value !== undefined && !/^[\w$@.-]+$/.test(value))
       throw new ConfigError(name, 'must be the name of a query parameter');
   }
   const send = createPipeline(settings);
   const sendOperation = createSendOperation(settings, send);
   return {
-    workspaces: createWorkspaces(sendOperation, options),
+    workspaces: createWorkspaces(sendOperation, own),
     jobs: createJobStatus(sendOperation, settings),
     transformations: createTransformations(sendOperation),
     call: createCall(sendOperation),

@@ -1,5 +1,23 @@
-import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
-import type { AttemptEvent, ClientEvent, OutcomeEvent, StartEvent } from './options/events.ts';
+import {
+  type Context,
+  context,
+  isSpanContextValid,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { ownOptions } from '@syncline/core';
+import type {
+  AttemptEvent,
+  ClientEvent,
+  OutcomeEvent,
+  StartEvent,
+  TraceAttempt,
+  TracedAttempt,
+  TracedResult,
+} from './options/events.ts';
 
 /** The options of {@link traceCalls}. */
 export interface TraceOptions {
@@ -7,9 +25,18 @@ export interface TraceOptions {
   readonly tracer?: Tracer | undefined;
 }
 
+/** The two options of a client that write spans. */
+export interface CallTracing {
+  readonly onEvent: (event: ClientEvent) => void;
+  readonly traceAttempt: TraceAttempt;
+}
+
 /**
  * Returns an `onEvent` listener that writes spans: one for each call, named after its operation, and inside it one for
  * each request, by OpenTelemetry's semantic conventions for HTTP. It records no query string, header or body.
+ *
+ * It also has the two options of {@link CallTracing}. With both, each attempt runs inside its span, so that spans of
+ * the transport are children of it, and the service receives `traceparent` and `tracestate` (W3C Trace Context).
  *
  * @example
  * ```ts
@@ -17,30 +44,56 @@ export interface TraceOptions {
  * import { createV2Client } from '@syncline/client';
  * import { traceCalls } from '@syncline/client/opentelemetry';
  *
+ * const { onEvent, traceAttempt } = traceCalls();
  * const v2 = createV2Client({
  *   baseUrl: 'https://sync.example.com',
  *   credential: basic({ username: 'ada', password: 'the password' }),
- *   onEvent: traceCalls(),
+ *   onEvent,
+ *   traceAttempt,
  * });
  * ```
  */
-export function traceCalls({
-  tracer = trace.getTracer('@syncline/client'),
-}: TraceOptions = {}): (event: ClientEvent) => void {
+export function traceCalls(options?: TraceOptions): ((event: ClientEvent) => void) & CallTracing {
+  const { tracer = trace.getTracer('@syncline/client') } = ownOptions(options, { tracer: 1 });
   const calls = new Map<number, Span>();
-  return (event) => {
+  /** The calls whose attempts have spans already */
+  const traced = new Set<number>();
+  const onEvent = (event: ClientEvent): void => {
     if (event.type === 'start') calls.set(event.call, startCall(tracer, event));
     const span = calls.get(event.call);
     if (span === undefined) return;
-    if (event.type === 'attempt') writeAttempt(tracer, span, event);
+    if (event.type === 'attempt' && !traced.has(event.call)) writeAttempt(tracer, span, event);
     else if (event.type === 'wait') span.addEvent('wait', { 'syncline.wait_ms': event.milliseconds });
     else if (event.type === 'refusal') span.addEvent('refusal', { 'syncline.reason': event.reason });
     else if (event.type === 'outcome') {
       calls.delete(event.call);
+      traced.delete(event.call);
       endCall(span, event);
     }
   };
+  const traceAttempt: TraceAttempt = (attempt, send) => {
+    const call = calls.get(attempt.call);
+    if (call !== undefined) traced.add(attempt.call);
+    const parent = call === undefined ? context.active() : trace.setSpan(context.active(), call);
+    const span = startAttempt(tracer, attempt, parent);
+    const sent = context.with(trace.setSpan(parent, span), () => send(traceHeaders(span)));
+    void sent.then((result) => {
+      endAttempt(span, result);
+      span.end();
+    });
+  };
+  return Object.assign(onEvent, { onEvent, traceAttempt });
 }
+
+/** The headers of W3C Trace Context. */
+const traceHeaders = (span: Span): Record<string, string> => {
+  const spanContext = span.spanContext();
+  if (!isSpanContextValid(spanContext)) return {};
+  const { traceId, spanId, traceFlags, traceState } = spanContext;
+  const traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+  const tracestate = traceState?.serialize();
+  return tracestate ? { traceparent, tracestate } : { traceparent };
+};
 
 const startCall = (tracer: Tracer, { operation, method, interface: which }: StartEvent): Span =>
   tracer.startSpan(operation ?? method, {
@@ -59,29 +112,42 @@ const endCall = (span: Span, { ok, error, status, attempts }: OutcomeEvent): voi
   span.end();
 };
 
-const writeAttempt = (tracer: Tracer, parent: Span, event: AttemptEvent): void => {
-  const endTime = Date.now();
-  const { hostname, port, protocol } = new URL(event.origin);
-  const span = tracer.startSpan(
-    event.method,
+const startAttempt = (
+  tracer: Tracer,
+  { attempt, method, origin, path }: TracedAttempt,
+  parent: Context,
+  startTime?: number,
+): Span => {
+  const { hostname, port, protocol } = new URL(origin);
+  return tracer.startSpan(
+    method,
     {
       kind: SpanKind.CLIENT,
-      startTime: endTime - event.milliseconds,
+      ...(startTime !== undefined && { startTime }),
       attributes: {
-        'http.request.method': event.method,
-        'url.full': `${event.origin}${event.path}`,
+        'http.request.method': method,
+        'url.full': `${origin}${path}`,
         'server.address': hostname,
         'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
-        ...(event.attempt > 1 && { 'http.request.resend_count': event.attempt - 1 }),
-        ...(event.status !== undefined && { 'http.response.status_code': event.status }),
+        ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
       },
     },
-    trace.setSpan(context.active(), parent),
+    parent,
   );
-  const failed = event.error ?? (event.status !== undefined && event.status >= 400 ? String(event.status) : undefined);
-  if (failed !== undefined) {
-    span.setAttribute('error.type', failed);
-    span.setStatus({ code: SpanStatusCode.ERROR });
-  }
+};
+
+const endAttempt = (span: Span, { status, error }: TracedResult): void => {
+  if (status !== undefined) span.setAttribute('http.response.status_code', status);
+  const failed = error ?? (status !== undefined && status >= 400 ? String(status) : undefined);
+  if (failed === undefined) return;
+  span.setAttribute('error.type', failed);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+};
+
+/** Writes the span of an attempt that has ended. */
+const writeAttempt = (tracer: Tracer, call: Span, event: AttemptEvent): void => {
+  const endTime = Date.now();
+  const span = startAttempt(tracer, event, trace.setSpan(context.active(), call), endTime - event.milliseconds);
+  endAttempt(span, event);
   span.end(endTime);
 };

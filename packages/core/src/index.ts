@@ -30,6 +30,17 @@ export { parseRetryAfter, retryAfterOf } from './http/retry-after.ts';
 export { isLoopback, requireSecureUrl, type SecureUrlOptions } from './http/secure-url.ts';
 export { sendRequest } from './http/send-request.ts';
 export { platformFetch, type Transport, type TransportInit, type TransportResponse } from './http/transport.ts';
+export {
+  checkChoice,
+  checkCount,
+  checkMilliseconds,
+  checkRetry,
+  checkSignal,
+  engineOptionNames,
+  type OptionNames,
+  ownOptions,
+  withoutPrototype,
+} from './options/own-options.ts';
 export { encodeBase64Utf8 } from './secrets/base64.ts';
 export { scrubber } from './secrets/scrub.ts';
 export { SecretHolder } from './secrets/secret-holder.ts';

@@ -14,7 +14,7 @@ export type { Accessor, RunAccessors, SourceRun } from './run/accessors.ts';
 export { createSchedule, type CronOptions, type Schedule, type Tick } from './schedule/schedule.ts';
 export { historySource } from './source/history-source.ts';
 export type { RunPage, RunQuery, RunSource, ServerUse } from './source/run-source.ts';
-export { statusSource, type StatusSourceOptions } from './source/status-source.ts';
+export { type StatusClient, statusSource, type StatusSourceOptions } from './source/status-source.ts';
 export { type Duration, parseDuration } from './time/duration.ts';
 export { detectVolume, type Volume, type VolumeOptions, type VolumeRun } from './volume/detect-volume.ts';
 export { createWait, restoreWait, waitForRun } from './wait/create-wait.ts';

@@ -14,6 +14,12 @@ import {
   SecretHolder,
   standardBudget,
   type Transport,
+  type OptionNames,
+  engineOptionNames,
+  checkChoice,
+  checkCount,
+  checkMilliseconds,
+  ownOptions,
 } from '@syncline/core';
 import { clientCredentialsScheme } from '@syncline/openapi';
 import { AuthError } from '../credential/auth-error.ts';
@@ -26,6 +32,16 @@ import type { Token } from '../token-store/token.ts';
 import type { ClientCredentialsOptions } from './options.ts';
 import { reasonOf, requestToken, type TokenRequester } from './request-token.ts';
 import { createTokenCache, type TokenCache } from './token-cache.ts';
+
+const optionNames: OptionNames<ClientCredentialsOptions> = {
+  ...engineOptionNames,
+  authUrl: 1,
+  clientAuthentication: 1,
+  clientId: 1,
+  clientSecret: 1,
+  tokenStore: 1,
+  tries: 1,
+};
 
 /**
  * OAuth 2.0 client credentials of a service account (section 5.3; RFC 6749 section 4.4). The token is fetched when it
@@ -49,7 +65,7 @@ import { createTokenCache, type TokenCache } from './token-cache.ts';
  * ```
  */
 export function clientCredentials(options: ClientCredentialsOptions): Credential {
-  return new ClientCredentials(options);
+  return new ClientCredentials(ownOptions(options, optionNames));
 }
 
 /** Without a store: each process requests its own token. */
@@ -86,6 +102,10 @@ class ClientCredentials extends SecretHolder implements Credential {
     super('clientCredentials');
     const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsScheme.tokenPath;
     requireText('clientId', clientId);
+    checkMilliseconds('timeout', timeout);
+    checkMilliseconds('deadline', deadline);
+    checkCount('tries', tries);
+    checkChoice('clientAuthentication', clientAuthentication, 'client_secret_post', 'client_secret_basic');
     const clock = guardClock(ownClock);
     const random = guardRandom(ownRandom);
     const endpoint = `the token endpoint at ${new URL(url).host}`;

@@ -1,4 +1,4 @@
-import { ConfigError, requireSecureUrl } from '@syncline/core';
+import { ConfigError, requireSecureUrl, type OptionNames } from '@syncline/core';
 import type { Credential, CredentialRequest } from '../credential/credential.ts';
 import { AuthError } from '../credential/auth-error.ts';
 
@@ -9,6 +9,8 @@ export interface SenderOptions {
   /** Also accept plain http to other machines. @default false */
   readonly allowInsecureHttp?: boolean | undefined;
 }
+
+export const senderOptionNames: OptionNames<SenderOptions> = { baseUrl: 1, allowInsecureHttp: 1 };
 
 /** A request that can be sent again, because its body is in memory. */
 export interface Sendable {

@@ -1,5 +1,6 @@
+import { ownOptions } from '@syncline/core';
 import type { Credential } from '../credential/credential.ts';
-import { Sender, type SenderOptions } from './sender.ts';
+import { Sender, type SenderOptions, senderOptionNames } from './sender.ts';
 
 /** Options of `toFetch`. */
 export interface ToFetchOptions extends SenderOptions {
@@ -22,11 +23,10 @@ export interface ToFetchOptions extends SenderOptions {
  * const response = await send('https://sync.example.com/api/history');
  * ```
  */
-export function toFetch(
-  credential: Credential,
-  { fetch = (request) => globalThis.fetch(request), ...where }: ToFetchOptions = {},
-): typeof globalThis.fetch {
-  const sender = new Sender(credential, where);
+export function toFetch(credential: Credential, given?: ToFetchOptions): typeof globalThis.fetch {
+  const options = ownOptions(given, { ...senderOptionNames, fetch: 1 });
+  const { fetch = (request) => globalThis.fetch(request) } = options;
+  const sender = new Sender(credential, options);
   return async (input, init) => {
     const sendable = await sender.read(new Request(input, init));
     const response = await fetch(await sender.sign(sendable));

@@ -1,5 +1,6 @@
+import { ownOptions } from '@syncline/core';
 import type { Credential } from '../credential/credential.ts';
-import { Sender, type Sendable, type SenderOptions } from './sender.ts';
+import { Sender, type Sendable, type SenderOptions, senderOptionNames } from './sender.ts';
 
 /** A middleware of openapi-fetch, as a structural type. */
 export interface CredentialMiddleware {
@@ -29,8 +30,8 @@ export interface CredentialMiddleware {
  * const { data } = await client.GET('/history');
  * ```
  */
-export function toMiddleware(credential: Credential, options: SenderOptions = {}): CredentialMiddleware {
-  const sender = new Sender(credential, options);
+export function toMiddleware(credential: Credential, options?: SenderOptions): CredentialMiddleware {
+  const sender = new Sender(credential, ownOptions(options, senderOptionNames));
   // openapi-fetch creates one options object per call.
   const calls = new WeakMap<object, Sendable>();
   return {

@@ -1,4 +1,4 @@
-import { backoffDelay } from '@syncline/core';
+import { backoffDelay, type OptionNames, ownOptions, checkMilliseconds } from '@syncline/core';
 import { refreshAheadMs, type Token } from './token.ts';
 import { tokenCipher, type TokenCipher } from './token-cipher.ts';
 import { StoreFailure, watched } from './watched.ts';
@@ -20,6 +20,8 @@ export interface SharedTokensOptions {
   readonly storeTimeout?: number | undefined;
 }
 
+const optionNames: OptionNames<SharedTokensOptions> = { store: 1, key: 1, leaseMs: 1, storeTimeout: 1 };
+
 /**
  * Shares one token within a fleet: one process requests it, and the others find it in the store, encrypted with
  * AES-256-GCM. If the store fails, a process requests its own token and reports `token_store_failed`.
@@ -39,18 +41,16 @@ export interface SharedTokensOptions {
  * });
  * ```
  */
-export function sharedTokens({
-  store,
-  key,
-  leaseMs = 30_000,
-  storeTimeout = 1_000,
-}: SharedTokensOptions): TokenSharing {
+export function sharedTokens(options: SharedTokensOptions): TokenSharing {
+  const { store, key, leaseMs, storeTimeout } = ownOptions(options ?? (null as never), optionNames);
+  const lease = checkMilliseconds('leaseMs', leaseMs) ?? 30_000;
+  const limit = checkMilliseconds('storeTimeout', storeTimeout) ?? 1_000;
   const cipher = tokenCipher(key);
   return {
     async obtain(request) {
       const name = `syncline:token:${await cipher.nameOf(request.client)}`;
       try {
-        return await fromFleet(watched(store, storeTimeout, request), cipher, name, leaseMs, request);
+        return await fromFleet(watched(store, limit, request), cipher, name, lease, request);
       } catch (error) {
         if (error instanceof StoreFailure) return request.requestToken();
         throw error;

@@ -18,26 +18,19 @@ const jobs = (isUnsafe: boolean): string =>
   ).replace(/"#(\d+)#"/g, '$1');
 
 interface Decoder {
-  recordsOf(value: unknown): object[];
-  decode(records: readonly object[], text: string, recordsOf: (value: unknown) => object[]): void;
+  read(text: string): object[];
 }
 
 /** Only the client's decoding. A list of jobs uses the same function for each record as a single job. */
 const decoder = async (table: string): Promise<(text: string) => unknown> => {
   const module = new URL('../../../client/src/decode/record-decoder.ts', import.meta.url);
-  const { parse, RecordDecoder } = (await import(module.href)) as {
-    parse(text: string, context: object): unknown;
+  const { RecordDecoder } = (await import(module.href)) as {
     RecordDecoder: new (table: unknown, context: object, settings: object) => Decoder;
   };
   const tables = (await import('@syncline/openapi')) as unknown as Record<string, unknown>;
   const settings = { undecodable: 'throw', scrub: (text: string) => text, tables: { decode: {} } };
   const records = new RecordDecoder(tables[table], {}, settings);
-  const recordsOf = (value: unknown): object[] => records.recordsOf(value);
-  return (text) => {
-    const list = recordsOf(parse(text, {}));
-    records.decode(list, text, recordsOf);
-    return list;
-  };
+  return (text) => records.read(text);
 };
 
 /** A whole call, with a transport that already has the bytes. This shows what the client adds to parsing. */

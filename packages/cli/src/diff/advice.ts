@@ -33,8 +33,10 @@ export function adviseOn(facts: Facts): string | null {
       return `Check the value that you send as ${parameters}.`;
     case 'record-removed':
       return `Stop using the type ${fields}.`;
+    case 'field-renamed':
+      return `Write \`${after}\` instead of \`${before}\`.`;
     case 'field-removed':
-      return `Stop using ${fields}: the service no longer sends it.`;
+      return `Stop using ${fields}: the description no longer has it.`;
     case 'field-type':
       return before === null || after === null || before === after
         ? `Check how your code uses ${fields}.`
@@ -49,6 +51,8 @@ export function adviseOn(facts: Facts): string | null {
       return `Check code that relies on the default of ${fields}.`;
     case 'field-filter':
       return `Check the values that your filters compare with ${fields}.`;
+    case 'request-optional':
+      return `Nothing breaks. You can leave out ${fields}.`;
     case 'request-required':
       return `Send ${fields} in this call.`;
     case 'scheme-removed':

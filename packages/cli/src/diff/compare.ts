@@ -5,7 +5,7 @@ import { callTable, type CallTable } from './calls.ts';
 import { highest, type Change, type Report } from './change.ts';
 import { ownerOf, type Owner } from './owner.ts';
 import { packageBumps } from './packages.ts';
-import { acceptedSchemes, parametersOf, schemesOf } from './parts.ts';
+import { acceptedSchemes, credentialOf, parametersOf, schemesOf } from './parts.ts';
 import { rate } from './rate.ts';
 import { redoclyDiff, type RedoclyChange } from './redocly-diff.ts';
 import { sidesOf } from './sides.ts';
@@ -64,13 +64,17 @@ function toChange(change: RedoclyChange, before: Description, after: Description
   const message =
     change.verdicts[0]?.message ??
     `${change.property ? `\`${change.property}\` of ` : ''}${change.typeName} ${owner.rest.at(-1) ?? owner.base.at(-1)} was ${change.kind}.`;
-  const described = describe(change.kind, change.path, change.kind === 'modified', before, after, calls);
+  const renamedFrom = change.typeName === 'Schema' && change.property === 'key' ? change.base?.value : undefined;
+  const described = describe(change.kind, change.path, change.kind === 'modified', before, after, calls, renamedFrom);
   const parameters = parametersOf(change, before.document, after.document);
   const schemes = schemesOf(change);
   const topic = topicOf(change, owner, parameters.length > 0);
   const facts = { ...described, topic, parameters, schemes, ...sidesOf(topic, change, ...values) };
   const accepted = acceptedSchemes(after, described.operations).filter((name) => !schemes.includes(name));
-  return { ...facts, bump, message, why, action: adviseOn({ ...facts, alternatives: accepted }) };
+  const alternatives = accepted.map(credentialOf);
+  const what = described.fields[0] ?? parameters[0] ?? described.operations[0];
+  const text = topic === 'deprecated' ? `\`${what}\` is deprecated.` : message;
+  return { ...facts, bump, message: text, why, action: adviseOn({ ...facts, alternatives }) };
 }
 
 const nothingElse = { parameters: [], schemes: [], before: null, after: null, action: null };
@@ -101,6 +105,7 @@ function describe(
   before: Description,
   after: Description,
   calls: CallTable,
+  renamedFrom?: unknown,
 ): Pick<Change, 'document' | 'kind' | 'operations' | 'fields' | 'calls'> {
   const owners = {
     before: ownerOf(before.document, pointer, through),
@@ -112,15 +117,22 @@ function describe(
     document: after.name,
     kind,
     operations,
-    fields: fieldsOf(kind, owner, before.document, after.document),
+    fields: fieldsOf(kind, owner, before.document, after.document, renamedFrom),
     calls: callsOf(operations, calls),
   };
 }
 
-function fieldsOf(kind: Change['kind'], { base, rest }: Owner, before: Document, after: Document): readonly string[] {
+function fieldsOf(
+  kind: Change['kind'],
+  { base, rest }: Owner,
+  before: Document,
+  after: Document,
+  renamedFrom: unknown,
+): readonly string[] {
   const [section, group, record] = base;
   if (section !== 'components' || group !== 'schemas' || record === undefined) return [];
-  if (rest[0] === 'properties' && rest[1] !== undefined) return [`${record}.${rest[1]}`];
+  if (rest[0] === 'properties' && rest[1] !== undefined)
+    return [...(typeof renamedFrom === 'string' ? [renamedFrom] : []), rest[1]].map((name) => `${record}.${name}`);
   if (rest.length === 0 && kind !== 'modified') return [record];
   const required = (document: Document): readonly string[] => document.components?.schemas?.[record]?.required ?? [];
   const [old, now] = [required(before), required(after)];
@@ -174,7 +186,17 @@ function differingPointers(before: Document, after: Document): readonly string[]
 function walk(before: unknown, after: unknown, pointer: string): readonly string[] {
   if (Object.is(before, after)) return [];
   if (!isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after)) return [pointer];
+  // A reference that replaces a value, or is replaced by one, is itself what changed.
+  if ('$ref' in before !== '$ref' in after) return [pointer];
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  if (Array.isArray(before) && Array.isArray(after)) {
+    // An item that only moved did not change.
+    const texts = [before, after].map((list) => new Set(list.map((item) => JSON.stringify(item))));
+    for (const key of keys) {
+      const [old, now] = [JSON.stringify(before[key as never]), JSON.stringify(after[key as never])];
+      if ((old === undefined || texts[1]?.has(old)) && (now === undefined || texts[0]?.has(now))) keys.delete(key);
+    }
+  }
   return [...keys].flatMap((key) =>
     walk(before[key], after[key], `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
   );

@@ -1,3 +1,5 @@
+import { explain } from '@syncline/auth';
+import { operations, type OperationId } from '@syncline/openapi';
 import type { Description, Document, Parameter } from '../generate/model.ts';
 import { operationsIn } from '../generate/operations.ts';
 import { resolve } from '../generate/schemas.ts';
@@ -6,7 +8,9 @@ import type { RedoclyChange } from './redocly-diff.ts';
 
 /** The parameters that a change is about: those that it adds or removes, or the one that it is in. */
 export function parametersOf(change: RedoclyChange, before: Document, after: Document): readonly string[] {
-  const { typeName, kind } = change;
+  const { typeName, kind, property } = change;
+  if (typeName === 'Parameter' && property === 'name')
+    return [change.base?.value, change.revision?.value].filter((name) => typeof name === 'string');
   const side = kind === 'removed' ? change.base : change.revision;
   if (kind !== 'modified' && (typeName === 'Parameter' || typeName === 'ParameterList')) {
     return [side?.value ?? []]
@@ -34,11 +38,19 @@ export function schemesOf({ typeName, path, base, revision }: RedoclyChange): re
 }
 
 /** The security schemes that these operations accept. */
-export function acceptedSchemes({ document }: Description, operations: readonly string[]): readonly string[] {
+export function acceptedSchemes({ document }: Description, ids: readonly string[]): readonly string[] {
   const accepted = operationsIn(document)
-    .filter(({ operation }) => operations.includes(operation.operationId ?? ''))
+    .filter(({ operation }) => ids.includes(operation.operationId ?? ''))
     .flatMap(({ operation }) => (operation.security ?? document.security ?? []).flatMap((each) => Object.keys(each)));
   return [...new Set(accepted)];
+}
+
+/** The call that creates the credential of a scheme, where @syncline/auth has one; otherwise the scheme's name. */
+export function credentialOf(scheme: string): string {
+  const found = (Object.keys(operations) as OperationId[])
+    .flatMap((id) => explain(id).allowed)
+    .find((alternative) => alternative.scheme === scheme);
+  return found === undefined ? scheme : `\`${found.factory}\``;
 }
 
 /** The nodes on the way to a place, from the document on. */

@@ -20,11 +20,19 @@ export function rate(change: RedoclyChange, owner: Owner, before: unknown, after
   if (component && change.kind === 'added') return { bump: 'minor', why: null };
   if (change.kind === 'modified' && change.property === 'deprecated' && change.revision?.value === true)
     return { bump: 'minor', why: 'a later version may remove it' };
+  if (change.typeName === 'Schema' && change.kind === 'removed' && owner.rest[0] === 'properties')
+    return { bump: 'major', why: change.impact === 'major' ? null : 'its generated type loses the field' };
+  if (change.property === 'key' && (change.typeName === 'Schema' || change.typeName === 'PathItem'))
+    return { bump: 'major', why: change.impact === 'major' ? null : 'code that names it no longer compiles' };
+  if (change.typeName === 'Parameter' && change.property === 'name')
+    return { bump: 'major', why: change.impact === 'major' ? null : 'code that names it no longer compiles' };
   if (change.typeName === 'Schema' && change.kind === 'modified')
     return rateSchema(change, before as Schema, after as Schema);
   if (change.typeName === 'SecurityScheme' && change.kind === 'modified' && isShownNow(before)) {
     return { bump: 'minor', why: 'it was a placeholder for what was not shown' };
   }
+  if (change.typeName === 'SecurityScheme' && change.property === 'x-name-template')
+    return { bump: 'major', why: 'the credential is sent under another name' };
   return { bump: change.impact, why: null };
 }
 

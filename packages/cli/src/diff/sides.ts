@@ -33,6 +33,8 @@ export function sidesOf(topic: Topic, change: RedoclyChange, old: unknown, now: 
     case 'request-required':
     case 'parameter-required':
       return { before: change.kind === 'added' ? null : 'optional', after: 'required' };
+    case 'request-optional':
+      return { before: 'required', after: 'optional' };
     case 'parameter-removed':
       return { before: 'accepted', after: null };
     case 'scheme-removed':
@@ -47,6 +49,7 @@ export function sidesOf(topic: Topic, change: RedoclyChange, old: unknown, now: 
     case 'operation-removed':
     case 'document-removed':
       return { before: 'offered', after: null };
+    case 'field-renamed':
     case 'operation-renamed':
     case 'path-changed':
     case 'parameter-changed':

@@ -17,6 +17,7 @@ export type Topic =
   | 'record-removed'
   | 'field-added'
   | 'field-removed'
+  | 'field-renamed'
   | 'field-type'
   | 'field-optional'
   | 'field-always'
@@ -24,6 +25,7 @@ export type Topic =
   | 'field-default'
   | 'field-filter'
   | 'request-required'
+  | 'request-optional'
   | 'scheme-added'
   | 'scheme-removed'
   | 'scheme-changed'
@@ -76,13 +78,16 @@ function parameterTopic({ typeName, kind, property, impact, revision }: RedoclyC
   return property === 'required' && revision?.value === true ? 'parameter-required' : 'parameter-changed';
 }
 
-function schemaTopic({ kind, property, impact, verdicts }: RedoclyChange, { rest }: Owner): Topic {
+function schemaTopic({ kind, property, impact, verdicts, base, revision }: RedoclyChange, { rest }: Owner): Topic {
   if (rest.length === 0 && kind !== 'modified') return `record-${kind}`;
   if (kind !== 'modified') return rest[0] === 'properties' ? `field-${kind}` : 'other';
   switch (property) {
     case 'required':
       if (verdicts.some(({ ruleId }) => ruleId === 'required-properties-added')) return 'request-required';
-      return impact === 'patch' ? 'field-always' : 'field-optional';
+      if (impact === 'major') return 'field-optional';
+      return isShorter(base?.value, revision?.value) ? 'request-optional' : 'field-always';
+    case 'key':
+      return 'field-renamed';
     case 'enum':
       return 'field-values';
     case 'default':
@@ -92,4 +97,9 @@ function schemaTopic({ kind, property, impact, verdicts }: RedoclyChange, { rest
     default:
       return 'field-type';
   }
+}
+
+/** Whether a list of required fields lost some. */
+function isShorter(before: unknown, after: unknown): boolean {
+  return [before ?? []].flat().some((name) => ![after ?? []].flat().includes(name));
 }

@@ -106,6 +106,11 @@ export function schemesAt(
   );
 }
 
+/** Whether a call leaves the choice of the credential to environment variables. */
+export function isFromEnvironment(call: ts.CallExpression, checker: ts.TypeChecker): boolean {
+  return functionName(call, checker, '@syncline/auth') === 'fromEnvironment';
+}
+
 /** The name of the function of a package that is called, whatever the code calls it. */
 export function functionName(call: ts.CallExpression, checker: ts.TypeChecker, from: string): string | undefined {
   const symbol = checker.getSymbolAtLocation(

@@ -35,25 +35,13 @@ export function selectedFields(
     .map((field): Subject => `field ${field}`);
 }
 
-/** A field in the text of a filter, which has no type: odata`…` and rawFilter('…'). */
+/** A field in a text that has no type: odata`…`, rawFilter('…') and `query: { $filter: '…' }`. */
 export function filterFields(
   node: ts.StringLiteralLike | ts.TemplateExpression,
   checker: ts.TypeChecker,
   fieldsOf: FieldsOf,
 ): readonly Subject[] {
-  const { parent } = node;
-  const callee = ts.isTaggedTemplateExpression(parent)
-    ? parent.tag
-    : ts.isCallExpression(parent) && parent.arguments[0] === node
-      ? parent.expression
-      : undefined;
-  const symbol = callee && symbolAtExpression(callee, checker);
-  if (
-    !symbol ||
-    !FILTER_TEXTS.has(symbol.name) ||
-    !symbol.declarations?.some((declaration) => packageOf(declaration.getSourceFile()) === '@syncline/odata')
-  )
-    return [];
+  if (!isQueryOption(node) && !isFilterText(node, checker)) return [];
   // Remove the quotes of the literal, the values inside the filter and the expressions of the template: none of them is
   // a field.
   const text = node
@@ -62,6 +50,26 @@ export function filterFields(
     .replaceAll(/\$\{[^}]*\}|'[^']*'/g, ' ');
   return [...new Set(text.match(/[A-Za-z_][\w#]*/g) ?? [])].flatMap((word) =>
     fieldsOf(word).map((field): Subject => `field ${field}`),
+  );
+}
+
+/** The value of `$filter`, `$select` or `$orderby` in the query of `call` and `raw`. */
+function isQueryOption({ parent }: ts.Node): boolean {
+  return ts.isPropertyAssignment(parent) && /^['"]?\$(filter|select|orderby)['"]?$/.test(parent.name.getText());
+}
+
+function isFilterText(node: ts.Node, checker: ts.TypeChecker): boolean {
+  const { parent } = node;
+  const callee = ts.isTaggedTemplateExpression(parent)
+    ? parent.tag
+    : ts.isCallExpression(parent) && parent.arguments[0] === node
+      ? parent.expression
+      : undefined;
+  const symbol = callee && symbolAtExpression(callee, checker);
+  return (
+    symbol !== undefined &&
+    FILTER_TEXTS.has(symbol.name) &&
+    (symbol.declarations ?? []).some((declaration) => packageOf(declaration.getSourceFile()) === '@syncline/odata')
   );
 }
 

@@ -9,10 +9,11 @@ import { CREDENTIAL_NAMES, findClientCredentials } from './credentials.ts';
 import { Declarations } from './declarations.ts';
 import type { FieldsOf } from './field-names.ts';
 import { findUnincludedFiles, findUnresolvedImports, type NotExamined } from './not-examined.ts';
+import { isGenerated } from './origin.ts';
 import type { Project } from './open-projects.ts';
 import { requestRecords } from './request-records.ts';
 import { subjectsOf, type Subject } from './subject.ts';
-import { type Search, usesIn } from './uses.ts';
+import { callOf, type Search, type Use, usesIn } from './uses.ts';
 
 /** One place in a consumer's code that a change affects. */
 export interface Impact {
@@ -70,8 +71,9 @@ export function findImpact(
       const { uses, unclear } = usesIn(file, search);
       const problems = [...unclear, ...findUnresolvedImports(file, search.checker)];
       notExamined.push(...problems.map(({ node, reason }) => ({ file: path, line: at(node) + 1, reason })));
-      for (const { subject, node } of uses) {
+      for (const { subject, node, isName } of uses) {
         for (const change of bySubject.get(subject) ?? []) {
+          if (isRequirement(change) && (isName || isSent(change, node, uses))) continue;
           const one = impactOf(file, path, node, subject, change);
           // A credential and its options on one line are one use of a scheme.
           const place = subject.startsWith('scheme ') ? '' : one.column;
@@ -88,13 +90,30 @@ export function findImpact(
   return { impact: ordered, files: seen.size, importing, notExamined };
 }
 
+const isRequirement = ({ topic }: Change): boolean => topic === 'parameter-required' || topic === 'request-required';
+
+/** Whether a call already sends the parameters that became required. */
+function isSent({ operations, parameters }: Change, node: ts.Node, uses: readonly Use[]): boolean {
+  const call = callOf(node);
+  const sent = uses.filter((use) => callOf(use.node) === call).map(({ subject }) => subject);
+  return (
+    call !== undefined &&
+    parameters.length > 0 &&
+    parameters.every((name) => operations.some((id) => sent.includes(`parameter ${id} ${name}`)))
+  );
+}
+
 const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 function ownFiles(program: ts.Program, folder: string): readonly ts.SourceFile[] {
-  return program
-    .getSourceFiles()
-    .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file))
-    .filter(({ fileName }) => isInside(folder, fileName));
+  return (
+    program
+      .getSourceFiles()
+      .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file))
+      // A generated file is generated again.
+      .filter((file) => !isGenerated(file))
+      .filter(({ fileName }) => isInside(folder, fileName))
+  );
 }
 
 function impactOf(file: ts.SourceFile, path: string, node: ts.Node, uses: Subject, change: Change): Impact {
@@ -117,8 +136,17 @@ function createSearch(
   const calls = callTable(descriptions);
   const operations = collectOperations(descriptions);
   const operationAt = new Map(operations.map(({ id, method, path }) => [`${method} ${path}`, id]));
+  // Only the records of these operations can be named in a query option.
+  const queried = new Set(
+    operations
+      .filter(({ queryParameters }) => queryParameters.some((name) => /^\$(filter|select|orderby)$/.test(name)))
+      .map(({ response }) => response.record),
+  );
+  const required = changes
+    .filter(isRequirement)
+    .flatMap(({ parameters }) => [...parameters, 'filter', 'select', 'orderBy']);
   const names = subjects.flatMap((subject) => namesOf(subject, calls, operationAt));
-  const alternatives = [...new Set(names)].map((name) => name.replaceAll(/[^\w ]/g, '\\$&'));
+  const alternatives = [...new Set([...names, ...required])].map((name) => name.replaceAll(/[^\w ]/g, '\\$&'));
   return {
     checker,
     declarations: new Declarations(program, calls, operationAt),
@@ -128,9 +156,10 @@ function createSearch(
     ),
     operationAt,
     operationIds: new Set(operations.map(({ id }) => id)),
-    fieldsOf: fieldIndex(changes, descriptions),
+    fieldsOf: fieldIndex(changes, descriptions, queried),
     tokenRequest: operations.flatMap(({ id, server }) => (server === 'auth' ? (requests.get(id) ?? []) : []))[0],
     names: alternatives.length === 0 ? /^\b$/ : new RegExp(`(?<![\\w$])(${alternatives.join('|')})(?!\\w)`),
+    schemes: new Set(subjects.filter((subject) => subject.startsWith('scheme '))),
     records: new Set(changes.flatMap(({ fields }) => fields.map((field) => field.split('.')[0] ?? ''))),
   };
 }
@@ -174,10 +203,15 @@ function namesOf(
   }
 }
 
-function fieldIndex(changes: readonly Change[], descriptions: readonly Description[]): FieldsOf {
+function fieldIndex(
+  changes: readonly Change[],
+  descriptions: readonly Description[],
+  records: ReadonlySet<string | null>,
+): FieldsOf {
   const index = new Map<string, Set<string>>();
-  const add = (record: string, field: string): void =>
-    void index.set(field, (index.get(field) ?? new Set()).add(`${record}.${field}`));
+  const add = (record: string, field: string): void => {
+    if (records.has(record)) index.set(field, (index.get(field) ?? new Set()).add(`${record}.${field}`));
+  };
   for (const [record, { properties = {} }] of namedSchemas(descriptions))
     for (const field of Object.keys(properties)) add(record, field);
   for (const field of changes.flatMap((change) => change.fields)) {

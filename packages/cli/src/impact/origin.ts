@@ -7,7 +7,12 @@ const known = new Map<string, string>();
 
 /** The package that a declaration comes from. Files that `syncline generate` wrote count as @syncline/openapi. */
 export function packageOf(file: ts.SourceFile): string {
-  return file.text.startsWith(HEADER) ? '@syncline/openapi' : nearestName(dirname(file.fileName));
+  return isGenerated(file) ? '@syncline/openapi' : nearestName(dirname(file.fileName));
+}
+
+/** Whether `syncline generate` wrote a file. */
+export function isGenerated(file: ts.SourceFile): boolean {
+  return file.text.startsWith(HEADER);
 }
 
 function nearestName(folder: string): string {

@@ -39,6 +39,8 @@ export function subjectsOf(change: Change, requests: ReadonlySet<string>): reado
       return named.length > 0 ? named : passed.length > 0 ? passed : called;
     case 'record-removed':
     case 'field-removed':
+    case 'field-renamed':
+    case 'request-optional':
     case 'field-type':
     case 'field-optional':
     case 'field-always':

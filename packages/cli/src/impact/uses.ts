@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { requestFieldOf, schemesAt } from './credentials.ts';
+import { isFromEnvironment, requestFieldOf, schemesAt } from './credentials.ts';
 import type { Declarations } from './declarations.ts';
 import { filterFields, selectedFields, type FieldsOf } from './field-names.ts';
 import { packageOf } from './origin.ts';
@@ -9,6 +9,8 @@ import type { Subject } from './subject.ts';
 export interface Use {
   readonly subject: Subject;
   readonly node: ts.Node;
+  /** Set where the code only names an operation and does not call it. */
+  readonly isName?: boolean;
 }
 
 /** A piece of code that may use something that changed: the program does not show what. */
@@ -30,6 +32,8 @@ export interface Search {
   readonly tokenRequest: string | undefined;
   /** Matches every name that a use of a changed thing can have in the code. */
   readonly names: RegExp;
+  /** The security schemes with a change. */
+  readonly schemes: ReadonlySet<Subject>;
   /** The records with a change; a field whose name is computed may be one of theirs. */
   readonly records: ReadonlySet<string>;
 }
@@ -49,7 +53,8 @@ export function usesIn(file: ts.SourceFile, search: Search): { uses: readonly Us
     if (ts.isCallExpression(node)) visitCall(node, search, uses, unclear, isNamed);
     else if (ts.isElementAccessExpression(node)) visitComputed(node, search, unclear);
     else if ((ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && isNamed(node.text))
-      for (const subject of subjectsAt(node, search)) uses.push({ subject, node });
+      for (const subject of subjectsAt(node, search))
+        uses.push({ subject, node, isName: ts.isStringLiteralLike(node) });
     else if (ts.isTemplateExpression(node) && isNamed(node.getText()))
       for (const field of filterFields(node, search.checker, search.fieldsOf)) uses.push({ subject: field, node });
     ts.forEachChild(node, visit);
@@ -61,6 +66,8 @@ export function usesIn(file: ts.SourceFile, search: Search): { uses: readonly Us
 function subjectsAt(node: ts.Identifier | ts.StringLiteralLike, search: Search): readonly Subject[] {
   const { checker, declarations, fieldsOf } = search;
   if (!ts.isNoSubstitutionTemplateLiteral(node)) {
+    const passed = parameterOfRaw(node, search);
+    if (passed.length > 0) return passed;
     const { symbol, receiver } = symbolAt(node, checker);
     const declared = symbol?.declarations ?? [];
     const found = declared.flatMap((declaration) => [
@@ -86,22 +93,32 @@ function symbolAt(
   const { parent } = node;
   if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return {};
   if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node) {
-    const receiver = checker.getTypeAtLocation(parent.parent);
+    const receiver = checker.getNonNullableType(checker.getTypeAtLocation(parent.parent));
     return { symbol: receiver.getProperty(node.text), receiver };
   }
   if ((ts.isPropertyAssignment(parent) || ts.isShorthandPropertyAssignment(parent)) && parent.name === node) {
-    const receiver = checker.getContextualType(parent.parent);
+    const type = checker.getContextualType(parent.parent);
+    const receiver = type && checker.getNonNullableType(type);
     return { symbol: receiver?.getProperty(node.text), receiver };
   }
   const receiver =
     ts.isPropertyAccessExpression(parent) && parent.name === node
-      ? checker.getTypeAtLocation(parent.expression)
+      ? checker.getNonNullableType(checker.getTypeAtLocation(parent.expression))
       : undefined;
   const symbol = checker.getSymbolAtLocation(node);
   return {
     symbol: symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
     receiver,
   };
+}
+
+/** A parameter in the options of a method of `raw`, whose type follows what the code passes. */
+function parameterOfRaw(node: ts.Identifier | ts.StringLiteral, search: Search): readonly Subject[] {
+  if (!ts.isObjectLiteralElement(node.parent) || node.parent.name !== node) return [];
+  let outer: ts.Node = node.parent.parent;
+  while (ts.isObjectLiteralExpression(outer) || ts.isPropertyAssignment(outer)) outer = outer.parent;
+  const ids = ts.isCallExpression(outer) ? namedOperations(outer, search)?.ids : undefined;
+  return (ids ?? []).map((id): Subject => `parameter ${id} ${node.text}`);
 }
 
 /** An option of a credential or of a method, in the object literal of its call. */
@@ -165,31 +182,46 @@ function visitCall(
   const { expression } = call;
   const callee = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
   if (!ts.isIdentifier(callee)) return;
-  if (isNamed(callee.text))
-    for (const subject of schemesAt(call, search.checker, search.clients)) uses.push({ subject, node: callee });
-  passedOptions(call, callee, search, uses);
-  if (!ts.isPropertyAccessExpression(expression)) return;
-  const isCall = callee.text === 'call';
-  const isRequest = callee.text === 'request';
-  if (!isCall && !isRequest && !/^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE)$/.test(callee.text)) return;
-  const declared = search.checker.getSymbolAtLocation(callee)?.declarations ?? [];
-  const from = isCall ? '@syncline/client' : 'openapi-fetch';
-  if (!declared.some((declaration) => packageOf(declaration.getSourceFile()) === from)) return;
-  if (!isCall && !isOurs(expression.expression, search.checker)) return;
-  const [first, second] = call.arguments;
-  const argument = isRequest ? second : first;
-  if (argument === undefined) return;
-  const texts = literalsOf(argument, search.checker);
-  if (texts === undefined)
-    unclear.push({
-      node: argument,
-      reason: isCall ? 'the operationId is not written here' : 'the path is not written here',
-    });
-  const methods = isRequest && first ? (literalsOf(first, search.checker) ?? []) : [callee.text];
-  for (const text of texts ?? []) {
-    const ids = isCall ? [text] : methods.map((method) => search.operationAt.get(`${method.toUpperCase()} ${text}`));
-    for (const id of ids) if (id !== undefined) uses.push({ subject: `operation ${id}`, node: argument });
+  if (isNamed(callee.text)) {
+    const schemes = schemesAt(call, search.checker, search.clients);
+    const changed = schemes.filter((subject) => search.schemes.has(subject));
+    if (!isFromEnvironment(call, search.checker)) for (const subject of schemes) uses.push({ subject, node: callee });
+    else if (changed.length > 0) {
+      const names = changed.map((subject) => subject.split(' ')[2]).join(' or ');
+      unclear.push({ node: callee, reason: `the environment chooses the credential, which may be ${names}` });
+    }
   }
+  passedOptions(call, callee, search, uses);
+  const named = namedOperations(call, search);
+  if (named === undefined) return;
+  const { argument, ids } = named;
+  if (ids === undefined) unclear.push({ node: argument, reason: 'the operationId or the path is not written here' });
+  for (const id of ids ?? []) uses.push({ subject: `operation ${id}`, node: argument });
+}
+
+/** The operations that an argument of `call` or of a method of `raw` names; undefined where the program does not show. */
+function namedOperations(
+  { expression, arguments: [first, second] }: ts.CallExpression,
+  { checker, operationAt }: Search,
+): { readonly argument: ts.Expression; readonly ids: readonly string[] | undefined } | undefined {
+  if (!ts.isPropertyAccessExpression(expression)) return undefined;
+  const name = expression.name.text;
+  const isRequest = name === 'request';
+  const isCall = name === 'call';
+  if (!isCall && !isRequest && !/^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE)$/.test(name)) return undefined;
+  const declared = checker.getSymbolAtLocation(expression.name)?.declarations ?? [];
+  const from = isCall ? '@syncline/client' : 'openapi-fetch';
+  if (!declared.some((declaration) => packageOf(declaration.getSourceFile()) === from)) return undefined;
+  if (!isCall && !isOurs(expression.expression, checker)) return undefined;
+  const argument = isRequest ? second : first;
+  if (argument === undefined) return undefined;
+  const texts = literalsOf(argument, checker);
+  const methods = isRequest && first ? literalsOf(first, checker) : [name];
+  if (isCall || texts === undefined || methods === undefined) return { argument, ids: texts };
+  const ids = texts.flatMap((text) =>
+    methods.flatMap((method) => operationAt.get(`${method.toUpperCase()} ${text}`) ?? []),
+  );
+  return { argument, ids };
 }
 
 /** Options that are not written in the call, but in a variable: they may contain every parameter. */
@@ -231,4 +263,12 @@ function visitComputed(node: ts.ElementAccessExpression, { checker, records }: S
   if (!declaration || !records.has(symbol.name) || packageOf(declaration.getSourceFile()) !== '@syncline/openapi')
     return;
   unclear.push({ node, reason: `the name of the field of ${symbol.name} is not written here` });
+}
+
+/** The call that a use belongs to: of the method, or with the options that contain it. */
+export function callOf(node: ts.Node): ts.Node | undefined {
+  let outer: ts.Node = node.parent;
+  while (ts.isPropertyAccessExpression(outer) || ts.isObjectLiteralExpression(outer) || ts.isPropertyAssignment(outer))
+    outer = outer.parent;
+  return ts.isCallExpression(outer) ? outer : undefined;
 }

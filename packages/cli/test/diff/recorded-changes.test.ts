@@ -1,9 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { operations as table, type OperationId } from '@syncline/openapi';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Change } from '../../src/diff/change.ts';
+import { loadSide } from '../../src/diff/load-side.ts';
+import type { Description } from '../../src/generate/model.ts';
+import { findImpact } from '../../src/impact/find-impact.ts';
 import { releaseBump } from '../../src/diff/release-bump.ts';
+import { openProjects, type Project } from '../../src/impact/open-projects.ts';
+import { consumerProject } from '../support/consumer-project.ts';
 import { descriptionCopy, repository } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
 import { readManifest } from '../../../../scripts/ship/packages.ts';
+import { CONSUMER, labelAt } from './consumer.ts';
 import { RECORDED } from './recorded-changes.ts';
 
 const { version } = readManifest(`${repository}packages/cli`);
@@ -11,12 +21,7 @@ const { version } = readManifest(`${repository}packages/cli`);
 interface Shown {
   readonly bump: string;
   readonly packages: Readonly<Record<string, string>>;
-  readonly changes: readonly {
-    readonly bump: string;
-    readonly operations: readonly string[];
-    readonly fields: readonly string[];
-    readonly calls: readonly string[];
-  }[];
+  readonly changes: readonly Change[];
 }
 
 const all = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())].sort();
@@ -24,8 +29,26 @@ const all = (lists: readonly (readonly string[])[]): readonly string[] => [...ne
 const isPublished = (id: string): id is OperationId => Object.hasOwn(table, id);
 const callsOf = (id: OperationId): readonly string[] => [table[id].call, ...table[id].otherCalls];
 
-describe('each recorded change gets the bump, the operations, the fields and the calls that a person gave it', () => {
-  test.each(RECORDED)('$title: $bump', async ({ file, from, to, bump, operations, fields }) => {
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let folder: string;
+let projects: readonly Project[];
+let current: readonly Description[];
+
+beforeAll(async () => {
+  folder = await consumerProject({ 'use.ts': CONSUMER }, mkdtempSync(join(tmpdir(), 'syncline-')));
+  projects = openProjects(folder);
+  current = await loadSide(`${repository}openapi`);
+});
+
+test('the program of the consumer compiles', () => {
+  const [project] = projects;
+  const file = project?.program.getSourceFiles().find(({ fileName }) => fileName.endsWith('/use.ts'));
+  expect(project?.program.getSemanticDiagnostics(file).map(({ messageText }) => messageText)).toEqual([]);
+});
+
+describe('each recorded change gets the bump, operations, fields, calls and lines that a person gave it', () => {
+  test.each(RECORDED)('$title: $bump', async ({ file, from, to, bump, operations, fields, lines }) => {
     const { status, out } = await runCommand(
       'diff',
       `${repository}openapi`,
@@ -34,14 +57,18 @@ describe('each recorded change gets the bump, the operations, the fields and the
     );
     const report = JSON.parse(out) as Shown;
     expect(status).toBe(0);
+    const visible = report.changes.filter((change) => change.bump !== 'patch');
+    const { impact } = findImpact(projects, visible, current, folder);
     expect({
       bump: report.bump,
+      lines: [...new Set(impact.map(({ line }) => labelAt(line)))],
       operations: all(report.changes.map((change) => change.operations)),
       fields: all(report.changes.map((change) => change.fields)),
       calls: all(report.changes.map((change) => change.calls)),
       openapi: report.packages['@syncline/openapi'],
     }).toEqual({
       bump,
+      lines,
       operations: all([operations]),
       fields: all([fields]),
       calls: all(operations.filter(isPublished).map(callsOf)),
@@ -50,6 +77,6 @@ describe('each recorded change gets the bump, the operations, the fields and the
   });
 });
 
-test('there are at least 25 of them', () => {
-  expect(RECORDED.length).toBeGreaterThanOrEqual(25);
+test('there are at least 45 of them', () => {
+  expect(RECORDED.length).toBeGreaterThanOrEqual(45);
 });

@@ -40,6 +40,11 @@ const anySpelling = (field: string): string =>
 
 const expressions = /* @__PURE__ */ new WeakMap<readonly string[], RegExp>();
 
+/** Parses JSON with the numbers of some fields as their texts. */
+export function parseWithTexts(text: string, fields: readonly string[], expression = numbersOf(fields)): unknown {
+  return JSON.parse(text.replace(expression, (...groups) => `${groups[1]}"${groups[fields.length + 2]}"`));
+}
+
 /**
  * The texts of the numbers in some fields of the records, in the order of the records.
  *
@@ -60,9 +65,7 @@ export function literalsOf(
   }
   const held = (field: string) => records.filter((record) => typeof record[field] === 'number').length;
   if (fields.every((field, column) => found[column]?.length === held(field))) return found;
-  const again = recordsOf(
-    JSON.parse(text.replace(expression, (...groups) => `${groups[1]}"${groups[fields.length + 2]}"`)),
-  );
+  const again = recordsOf(parseWithTexts(text, fields, expression));
   return fields.map((field) =>
     again.flatMap((record, index) => (typeof records[index]?.[field] === 'number' ? [record[field] as string] : [])),
   );

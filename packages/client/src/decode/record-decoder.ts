@@ -1,8 +1,8 @@
-import type { CallContext, ClientResponse } from '@syncline/core';
+import type { CallContext, ClientResponse, RequestPlace } from '@syncline/core';
 import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError, type ResponseFormatReason } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
-import { decodeRecords } from './records.ts';
+import { type DecodeContext, decodeRecords } from './records.ts';
 import { isServiceError, serviceErrorOf } from './service-error.ts';
 
 export type Row = Record<string, unknown>;
@@ -29,7 +29,7 @@ export function readUnknown(response: ClientResponse, context: CallContext): unk
 }
 
 /** @throws {ResponseFormatError} when the response has no body, or one that is not UTF-8 */
-export function textOf(response: ClientResponse, context: CallContext): string {
+export function textOf(response: ClientResponse, context: RequestPlace): string {
   if (response.isEmpty) throw new ResponseFormatError(context, 'empty', `${response.status} without a body`);
   try {
     return response.text();
@@ -39,7 +39,7 @@ export function textOf(response: ClientResponse, context: CallContext): string {
 }
 
 /** Parses JSON. The error does not have the engine's message, which quotes the body. */
-export function parse(text: string, context: CallContext): unknown {
+export function parse(text: string, context: RequestPlace): unknown {
   try {
     return parseJson(text);
   } catch {
@@ -131,8 +131,8 @@ export class RecordDecoder {
     decodeRecords(records, this.#table, { text, recordsOf, undecodable: this.#undecodable });
   }
 
-  readonly #undecodable = (record: string, field: string, value: unknown): unknown => {
-    if (this.#settings.undecodable === 'keep') return value;
+  readonly #undecodable: DecodeContext['undecodable'] = (record, field, value, asSent) => {
+    if (this.#settings.undecodable === 'keep') return asSent();
     const shown = this.#context.scrub(shownValue(value)).slice(0, 100);
     const what = `the value of ${record}.${field} cannot be decoded: ${shown}`;
     throw new ResponseFormatError(this.#context, 'value', what, { record, field, value: shown });
@@ -200,16 +200,15 @@ function shownValue(value: unknown): string {
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  dropProto(value, text);
+  if (text.includes('__proto__') || (text.includes('\\u00') && escapedLetter.test(text))) dropProto(value);
   return value;
 }
 
 /**
- * Drops the `__proto__` keys of a parsed text. Uses a list instead of recursion, so that deep nesting cannot overflow
- * the stack.
+ * Drops the `__proto__` keys of parsed JSON. Uses a list instead of recursion, so that deep nesting cannot overflow the
+ * stack.
  */
-function dropProto(root: unknown, text: string): void {
-  if (!text.includes('__proto__') && !(text.includes('\\u00') && escapedLetter.test(text))) return;
+export function dropProto(root: unknown): void {
   const left: unknown[] = [root];
   while (left.length > 0) {
     const value = left.pop();

@@ -11,6 +11,8 @@ const openBracket = 91;
 const closeBracket = 93;
 const openBrace = 123;
 const closeBrace = 125;
+/** With a byte order mark, or without. */
+const bareList = /^(\xef\xbb\xbf)?\s*\[$/;
 const valueOfEnvelope = /[{,]\s*"value"\s*:\s*\[$/;
 
 /**
@@ -94,9 +96,9 @@ export class RecordSplitter<Item> {
       scanRecords(this.#bytes, bracket + 1, scan);
       const { depth, inString } = scan;
       if (inString || depth > 2) continue;
-      const isBare = depth === 1;
       // Only the end of a long beginning, whose brackets may be many.
       const tail = String.fromCharCode(...this.#bytes.subarray(Math.max(1, bracket + 1 - longestKey), bracket + 1));
+      const isBare = depth === 1 && bareList.test(tail);
       if (!isBare && !valueOfEnvelope.test(tail)) continue;
       const head = this.#toText(this.#bytes.subarray(1, bracket + 1));
       this.#read(head + (isBare ? ']' : ']}'));

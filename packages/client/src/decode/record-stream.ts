@@ -2,16 +2,20 @@
  * Yields the records of batches one by one. It is not a generator, because there may be millions of records and a
  * generator costs more for each of them.
  *
- * The request is sent when the first record is requested. Leaving the loop early closes the connection.
+ * The request is sent when the first record is requested. Leaving the loop early closes the connection, at once also
+ * while a record is awaited.
  */
 export class RecordStream<Item> implements AsyncIterableIterator<Item> {
   readonly #batches: AsyncGenerator<Item[], void>;
+  readonly #leaving = new AbortController();
+  #isLeft = false;
   /** In reverse order, so that each record is removed from the batch when it is returned */
   #batch: Item[] = [];
   #coming: Promise<boolean> | undefined;
 
-  constructor(batches: AsyncGenerator<Item[], void>) {
-    this.#batches = batches;
+  /** @param createBatches - receives what ends its call, whatever the call is waiting for, when the loop is left */
+  constructor(createBatches: (leaving: AbortController) => AsyncGenerator<Item[], void>) {
+    this.#batches = createBatches(this.#leaving);
   }
 
   next(): Promise<IteratorResult<Item, undefined>> {
@@ -20,6 +24,8 @@ export class RecordStream<Item> implements AsyncIterableIterator<Item> {
 
   async return(): Promise<IteratorResult<Item, undefined>> {
     this.#batch = [];
+    this.#isLeft = true;
+    this.#leaving.abort();
     await this.#batches.return();
     return { done: true, value: undefined };
   }
@@ -44,8 +50,13 @@ export class RecordStream<Item> implements AsyncIterableIterator<Item> {
   async #receive(): Promise<boolean> {
     try {
       const { done, value } = await this.#batches.next();
-      this.#batch = done ? [] : value.reverse();
-      return !done;
+      if (done) this.#leaving.abort();
+      this.#batch = done || this.#isLeft ? [] : value.reverse();
+      return !done && !this.#isLeft;
+    } catch (error) {
+      this.#leaving.abort();
+      if (this.#isLeft) return false;
+      throw error;
     } finally {
       this.#coming = undefined;
     }

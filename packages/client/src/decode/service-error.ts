@@ -1,5 +1,4 @@
 import { withoutQueries } from '@syncline/core';
-import { parseCutJson } from './parse-cut-json.ts';
 
 type Scrub = (text: string) => string;
 
@@ -20,19 +19,21 @@ export function isServiceError(body: unknown): body is Record<string, unknown> {
 }
 
 /**
- * Reads the service's error from the text of a failure's body, which may be cut off.
+ * Reads the service's error from the text of a failure's body.
  *
  * @param scrub - removes secrets from what the text says, after it is decoded
+ * @param parse - reads JSON that may be cut off
  */
-export function parseServiceError(text: string, scrub?: Scrub): ServiceError {
-  for (const parse of [JSON.parse, parseCutJson]) {
-    try {
-      return serviceErrorOf(parse(text), scrub);
-    } catch {
-      // Not JSON, or not all of it.
-    }
+export function parseServiceError(
+  text: string,
+  scrub?: Scrub,
+  parse: (text: string) => unknown = JSON.parse,
+): ServiceError {
+  try {
+    return serviceErrorOf(parse(text), scrub);
+  } catch {
+    return serviceErrorOf(undefined, scrub);
   }
-  return serviceErrorOf(undefined, scrub);
 }
 
 /**
@@ -50,6 +51,6 @@ export function serviceErrorOf(body: unknown, scrub: Scrub = (text) => text): Se
 }
 
 /** The service's text as it may be shown: on one line, without invisible characters, secrets and queries, and bounded. */
-function shown(text: string, longest: number, scrub: Scrub): string {
+export function shown(text: string, longest: number, scrub: Scrub): string {
   return withoutQueries(scrub(text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim())).slice(0, longest);
 }

@@ -67,7 +67,10 @@ async function* readBatches(
       if (done) break;
       if (!ArrayBuffer.isView(value)) throw context.wrongValue('fetch', 'its body must be bytes');
       for (const rows of reader.push(value as Uint8Array)) {
-        if (rows.length > 0) yield rows;
+        if (rows.length > 0) {
+          yield rows;
+          context.restartDeadline();
+        }
         if (reader.pending > settings.maxBodyBytes) throw new ResponseTooLargeError(context, settings.maxBodyBytes);
       }
     }
@@ -87,7 +90,7 @@ async function* readBatches(
 /**
  * Reads the next chunk. The time that the caller takes between two records does not count as silence.
  *
- * @throws {TimeoutError} when the service is silent for longer than `timeout`, or the deadline of this call passes
+ * @throws {TimeoutError} when the service is silent for longer than `timeout`, or sends no record before the deadline
  * @throws {AbortedError} when the caller aborts
  * @throws {NetworkError} when the connection breaks
  */
@@ -97,7 +100,7 @@ async function nextChunk(
 ): Promise<IteratorResult<Uint8Array, unknown>> {
   context.throwIfAborted();
   try {
-    return await context.run(context.streamRemaining, () => chunks.next());
+    return await context.run(context.remaining, () => chunks.next());
   } catch (error) {
     throw isSynclineError(error) ? error : networkErrorFrom(error, context, (text) => context.scrub(text));
   }

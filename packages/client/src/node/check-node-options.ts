@@ -1,27 +1,34 @@
-import { ConfigError } from '@syncline/core';
-import { checkCount, checkMilliseconds } from '../options/check-number.ts';
+import { ConfigError, type OptionNames, ownOptions, checkCount, checkMilliseconds } from '@syncline/core';
 import type { NodeTransportOptions } from './node-transport-options.ts';
 
-const names =
-  'ca cert key passphrase servername proxy connections pipelining keepAliveTimeout keepAliveMaxTimeout connectTimeout'.split(
-    ' ',
-  );
+const names: OptionNames<NodeTransportOptions> = {
+  ca: 1,
+  cert: 1,
+  key: 1,
+  passphrase: 1,
+  servername: 1,
+  proxy: 1,
+  connections: 1,
+  pipelining: 1,
+  keepAliveTimeout: 1,
+  keepAliveMaxTimeout: 1,
+  connectTimeout: 1,
+  closeTimeout: 1,
+  clock: 1,
+};
 const texts = ['passphrase', 'servername', 'proxy'] as const;
 const pems = ['ca', 'cert', 'key'] as const;
-const waits = ['keepAliveTimeout', 'keepAliveMaxTimeout', 'connectTimeout'] as const;
+const waits = ['keepAliveTimeout', 'keepAliveMaxTimeout', 'connectTimeout', 'closeTimeout'] as const;
 
 /**
  * Checks the options of the transport before anything is sent.
  *
  * @throws ConfigError that names the first wrong option, and never its value
  */
-export function checkNodeOptions(options: NodeTransportOptions): NodeTransportOptions {
-  if (typeof options !== 'object' || options === null) throw new ConfigError('options', 'must be an object');
-  for (const name in options) {
-    if (name === 'rejectUnauthorized')
-      throw new ConfigError(name, 'is not offered: set `ca` to the authority to trust');
-    if (!names.includes(name)) throw new ConfigError(name, 'is not an option of the Node transport');
-  }
+export function checkNodeOptions(given: NodeTransportOptions): NodeTransportOptions {
+  if (Object.hasOwn(Object(given), 'rejectUnauthorized'))
+    throw new ConfigError('rejectUnauthorized', 'is not offered: set `ca` to the authority to trust');
+  const options = ownOptions(given, names);
   for (const name of texts) {
     const value = options[name];
     if (value !== undefined && (typeof value !== 'string' || value === ''))

@@ -1,4 +1,4 @@
-import { type Cancellation, ConfigError, type TransportInit } from '@syncline/core';
+import { type Cancellation, type Clock, ConfigError, systemClock, type TransportInit } from '@syncline/core';
 import { checkNodeOptions } from './check-node-options.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import { acceptEncoding } from './decoded-source.ts';
@@ -19,7 +19,11 @@ export interface NodeTransport extends AsyncDisposable {
     init: Partial<Sent>,
     cancellation: Pick<Cancellation, 'reason' | 'onCancel'>,
   ): Promise<NodeResponse>;
-  /** Waits for the current requests, then closes the connections. A later request is refused with a ConfigError. */
+  /**
+   * Waits for the current requests, then closes the connections. A later request is refused with a ConfigError. A
+   * response whose body nobody reads for `closeTimeout` is abandoned, such as a stream that was not read to its end:
+   * its connection is closed, and a later read of it fails.
+   */
   close(): Promise<void>;
 }
 
@@ -50,9 +54,16 @@ export interface NodeTransport extends AsyncDisposable {
  * ```
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
-  const dispatcher = createDispatcher(checkNodeOptions(options));
+  const checked = checkNodeOptions(options);
+  const dispatcher = createDispatcher(checked);
   const split = createUrlSplitter();
   const scheduler = new DispatchScheduler();
+  const { clock = systemClock, closeTimeout = 1000 } = checked;
+  const open = new Set<UndiciHandler>();
+  const ended = (handler: UndiciHandler): void => {
+    open.delete(handler);
+    scheduler.ended();
+  };
   let closing: Promise<void> | undefined;
   const route = (url: string): Target => {
     if (closing !== undefined) throw new ConfigError('fetch', 'is a Node transport that was closed');
@@ -64,6 +75,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
     handler: UndiciHandler,
   ): void => {
     const request = { origin, path, method: method as 'GET', headers: withDefaults(headers), body: body ?? null };
+    open.add(handler);
     scheduler.begin(() => dispatcher.dispatch(request, handler));
   };
   const send = (url: string, init: Partial<TransportInit> = {}): Promise<NodeResponse> =>
@@ -71,20 +83,38 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
       const { signal } = init;
       const target = route(url);
       if (signal?.aborted) reject(signal.reason);
-      else dispatch(target, init, new UndiciHandler(resolve, reject, scheduler.ended, signal));
+      else dispatch(target, init, new UndiciHandler(resolve, reject, ended, signal));
     });
   const withCancellation: NodeTransport['withCancellation'] = (url, init, cancellation): Promise<NodeResponse> =>
     new Promise((resolve, reject) => {
       const target = route(url);
       if (cancellation.reason !== undefined) return reject(cancellation.reason);
-      const handler = new UndiciHandler(resolve, reject, scheduler.ended, undefined);
+      const handler = new UndiciHandler(resolve, reject, ended, undefined);
       cancellation.onCancel = (reason) => handler.cancel(reason);
       dispatch(target, init, handler);
     });
   // One turn of the event loop later, so that requests sent before are on their way.
-  const close = () => (closing ??= new Promise(setImmediate).then(() => dispatcher.close()));
+  const close = () =>
+    (closing ??= new Promise(setImmediate).then(async () => {
+      const cancel = endAbandoned(open, clock, closeTimeout);
+      await dispatcher.close();
+      cancel();
+    }));
   return Object.assign(send, { withCancellation, close, [Symbol.asyncDispose]: close });
 }
+
+/** Ends the responses that nobody reads, again and again, until the returned function is called. */
+const endAbandoned = (open: ReadonlySet<UndiciHandler>, clock: Clock, closeTimeout: number): (() => void) => {
+  const idleAt = new Map([...open].map((handler) => [handler, handler.readsWhileIdle]));
+  const cancel = clock.wait(closeTimeout, () => {
+    for (const [handler, reads] of idleAt)
+      if (reads !== undefined && handler.readsWhileIdle === reads)
+        handler.cancel(new Error('the transport was closed'));
+    cancelNext = endAbandoned(open, clock, closeTimeout);
+  });
+  let cancelNext = cancel;
+  return () => cancelNext();
+};
 
 /** Names and values in turn, with the headers that `fetch` adds and that a service may expect. */
 const withDefaults = (headers: Readonly<Record<string, string>>): string[] => {

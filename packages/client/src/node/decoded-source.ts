@@ -45,16 +45,21 @@ class DecodedSource implements BodySource {
 
   constructor(source: BodySource, makers: readonly DecoderOf[]) {
     this.#source = source;
-    this.#chunks = makers.reduce<AsyncIterator<Uint8Array, undefined>>(decode, source);
+    const encoded = { next: () => source.next(true) };
+    this.#chunks = makers.reduce<AsyncIterator<Uint8Array, undefined>>(decode, encoded);
   }
 
   next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    return this.#chunks.next();
+    return this.#source.decoding(this.#chunks.next());
   }
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
     await this.#source.return();
     return { done: true, value: undefined };
+  }
+
+  decoding<Part>(part: Promise<Part>): Promise<Part> {
+    return this.#source.decoding(part);
   }
 
   /** Decodes bytes as they are read, so that a reader that counts them can stop. */

@@ -1,3 +1,5 @@
+import type { Clock } from '@syncline/core';
+
 /** PEM text or DER bytes, one or several, as `node:tls` accepts them. */
 export type Certificates = string | Uint8Array | readonly (string | Uint8Array)[];
 
@@ -38,4 +40,11 @@ export interface NodeTransportOptions {
   readonly keepAliveMaxTimeout?: number | undefined;
   /** The most milliseconds for establishing a connection. @default 10000 */
   readonly connectTimeout?: number | undefined;
+  /**
+   * Milliseconds for which `close()` waits until somebody reads on in a response. Then the response counts as
+   * abandoned. @default 1000
+   */
+  readonly closeTimeout?: number | undefined;
+  /** The clock of `closeTimeout`, which a test can replace. @default the machine's clock */
+  readonly clock?: Clock | undefined;
 }

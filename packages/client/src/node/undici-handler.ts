@@ -11,7 +11,7 @@ const ignore = (): void => {};
 export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
   readonly #resolve: (response: NodeResponse) => void;
   readonly #reject: (error: unknown) => void;
-  readonly #ended: () => void;
+  readonly #ended: (handler: UndiciHandler) => void;
   readonly #signal: AbortSignal | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #chunks: Uint8Array[] = [];
@@ -21,12 +21,15 @@ export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
   #failed = false;
   #error: unknown;
   #wake: () => void = ignore;
+  #responded = false;
+  #reads = 0;
+  #awaited = false;
 
   /** @param ended - called once, when the response is complete or abandoned */
   constructor(
     resolve: (response: NodeResponse) => void,
     reject: (error: unknown) => void,
-    ended: () => void,
+    ended: (handler: UndiciHandler) => void,
     signal: AbortSignal | undefined,
   ) {
     this.#resolve = resolve;
@@ -59,7 +62,14 @@ export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
     headers: Record<string, string | string[] | undefined>,
     statusText = '',
   ): void {
-    if (status >= 200) this.#resolve(new NodeResponse(status, statusText, headers, this));
+    if (status < 200) return;
+    this.#responded = true;
+    this.#resolve(new NodeResponse(status, statusText, headers, this));
+  }
+
+  /** How often a part of the body was asked for; undefined while somebody waits for the response or a part of it. */
+  get readsWhileIdle(): number | undefined {
+    return this.#responded && !this.#awaited ? this.#reads : undefined;
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -82,7 +92,8 @@ export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
     this.#fail(error);
   }
 
-  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+  async next(isDecoder = false): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (!isDecoder) this.#reads += 1;
     for (;;) {
       const value = this.#chunks.shift();
       if (value !== undefined) {
@@ -92,10 +103,22 @@ export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
       }
       if (this.#failed) throw this.#error;
       if (this.#over) return done;
+      this.#awaited ||= !isDecoder;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
+      if (!isDecoder) this.#awaited = false;
     }
+  }
+
+  decoding<Part>(part: Promise<Part>): Promise<Part> {
+    this.#reads += 1;
+    this.#awaited = true;
+    const settle = () => {
+      this.#awaited = false;
+    };
+    part.then(settle, settle);
+    return part;
   }
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
@@ -127,7 +150,7 @@ export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
   #finish(): void {
     if (this.#over) return;
     this.#over = true;
-    this.#ended();
+    this.#ended(this);
     this.#signal?.removeEventListener('abort', this);
     this.#wake();
   }

@@ -8,20 +8,18 @@ import {
   platformFetch,
   requireSecureUrl,
   standardBudget,
+  checkChoice,
+  checkCount,
+  checkMilliseconds,
+  checkRetry,
 } from '@syncline/core';
 import type { Tables } from '@syncline/openapi';
-import { checkChoice, checkCount, checkMilliseconds, checkRetry } from './check-number.ts';
 import type { ClientOptions } from './client-options.ts';
 import type { Settings } from './settings.ts';
 import { mergeTables, type TablesOption } from './tables-option.ts';
 
-const names =
-  'baseUrl credential fetch timeout deadline retry maxBodyBytes undecodable pages allowInsecureHttp onEvent clock random tables'.split(
-    ' ',
-  );
-
 /**
- * Checks the options of a client and fills in the defaults.
+ * Checks the options of a client, a copy with their own properties, and fills in the defaults.
  *
  * @throws {ConfigError} when an option cannot be used; `option` names the first one
  */
@@ -29,23 +27,21 @@ export function checkOptions(
   options: ClientOptions & TablesOption<unknown>,
   which: Settings['interface'],
   documents: Tables<unknown>,
-  more: readonly string[] = [],
 ): Settings {
-  if (typeof options !== 'object' || options === null) throw new ConfigError('options', 'must be an object');
-  for (const name in options) {
-    if (!names.includes(name) && !more.includes(name)) throw new ConfigError(name, 'is not an option of this client');
-  }
   const { credential, fetch: transport, undecodable = 'throw', pages = 'refuse', onEvent } = options;
   const base = baseUrlOf(options);
   if (!['apply', 'onUnauthorized', 'scrub'].every((verb) => typeof credential?.[verb as 'apply'] === 'function')) {
     throw new ConfigError('credential', 'is missing: create one with @syncline/auth');
   }
-  for (const name of ['fetch', 'onEvent', 'random'] as const) {
+  for (const name of ['fetch', 'onEvent', 'traceAttempt', 'random'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'function')
       throw new ConfigError(name, 'must be a function');
   }
   checkChoice('undecodable', undecodable, 'throw', 'keep');
   checkChoice('pages', pages, 'refuse', 'follow');
+  const { requestIdHeader } = options;
+  if (requestIdHeader !== undefined && (typeof requestIdHeader !== 'string' || !/^[\w-]+$/.test(requestIdHeader)))
+    throw new ConfigError('requestIdHeader', 'must be the name of a header');
   checkRetry(options.retry);
   return {
     interface: which,
@@ -60,11 +56,13 @@ export function checkOptions(
     maxBodyBytes: checkCount('maxBodyBytes', options.maxBodyBytes) ?? 32 * 1024 * 1024,
     undecodable,
     pages,
+    requestIdHeader,
     tables: mergeTables(documents, options.tables),
     isRawDecoded: options.tables !== undefined,
     clock: guardClock(options.clock),
     random: guardRandom(options.random),
     budget: createRetryBudget(standardBudget),
+    traceAttempt: options.traceAttempt,
     emit: onEvent && ((event) => notify(onEvent, event)),
     scrub: (text) =>
       guardSync(

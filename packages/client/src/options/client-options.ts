@@ -1,6 +1,7 @@
 import type { Credential } from '@syncline/auth';
-import type { Clock, Transport } from '@syncline/core';
-import type { ClientEvent } from './events.ts';
+import { type Clock, engineOptionNames, type OptionNames, type Transport } from '@syncline/core';
+import type { ClientEvent, TraceAttempt } from './events.ts';
+import type { TablesOption } from './tables-option.ts';
 
 /** The options of all three clients. They are checked when the client is created. */
 export interface ClientOptions {
@@ -53,8 +54,21 @@ export interface ClientOptions {
   readonly pages?: 'refuse' | 'follow' | undefined;
   /** Whether the credential may be sent over plain http to other machines. @default false */
   readonly allowInsecureHttp?: boolean | undefined;
+  /**
+   * The name of the response header that has the service's id of a request, such as `x-request-id`; the specification
+   * does not show one. Errors, events and `withResponse()` then have it as `requestId`, at most 200 characters.
+   *
+   * @default none
+   */
+  readonly requestIdHeader?: string | undefined;
   /** Called with every start, attempt, wait, refusal and outcome. Errors that it throws are ignored */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
+  /**
+   * Sends each attempt inside a span, and adds headers such as `traceparent`: see `traceCalls` in
+   * `@syncline/client/opentelemetry`. The headers go to the origin of `baseUrl` only, and replace none of a request. Errors
+   * that it throws are ignored.
+   */
+  readonly traceAttempt?: TraceAttempt | undefined;
   /** The clock, which a test can replace. @default the machine's clock */
   readonly clock?: Clock | undefined;
   /** Returns numbers from 0 to 1 for the length of pauses; a test can replace it. @default Math.random */
@@ -72,3 +86,18 @@ export interface CallOptions {
   /** How many times the call is retried, from 0 to 100. @default the client's */
   readonly retry?: number | undefined;
 }
+
+export const clientOptionNames: OptionNames<ClientOptions & TablesOption<unknown>> = {
+  ...engineOptionNames,
+  baseUrl: 1,
+  credential: 1,
+  retry: 1,
+  maxBodyBytes: 1,
+  undecodable: 1,
+  pages: 1,
+  requestIdHeader: 1,
+  traceAttempt: 1,
+  tables: 1,
+};
+
+export const callOptionNames: OptionNames<CallOptions> = { signal: 1, timeout: 1, deadline: 1, retry: 1 };

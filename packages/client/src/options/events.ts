@@ -26,6 +26,8 @@ export interface AttemptEvent extends CallIdentity {
   readonly status: number | undefined;
   /** The code of the error, if no response arrived */
   readonly error: string | undefined;
+  /** The id that the service gave the request; needs the client's option `requestIdHeader` */
+  readonly requestId?: string | undefined;
 }
 /** The client waits before the next attempt. */
 export interface WaitEvent extends CallIdentity {
@@ -51,7 +53,28 @@ export interface OutcomeEvent extends CallIdentity {
   readonly attempts: number;
   readonly milliseconds: number;
   readonly error: SynclineErrorUnion | undefined;
+  /** The id that the service gave the last request; needs the client's option `requestIdHeader` */
+  readonly requestId?: string | undefined;
 }
+
+/** An attempt that begins. */
+export interface TracedAttempt extends CallIdentity {
+  /** Counts from 1 */
+  readonly attempt: number;
+}
+/** How an attempt ended: with a status, or with the code of an error. */
+export interface TracedResult {
+  readonly status: number | undefined;
+  readonly error: string | undefined;
+}
+/**
+ * Sends each attempt inside a span. It calls `send` at once, in the context in which the attempt should run, with the
+ * headers that propagate the trace. The promise that `send` returns never rejects.
+ */
+export type TraceAttempt = (
+  attempt: TracedAttempt,
+  send: (headers?: Readonly<Record<string, string>>) => Promise<TracedResult>,
+) => void;
 
 /** The argument of `onEvent`. It narrows on `type`. */
 export type ClientEvent = StartEvent | AttemptEvent | WaitEvent | RefusalEvent | OutcomeEvent;

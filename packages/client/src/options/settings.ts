@@ -1,7 +1,7 @@
 import type { Credential } from '@syncline/auth';
 import type { Clock, RetryBudget, Transport } from '@syncline/core';
 import type { Tables } from '@syncline/openapi';
-import type { ClientEvent } from './events.ts';
+import type { ClientEvent, TraceAttempt } from './events.ts';
 
 /** The options of one client, checked and with their defaults. */
 export interface Settings {
@@ -21,6 +21,7 @@ export interface Settings {
   readonly maxBodyBytes: number;
   readonly undecodable: 'throw' | 'keep';
   readonly pages: 'refuse' | 'follow';
+  readonly requestIdHeader: string | undefined;
   /** The documents' tables, replaced by the caller's own where both have an entry */
   readonly tables: Tables<unknown>;
   /** Whether `raw` decodes, which it does if the caller passed tables */
@@ -28,6 +29,7 @@ export interface Settings {
   readonly clock: Clock;
   readonly random: () => number;
   readonly budget: RetryBudget;
+  readonly traceAttempt: TraceAttempt | undefined;
   readonly emit: ((event: ClientEvent) => void) | undefined;
   readonly scrub: (text: string) => string;
 }

@@ -30,7 +30,7 @@ export async function listPages(call: PagedCall): Promise<CallResult> {
   const decodePage = call.createDecode(pages.progress);
   const records: unknown[] = [];
   for (;;) {
-    const { response } = await send({
+    const result = await send({
       ...init,
       url: pages.url,
       startedAt,
@@ -39,7 +39,7 @@ export async function listPages(call: PagedCall): Promise<CallResult> {
         pages.turn(context);
       },
     });
-    if (pages.url === undefined) return { response, value: records };
+    if (pages.url === undefined) return { ...result, value: records };
   }
 }
 

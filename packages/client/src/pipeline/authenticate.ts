@@ -14,7 +14,7 @@ export function createAuthentication({ credential, origin }: Settings): Authenti
   const check = (attempt: AttemptRequest): void => {
     if (!attempt.url.startsWith(origin))
       throw attempt.context.wrongValue('credential.apply', 'it must not change the origin');
-    for (const name in attempt.headers) {
+    for (const name of Object.keys(attempt.headers)) {
       if (typeof attempt.headers[name] !== 'string' || /[^\t -~\x80-\xff]/.test(attempt.headers[name]))
         throw attempt.context.wrongValue('credential.apply', `a header cannot carry its value of ${name}`);
     }

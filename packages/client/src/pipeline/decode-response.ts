@@ -22,7 +22,20 @@ export function decodeResponse(
 ): unknown {
   if (response.ok) checkContentType(response, context);
   if (decode === undefined) return undefined;
-  if (!response.ok) throw httpErrorFrom(response, context, settings);
+  if (!response.ok) {
+    if (!response.isCut) throw httpErrorFrom(response, context, settings);
+    // Most pages never need to read JSON that was cut off.
+    return context
+      .run(context.remaining, () => import('../decode/parse-cut-json.ts'))
+      .then(
+        ({ parseCutJson }) => {
+          throw httpErrorFrom(response, context, settings, parseCutJson);
+        },
+        () => {
+          throw httpErrorFrom(response, context, settings);
+        },
+      );
+  }
   return decode(response, context);
 }
 
@@ -43,16 +56,22 @@ function checkContentType(response: ClientResponse, context: CallContext): void 
  * Creates the error of a failure status, with the code and message of the service if the body has them (specification
  * section 7).
  */
-function httpErrorFrom(response: ClientResponse, context: CallContext, settings: Settings): HttpError {
+function httpErrorFrom(
+  response: ClientResponse,
+  context: CallContext,
+  settings: Settings,
+  parse?: (text: string) => unknown,
+): HttpError {
   const { status } = response;
   const text = response.shownText();
   const scrub = (said: string): string => context.scrub(said);
-  const { code, message } = parseServiceError(text, scrub);
+  const { code, message } = parseServiceError(text, scrub, parse);
   return new HttpError({
     operation: context.operation,
     method: context.method,
     path: context.path,
     attempts: context.attempts,
+    requestId: context.requestId,
     interface: settings.interface,
     status,
     serviceCode: code,

@@ -5,12 +5,17 @@ import {
   cancelBody,
   type ClientRequest,
   type ClientResponse,
+  notify,
   type RequestEngine,
   sendRequest,
+  withoutPrototype,
+  checkMilliseconds,
+  checkRetry,
+  checkSignal,
 } from '@syncline/core';
 import type { Decode } from '../decode/operation.ts';
+import { shown } from '../decode/service-error.ts';
 import type { SynclineErrorUnion } from '../errors/guards.ts';
-import { checkMilliseconds, checkRetry } from '../options/check-number.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallIdentity } from '../options/events.ts';
 import type { Settings } from '../options/settings.ts';
@@ -35,6 +40,8 @@ export interface CallResult {
   readonly response: ClientResponse;
   /** What `decode` returned */
   readonly value: unknown;
+  /** The call that has ended, for errors and its secrets */
+  readonly context: CallContext;
 }
 
 /** Sends the request of a call, and decodes its response. */
@@ -46,7 +53,7 @@ export type SendCall = (request: ClientRequest, init: CallInit) => Promise<CallR
  * around all of it.
  */
 export function createPipeline(settings: Settings): SendCall {
-  const { budget, clock, emit, maxBodyBytes, random, scrub, transport } = settings;
+  const { budget, clock, emit, maxBodyBytes, random, requestIdHeader, scrub, traceAttempt, transport } = settings;
   const { prepare, renew } = createAuthentication(settings);
   const redirect = guardRedirects(settings);
   const engine: RequestEngine = {
@@ -56,20 +63,33 @@ export function createPipeline(settings: Settings): SendCall {
     maxBodyBytes,
     scrub,
     prepare,
-    follow: (response, attempt) =>
-      response.status === 401 && !attempt.isRenewed ? renew(attempt) : redirect(response, attempt),
+    follow: (response, attempt) => {
+      if (requestIdHeader !== undefined) {
+        const { context } = attempt;
+        context.requestId =
+          shown(response.headers.get(requestIdHeader) ?? '', 200, (text) => context.scrub(text)) || undefined;
+      }
+      return response.status === 401 && !attempt.isRenewed ? renew(attempt) : redirect(response, attempt);
+    },
   };
-  return async (request, init) => {
+  return async (request, given) => {
+    const init = withoutPrototype(given);
     const limits = limitsOf(request, init, settings);
-    const context = new CallContext(request, limits, clock, emit && observe(request, settings));
+    const identity = emit || traceAttempt ? identityOf(request, settings) : undefined;
+    const context = new CallContext(request, limits, clock, emit && observe(identity as CallIdentity, settings));
     let response: ClientResponse | undefined;
     try {
-      response = await sendRequest(engine, context);
+      let own = engine;
+      if (traceAttempt !== undefined) {
+        const { aroundAttempt } = await context.run(context.remaining, () => import('./trace-attempt.ts'));
+        own = { ...engine, around: aroundAttempt(identity as CallIdentity, traceAttempt, notify) };
+      }
+      response = await sendRequest(own, context);
       let value = decodeResponse(response, context, init.decode, settings);
       if (value instanceof Promise) value = await value;
       // A stream ends its call itself, after its last record.
       if (!limits.streaming || !response.ok) context.end(undefined, response.status);
-      return { response, value };
+      return { response, value, context };
     } catch (error) {
       if (response !== undefined) cancelBody(response.body);
       context.end(error, (error as { status?: number }).status);
@@ -98,19 +118,14 @@ function limitsOf({ method }: ClientRequest, init: CallInit, settings: Settings)
     deadline: checkMilliseconds('deadline', deadline) ?? limits.deadline,
     retries: checkRetry(retry) ?? limits.retries,
     deadlineBoundsStream: deadline !== undefined,
-    signal: signal ?? undefined,
+    signal: checkSignal(signal ?? undefined),
   };
 }
 
 let calls = 0;
 
-/** Reports the start of a call to the client's listener, and returns the observer that reports the rest. */
-function observe(request: ClientRequest, settings: Settings): CallObserver {
-  const { clock } = settings;
-  const emit = settings.emit as NonNullable<Settings['emit']>;
-  const startedAt = clock.now();
-  let attempts = 0;
-  const identity: CallIdentity = {
+function identityOf(request: ClientRequest, settings: Settings): CallIdentity {
+  return {
     call: (calls += 1),
     operation: request.operation,
     interface: settings.interface,
@@ -118,10 +133,19 @@ function observe(request: ClientRequest, settings: Settings): CallObserver {
     path: settings.scrub(request.path),
     origin: settings.origin.slice(0, -1),
   };
+}
+
+/** Reports the start of a call to the client's listener, and returns the observer that reports the rest. */
+function observe(identity: CallIdentity, settings: Settings): CallObserver {
+  const { clock } = settings;
+  const emit = settings.emit as NonNullable<Settings['emit']>;
+  const startedAt = clock.now();
+  let attempts = 0;
+  let requestId: string | undefined;
   emit({ type: 'start', ...identity });
   return {
     onEvent: (event) => {
-      if (event.type === 'attempt') attempts = event.attempt;
+      if (event.type === 'attempt') ({ attempt: attempts, requestId } = event);
       emit({ ...identity, ...event });
     },
     onEnd: (error, status) =>
@@ -131,6 +155,7 @@ function observe(request: ClientRequest, settings: Settings): CallObserver {
         ok: error === undefined && (status as number) < 400,
         status,
         attempts,
+        requestId,
         milliseconds: clock.now() - startedAt,
         error: error as SynclineErrorUnion | undefined,
       }),

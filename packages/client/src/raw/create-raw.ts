@@ -1,16 +1,35 @@
-import { ClientRequest, ConfigError } from '@syncline/core';
-import createFetchClient, { type Client } from 'openapi-fetch';
+import { ClientRequest, ConfigError, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core';
+import createFetchClient, { type Client, type RequestOptions } from 'openapi-fetch';
 import { type Decode, decodeOperation } from '../decode/operation.ts';
-import type { CallOptions } from '../options/client-options.ts';
+import { dropProto, parse } from '../decode/record-decoder.ts';
+import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { SendCall } from '../pipeline/pipeline.ts';
 import { serializePath, serializeQuery } from '../resources/serialize.ts';
 import { RawResponse } from './raw-response.ts';
 
+/** The options of one call: those of openapi-fetch, except for the platform's own, which have no effect here. */
+const initNames: OptionNames<
+  CallOptions & RequestOptions<unknown> & { readonly params?: unknown; readonly body?: unknown }
+> = {
+  ...callOptionNames,
+  params: 1,
+  body: 1,
+  headers: 1,
+  parseAs: 1,
+  baseUrl: 1,
+  querySerializer: 1,
+  bodySerializer: 1,
+  pathSerializer: 1,
+  fetch: 1,
+  middleware: 1,
+};
+
 /**
  * Creates the typed openapi-fetch client of an interface, over the same pipeline as the resources. If the caller passed
  * tables, a call of one of their operations returns decoded `data` and throws an HttpError. A call that sets `parseAs`,
- * and a call of any other path, behaves as in openapi-fetch.
+ * and a call of any other path, behaves as in openapi-fetch, except that JSON that cannot be parsed is a
+ * ResponseFormatError, and that no data has the key `__proto__`.
  */
 export function createRaw<Paths extends object>(settings: Settings, send: SendCall): Client<Paths> {
   const { baseUrl } = settings;
@@ -21,28 +40,50 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
     pathSerializer: serializePath,
     querySerializer: serializeQuery,
   });
-  if (!settings.isRawDecoded) return raw;
-  const operations = Object.entries(settings.tables.operations);
+  const operations = settings.isRawDecoded ? Object.entries(settings.tables.operations) : [];
   const forward = raw.request as unknown as Request;
-  const request: Request = async (method, path, init) => {
+  const request: Request = async (method, path, given) => {
+    const own: RawInit = ownOptions(given as object, initNames, 'init');
+    // With a value for each name, a polluted prototype sets none.
+    const init: RawInit = {
+      ...Object.fromEntries(Object.keys(initNames).map((name) => [name, own[name as keyof RawInit]])),
+      params: withoutPrototype(own.params ?? {}),
+    };
+    const { parseAs } = init;
     const found = operations.find(([, each]) => each.path === path && each.method === method.toUpperCase());
-    if (found === undefined || init?.parseAs !== undefined) return forward(method, path, init);
-    const described = { operation: found[0], decode: decodeOperation(found[1], settings) };
-    const { response } = await forward(method, path, { ...init, ...described, parseAs: 'stream' });
-    return { data: (response as RawResponse).value, response };
+    if (found !== undefined && parseAs === undefined) {
+      const described = { operation: found[0], decode: decodeOperation(found[1], settings) };
+      const { response } = await forward(method, path, { ...init, ...described, parseAs: 'stream' });
+      return { data: (response as RawResponse).value, response };
+    }
+    if (parseAs !== undefined && parseAs !== 'json') return forward(method, path, init);
+    const result = await forward(method, path, { ...init, parseAs: 'text' });
+    const { data, error, response } = result;
+    if (error !== undefined) dropProto(error);
+    if (typeof data !== 'string') return result;
+    const place =
+      response instanceof RawResponse ? response.place : { operation: undefined, method, path, attempts: 1 };
+    return { data: data === '' ? undefined : parse(data, place), response };
   };
-  const decoding: Record<string, unknown> = { ...raw, request };
-  for (const name in raw) if (/^[A-Z]+$/.test(name)) decoding[name] = request.bind(undefined, name);
-  return decoding as unknown as Client<Paths>;
+  const client: Record<string, unknown> = { ...raw, request };
+  for (const name in raw) if (/^[A-Z]+$/.test(name)) client[name] = request.bind(undefined, name);
+  return client as unknown as Client<Paths>;
 }
 
 interface RawInit extends CallOptions {
+  readonly params?: object;
   readonly parseAs?: string;
   readonly operation?: string;
   readonly decode?: Decode;
 }
 
-type Request = (method: string, path: string, init?: RawInit) => Promise<{ response: unknown }>;
+type Request = (method: string, path: string, init?: RawInit) => Promise<RawResult>;
+
+interface RawResult {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: unknown;
+}
 
 /** openapi-fetch creates this instead of the platform's `Request`, after it has merged all headers. */
 class RawRequest extends ClientRequest {
@@ -55,12 +96,13 @@ class RawRequest extends ClientRequest {
     // Values are percent-encoded, so a brace in the address is a path parameter without a value.
     const unfilled = url.indexOf('{');
     if (unfilled >= 0) throw new ConfigError(url.slice(unfilled + 1, url.indexOf('}', unfilled)), 'is missing');
-    super(url, { ...init, headers: { accept: 'application/json', ...Object.fromEntries(init.headers) } });
-    this.#init = init;
+    const own = withoutPrototype(init);
+    const headers = { accept: 'application/json', ...Object.fromEntries(own.headers) };
+    super(url, withoutPrototype({ ...own, headers }));
+    this.#init = own;
   }
 
   async send(send: SendCall): Promise<RawResponse> {
-    const { response, value } = await send(this, { decode: this.#init.decode, options: this.#init });
-    return new RawResponse(response, value);
+    return new RawResponse(await send(this, { decode: this.#init.decode, options: this.#init }));
   }
 }

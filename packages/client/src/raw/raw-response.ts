@@ -1,4 +1,6 @@
-import type { ClientResponse } from '@syncline/core';
+import type { ClientResponse, RequestPlace } from '@syncline/core';
+import { parse, textOf } from '../decode/record-decoder.ts';
+import type { CallResult } from '../pipeline/pipeline.ts';
 
 /**
  * A response with the methods of the platform's `Response` that openapi-fetch calls, and its decoded value, if it has
@@ -10,13 +12,16 @@ export class RawResponse {
   readonly headers: ClientResponse['headers'];
   /** The decoded value, if the client's tables describe the operation */
   readonly value: unknown;
+  /** The request, for errors */
+  readonly place: RequestPlace;
   readonly #response: ClientResponse;
 
-  constructor(response: ClientResponse, value: unknown) {
+  constructor({ response, value, context }: CallResult) {
     this.status = response.status;
     this.ok = response.ok;
     this.headers = response.headers;
     this.value = value;
+    this.place = context;
     this.#response = response;
   }
 
@@ -25,11 +30,12 @@ export class RawResponse {
   }
 
   async text(): Promise<string> {
-    return this.ok ? this.#response.text() : this.#response.shownText();
+    if (this.#response.isEmpty) return '';
+    return this.ok ? textOf(this.#response, this.place) : this.#response.shownText();
   }
 
   async json(): Promise<unknown> {
-    return JSON.parse(this.#response.text());
+    return parse(await this.text(), this.place);
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {

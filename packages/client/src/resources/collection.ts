@@ -1,3 +1,4 @@
+import { checkChoice, checkSignal, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core';
 import {
   type Filter,
   type FilterProperties,
@@ -15,10 +16,10 @@ import type {
 } from '@syncline/openapi';
 import { type Progress, refusePage } from '../decode/record-decoder.ts';
 import { RecordStream } from '../decode/record-stream.ts';
-import type { CallOptions } from '../options/client-options.ts';
+import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallInit } from '../pipeline/pipeline.ts';
-import { pagesOf, type SendOperation } from './operation-call.ts';
+import { beginCall, type CallPromise, pagesOf, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 
 /** The system query options of a collection (specification section 4.1). */
@@ -57,15 +58,16 @@ export interface Collection<Item, Properties> {
    */
   list<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<Properties, Key & string>,
-  ): Promise<Selected<Item, Key>[]>;
+  ): CallPromise<Selected<Item, Key>[]>;
 
   /**
    * Reads the same records one by one while they arrive, in memory that does not grow with their number. The request is
    * sent when you ask for the first record. When you leave the loop, the connection is closed. If the connection
    * breaks, the loop throws, and the records that you have received stay valid.
    *
-   * `timeout` is the longest silence between two chunks. `deadline` limits the whole stream only if you set it for this
-   * call.
+   * `timeout` is the longest silence between two chunks. The client's `deadline` limits the time until the first record,
+   * and then the time without a record; the time that you take between two records does not count. If you set `deadline`
+   * for this call, it limits the whole stream.
    *
    * @example
    * ```ts
@@ -100,9 +102,20 @@ export function createCollection<Item, Properties>(
 ): Collection<Item, Properties> {
   type Batches = AsyncGenerator<never[], void>;
   return {
-    list: async (options) => (await send(operationId, { query: toQuery(options) }, { options })).value as never,
-    stream: (options) => {
-      async function* batches(): Batches {
+    list: (options) =>
+      beginCall(() => {
+        const own = ownOptions(options, queryOptionNames);
+        return send(operationId, { query: toQuery(own) }, { options: own });
+      }),
+    stream: (given) => {
+      async function* batches(leaving: AbortController): Batches {
+        const own = ownOptions(given, queryOptionNames);
+        const signal = checkSignal(own.signal);
+        const leave = () => leaving.abort(signal?.reason);
+        // The listener goes with the stream.
+        signal?.addEventListener('abort', leave, { signal: leaving.signal });
+        if (signal?.aborted) leave();
+        const options = withoutPrototype({ ...own, signal: leaving.signal });
         const query = toQuery(options);
         const init: CallInit = { options, streaming: true };
         const sendPage = (page: CallInit) => send(operationId, { query }, page);
@@ -113,16 +126,25 @@ export function createCollection<Item, Properties>(
           yield* streamPages({ settings, init, send: sendPage, createDecode, refuse: refusePage }) as Batches;
         } else yield* (await sendPage({ ...init, decode: createDecode() })).value as Batches;
       }
-      return new RecordStream(batches());
+      return new RecordStream(batches);
     },
   };
 }
 
+const queryOptionNames: OptionNames<CallOptions & QueryOptions<unknown, string>> = {
+  ...callOptionNames,
+  filter: 1,
+  select: 1,
+  orderBy: 1,
+  pages: 1,
+};
+
 /** Prints the query options as text, before they are percent-encoded. */
-function toQuery<Properties>(options: QueryOptions<Properties, string> | undefined) {
+function toQuery<Properties>(options: QueryOptions<Properties, string>) {
   const query: { $filter?: string; $select?: string; $orderby?: string } = {};
-  if (options?.filter !== undefined) query.$filter = printFilter(toFilter(options.filter));
-  if (options?.select !== undefined) query.$select = printSelect(options.select);
-  if (options?.orderBy !== undefined) query.$orderby = printOrderBy(options.orderBy);
+  checkChoice('pages', options.pages, 'refuse', 'follow');
+  if (options.filter !== undefined) query.$filter = printFilter(toFilter(options.filter));
+  if (options.select !== undefined) query.$select = printSelect(options.select);
+  if (options.orderBy !== undefined) query.$orderby = printOrderBy(options.orderBy);
   return query;
 }

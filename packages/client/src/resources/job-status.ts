@@ -1,10 +1,12 @@
+import { ClientRequest, ownOptions, type RequestPlace } from '@syncline/core';
 import type { JobStatusRecord } from '@syncline/openapi';
-import type { CallOptions } from '../options/client-options.ts';
+import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import { type JobStatusResult, type StatusOfManyOptions, statusOfMany } from '../watch/status-of-many.ts';
 import { createStatusWatch } from '../watch/status-watch.ts';
 import type { StatusWatch, WatchStatusOptions } from '../watch/watch-options.ts';
-import type { SendOperation } from './operation-call.ts';
+import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
+import { serializePath } from './serialize.ts';
 
 /** The status of jobs (specification section 2.4). */
 export interface JobStatus<Item = JobStatusRecord> {
@@ -19,14 +21,16 @@ export interface JobStatus<Item = JobStatusRecord> {
    * const words = async (v2: V2Client) => (await v2.jobs.status('42')).map(({ status }) => status);
    * ```
    */
-  status(jobId: string, options?: CallOptions): Promise<Item[]>;
+  status(jobId: string, options?: CallOptions): CallPromise<Item[]>;
 
   /**
-   * Polls a job's status and yields each new or changed record exactly once, also for runs that begin and end between
-   * two polls. The first poll is the baseline and yields nothing. After a temporary failure (429, 5xx, a broken
-   * connection) it polls more slowly. Any other failure ends the watch with its error.
+   * Polls a job's status and yields each new or changed record, also for runs that begin and end between two polls. The
+   * first poll is the baseline and yields nothing. A record counts as seen when your loop asks for the next one: after a
+   * restart with `state()`, a watch yields the record again whose loop body did not end. After a temporary failure (429,
+   * 5xx, a broken connection) it polls more slowly. Any other failure ends the watch with its error.
    *
    * @throws {ConfigError} when an option cannot be used
+   * @throws {TimeoutError} when `deadline` passes before `until` returns true; `lastRecord` is the last record
    * @example
    * ```ts
    * import type { V2Client } from '@syncline/client';
@@ -59,12 +63,24 @@ export interface JobStatus<Item = JobStatusRecord> {
   statusOfMany(jobIds: Iterable<string>, options?: StatusOfManyOptions): AsyncGenerator<JobStatusResult<Item>, void>;
 }
 
-export function createJobStatus(send: SendOperation, { clock }: Settings): JobStatus {
-  const status: JobStatus['status'] = async (jobId, options) =>
-    (await send('listJobStatus', { path: { job_id: jobId } }, { options })).value as JobStatusRecord[];
+export function createJobStatus(send: SendOperation, settings: Settings): JobStatus {
+  const { clock } = settings;
+  const status: JobStatus['status'] = (jobId, options) =>
+    beginCall(() =>
+      send('listJobStatus', { path: { job_id: jobId } }, { options: ownOptions(options, callOptionNames) }),
+    );
   return {
     status,
-    watchStatus: (jobId, options) => createStatusWatch(status, jobId, options, clock),
+    watchStatus: (jobId, options) =>
+      createStatusWatch(status, jobId, options, clock, (attempts) => placeOf(jobId, attempts, settings)),
     statusOfMany: (jobIds, options) => statusOfMany(status, jobIds, options),
   };
+}
+
+/** The request of a poll, for the error of a watch. */
+function placeOf(jobId: string, attempts: number, { baseUrl, tables }: Settings): RequestPlace {
+  const operation = 'listJobStatus';
+  const url = baseUrl + serializePath(tables.operations[operation]?.path ?? '', { job_id: jobId });
+  const { method, path } = new ClientRequest(url, { method: 'GET' });
+  return { operation, method, path, attempts };
 }

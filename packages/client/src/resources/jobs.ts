@@ -1,8 +1,17 @@
+import { type OptionNames, ownOptions } from '@syncline/core';
 import { printSelect } from '@syncline/odata';
 import type { Job } from '@syncline/openapi';
-import type { CallOptions } from '../options/client-options.ts';
-import type { SendOperation } from './operation-call.ts';
+import { type CallOptions, callOptionNames } from '../options/client-options.ts';
+import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
+
+/** The options of {@link Jobs.get}. */
+export interface GetJobOptions<Key extends PropertyKey = string> extends CallOptions {
+  /** Which fields to return; narrows the type of the record. @default all */
+  readonly select?: readonly Key[] | undefined;
+}
+
+const getJobOptionNames: OptionNames<GetJobOptions> = { ...callOptionNames, select: 1 };
 
 /** Job definitions (specification section 2.1). */
 export interface Jobs<Item = Job> {
@@ -24,15 +33,18 @@ export interface Jobs<Item = Job> {
    */
   get<Key extends keyof Item = keyof Item>(
     name: string,
-    options?: CallOptions & { readonly select?: readonly Key[] | undefined },
-  ): Promise<Selected<Item, Key>>;
+    options?: GetJobOptions<Key>,
+  ): CallPromise<Selected<Item, Key>>;
 }
 
 export function createJobs(send: SendOperation): Jobs {
   return {
-    get: async (name, options) => {
-      const query = options?.select && { $select: printSelect(options.select) };
-      return (await send('getJob', { path: { JobName: name }, query }, { options })).value as never;
-    },
+    get: (name, given) =>
+      beginCall(() => {
+        const options = ownOptions(given, getJobOptionNames);
+        const { select } = options;
+        const query = select && { $select: printSelect(select as readonly string[]) };
+        return send('getJob', { path: { JobName: name }, query, body: undefined }, { options });
+      }),
   };
 }

@@ -1,10 +1,11 @@
-import { ClientRequest, ConfigError } from '@syncline/core';
+import { ClientRequest, ConfigError, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core';
 import type { CloudDecodedPaths, ODataDecodedPaths, V2DecodedPaths } from '@syncline/openapi';
 import { decodeOperation } from '../decode/operation.ts';
 import { type Progress, refusePage } from '../decode/record-decoder.ts';
-import type { CallOptions } from '../options/client-options.ts';
+import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallInit, CallResult, SendCall } from '../pipeline/pipeline.ts';
+import type { CallResponse } from './call-response.ts';
 import { serializePath, serializeQuery } from './serialize.ts';
 
 type Key = PropertyKey;
@@ -66,13 +67,32 @@ export type CallPaths<Paths, Ours> = HasOperations<Paths> extends true ? Paths :
 /** Whether paths name their operations, as those of generated tables do. */
 export type HasOperations<Paths> = [Operations<Paths>] extends [never] ? false : true;
 
+/**
+ * The result of a call: a promise of its data. The request is sent once, when the method is called, however often the
+ * promise is used.
+ *
+ * @example
+ * ```ts
+ * import type { ODataClient } from '@syncline/client';
+ *
+ * const read = async (odata: ODataClient) => {
+ *   const { data, status, headers } = await odata.jobs.get('Nightly orders').withResponse();
+ *   console.log(data.Source, status, headers['content-type']);
+ * };
+ * ```
+ */
+export interface CallPromise<Data> extends Promise<Data> {
+  /** The same data together with its response. It rejects with the same errors. Of a list of several pages, the last */
+  withResponse(): Promise<CallResponse<Data>>;
+}
+
 /** Calls an operation by its operationId, with its parameters and body and the options of the call. */
 export type CallOperation<Paths> = <Id extends Operations<Paths>['operationId'] & string>(
   operationId: Id,
   ...init: object extends OperationParts<OperationOf<Paths, Id>>
     ? [init?: CallOptions & OperationParts<OperationOf<Paths, Id>>]
     : [init: CallOptions & OperationParts<OperationOf<Paths, Id>>]
-) => Promise<ResultOf<OperationOf<Paths, Id>>>;
+) => CallPromise<ResultOf<OperationOf<Paths, Id>>>;
 
 type Documents = ODataDecodedPaths & V2DecodedPaths & CloudDecodedPaths;
 
@@ -91,7 +111,9 @@ interface AnyParts {
 
 export function createSendOperation(settings: Settings, send: SendCall): SendOperation {
   const { baseUrl, tables } = settings;
-  const sendOperation = (operationId: string, { path, query, body }: AnyParts, init: CallInit): Promise<CallResult> => {
+  const sendOperation = (operationId: string, parts: AnyParts, given: CallInit): Promise<CallResult> => {
+    const { path, query, body } = withoutPrototype(parts);
+    const init = withoutPrototype(given);
     const operation = Object.hasOwn(tables.operations, operationId) ? tables.operations[operationId] : undefined;
     if (operation === undefined) {
       throw new ConfigError('operationId', `must be one of ${Object.keys(tables.operations).join(', ')}`);
@@ -101,6 +123,7 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
     const request = {
       operation: operationId,
       method: operation.method,
+      headers: undefined,
       body: body === undefined ? body : JSON.stringify(body),
     };
     const sendPage = (page: CallInit) => send(new ClientRequest(page.url ?? address, request), page);
@@ -110,7 +133,7 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
         const createDecode = (progress: Progress) => decodeOperation(operation, settings, progress);
         return listPages({ settings, init, send: sendPage, createDecode, refuse: refusePage });
       });
-    return sendPage({ ...init, decode: decodeOperation(operation, settings) });
+    return sendPage(withoutPrototype({ ...init, decode: decodeOperation(operation, settings) }));
   };
   return sendOperation as SendOperation;
 }
@@ -120,9 +143,32 @@ export function pagesOf({ options }: CallInit, settings: Settings): unknown {
   return (options as { readonly pages?: unknown } | undefined)?.pages ?? settings.pages;
 }
 
+const initNames: OptionNames<AnyParts & CallOptions> = { ...callOptionNames, path: 1, query: 1, body: 1 };
+
 /** Creates `client.call`, which calls every operation of the client's tables by its operationId. */
 export function createCall<Paths>(sendOperation: SendOperation): CallOperation<Paths> {
-  const call = async (operationId: never, { path, query, body, ...options }: AnyParts & CallOptions = {}) =>
-    (await sendOperation(operationId, { path, query, body } as never, { options })).value;
+  const call = (operationId: never, init?: AnyParts & CallOptions) =>
+    beginCall(() => {
+      const options = ownOptions(init, initNames, 'init');
+      return sendOperation(operationId, options as never, { options });
+    });
   return call as unknown as CallOperation<Paths>;
+}
+
+/** Begins a call at once. An error of its preparation, such as an option that cannot be used, rejects the promise. */
+export function beginCall<Data>(work: () => Promise<CallResult>): CallPromise<Data> {
+  let result: Promise<CallResult>;
+  try {
+    result = work();
+  } catch (error) {
+    result = Promise.reject(error);
+  }
+  const data = result.then(({ value }) => value) as CallPromise<Data>;
+  data.withResponse = async () => {
+    // The caller handles an error here, and not in the promise of the data alone.
+    data.catch(() => {});
+    const { toCallResponse } = await import('./call-response.ts');
+    return toCallResponse(await result) as CallResponse<Data>;
+  };
+  return data;
 }

@@ -1,8 +1,9 @@
-import { type CallContext, type ClientResponse, ConfigError } from '@syncline/core';
+import { type CallContext, ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import type { Decode } from '../decode/operation.ts';
 import { readUnknown } from '../decode/record-decoder.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
-import type { CallOptions } from '../options/client-options.ts';
-import type { SendOperation } from './operation-call.ts';
+import { type CallOptions, callOptionNames } from '../options/client-options.ts';
+import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
 /** Sends a query (specification sections 2.6 and 4). */
@@ -21,21 +22,29 @@ export interface RunQuery {
    * const jobNames = (cloud: CloudClient): Promise<unknown> => cloud.query('SELECT JobName FROM jobs', { retry: 2 });
    * ```
    */
-  (text: string, options?: CallOptions): Promise<unknown>;
-  <Output>(text: string, options: CallOptions & { readonly schema: StandardSchema<Output> }): Promise<Output>;
+  (text: string, options?: CallOptions): CallPromise<unknown>;
+  <Output>(text: string, options: CallOptions & { readonly schema: StandardSchema<Output> }): CallPromise<Output>;
 }
 
+type QueryCallOptions = CallOptions & { readonly schema?: StandardSchema<unknown> | undefined };
+
+const queryOptionNames: OptionNames<QueryCallOptions> = { ...callOptionNames, schema: 1 };
+
 export function createQuery(send: SendOperation): RunQuery {
-  const query = async (text: string, options?: CallOptions & { readonly schema?: StandardSchema<unknown> }) => {
-    if (typeof text !== 'string' || text === '') throw new ConfigError('query', 'must be a string that is not empty');
-    const schema = options?.schema;
-    const decode = (response: ClientResponse, context: CallContext): unknown => {
-      const value = readUnknown(response, context);
-      // The schema has the same limits as a request.
-      return schema === undefined ? value : context.run(context.remaining, () => check(schema, value, context));
-    };
-    return (await send('runQuery', { body: { query: text } }, { decode, options })).value;
-  };
+  const query = (text: string, given?: QueryCallOptions) =>
+    beginCall(() => {
+      const options = ownOptions(given, queryOptionNames);
+      const { schema } = options;
+      if (typeof text !== 'string' || text === '') throw new ConfigError('query', 'must be a string that is not empty');
+      if (schema !== undefined && typeof schema?.['~standard']?.validate !== 'function')
+        throw new ConfigError('schema', 'must be a Standard Schema');
+      const decode: Decode = (response, context) => {
+        const value = readUnknown(response, context);
+        // The schema has the same limits as a request.
+        return schema === undefined ? value : context.run(context.remaining, () => check(schema, value, context));
+      };
+      return send('runQuery', { body: { query: text } }, { decode, options });
+    });
   return query as RunQuery;
 }
 

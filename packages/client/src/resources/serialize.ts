@@ -17,7 +17,9 @@ export function serializePath(template: string, values: Record<string, unknown>)
     const name = template.slice(start + 1, close);
     // The template has parentheses and quotes around a key, and so has the key predicate.
     const around = template.startsWith("('", start - 2) ? 2 : 0;
-    address += template.slice(end, start - around) + encode(name, values[name], around > 0);
+    address +=
+      template.slice(end, start - around) +
+      encode(name, Object.hasOwn(values, name) ? values[name] : undefined, around > 0);
     end = close + 1 + around;
   }
   return address + template.slice(end);
@@ -25,7 +27,8 @@ export function serializePath(template: string, values: Record<string, unknown>)
 
 const encode = (name: string, value: unknown, isKey: boolean): string => {
   if (typeof value !== 'string' || value === '') throw new ConfigError(name, 'must be a string that is not empty');
-  if (value === '.' || value === '..') throw new ConfigError(name, "must not be '.' or '..'");
+  // A key has quotes around it, so its segment is never a dot segment.
+  if (!isKey && (value === '.' || value === '..')) throw new ConfigError(name, "must not be '.' or '..'");
   try {
     return isKey ? keyPredicate(value) : encodeURIComponent(value);
   } catch {

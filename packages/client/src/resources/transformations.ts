@@ -1,6 +1,7 @@
+import { ownOptions } from '@syncline/core';
 import type { TaskHistoryRecord } from '@syncline/openapi';
-import type { CallOptions } from '../options/client-options.ts';
-import type { SendOperation } from './operation-call.ts';
+import { type CallOptions, callOptionNames } from '../options/client-options.ts';
+import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 
 /** Transformations and the history of their tasks (specification section 2.3). */
 export interface Transformations<Item = TaskHistoryRecord> {
@@ -15,14 +16,15 @@ export interface Transformations<Item = TaskHistoryRecord> {
    * const runs = async (v2: V2Client) => (await v2.transformations.taskHistory('7', '1')).length;
    * ```
    */
-  taskHistory(transformationId: string, taskId: string, options?: CallOptions): Promise<Item[]>;
+  taskHistory(transformationId: string, taskId: string, options?: CallOptions): CallPromise<Item[]>;
 }
 
 export function createTransformations(send: SendOperation): Transformations {
   return {
-    taskHistory: async (transformationId, taskId, options) => {
-      const path = { transformation_id: transformationId, task_id: taskId };
-      return (await send('listTaskHistory', { path }, { options })).value as TaskHistoryRecord[];
-    },
+    taskHistory: (transformationId, taskId, options) =>
+      beginCall(() => {
+        const path = { transformation_id: transformationId, task_id: taskId };
+        return send('listTaskHistory', { path }, { options: ownOptions(options, callOptionNames) });
+      }),
   };
 }

@@ -1,7 +1,7 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import type { Workspace } from '@syncline/openapi';
-import type { CallOptions } from '../options/client-options.ts';
-import type { SendOperation } from './operation-call.ts';
+import { type CallOptions, callOptionNames } from '../options/client-options.ts';
+import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 
 /**
  * Which workspaces to return, and in which order. The specification does not show the grammar of the two expressions,
@@ -13,6 +13,8 @@ export interface ListWorkspacesOptions extends CallOptions {
   /** The sort expression. @default the service's order */
   readonly sort?: string | undefined;
 }
+
+const listWorkspacesOptionNames: OptionNames<ListWorkspacesOptions> = { ...callOptionNames, filter: 1, sort: 1 };
 
 /** Workspaces (specification section 2.2). */
 export interface Workspaces<Item = Workspace> {
@@ -29,7 +31,7 @@ export interface Workspaces<Item = Workspace> {
    * const first = async (v2: V2Client) => (await v2.workspaces.list())[0]?.name;
    * ```
    */
-  list(options?: ListWorkspacesOptions): Promise<Item[]>;
+  list(options?: ListWorkspacesOptions): CallPromise<Item[]>;
 }
 
 /** The names of the two query parameters on your server, which the specification does not show. */
@@ -42,22 +44,24 @@ export interface WorkspacesParameters {
 
 export function createWorkspaces(send: SendOperation, names: WorkspacesParameters): Workspaces {
   return {
-    list: async (options) => {
-      const query: Record<string, string> = {};
-      const add = (option: keyof WorkspacesParameters, value: string | undefined) => {
-        if (value === undefined) return;
-        const name = names[option];
-        if (name === undefined) {
-          throw new ConfigError(
-            option,
-            'must be set on the client: the specification does not name this query parameter',
-          );
-        }
-        query[name] = value;
-      };
-      add('workspacesFilterParameter', options?.filter);
-      add('workspacesSortParameter', options?.sort);
-      return (await send('listWorkspaces', { query: query as never }, { options })).value as Workspace[];
-    },
+    list: (given) =>
+      beginCall(() => {
+        const options = ownOptions(given, listWorkspacesOptionNames);
+        const query: Record<string, string> = {};
+        const add = (option: keyof WorkspacesParameters, value: string | undefined) => {
+          if (value === undefined) return;
+          const name = names[option];
+          if (name === undefined) {
+            throw new ConfigError(
+              option,
+              'must be set on the client: the specification does not name this query parameter',
+            );
+          }
+          query[name] = value;
+        };
+        add('workspacesFilterParameter', options.filter);
+        add('workspacesSortParameter', options.sort);
+        return send('listWorkspaces', { query: query as never }, { options });
+      }),
   };
 }

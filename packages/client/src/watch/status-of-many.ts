@@ -1,13 +1,15 @@
+import { ConfigError, type OptionNames, ownOptions, checkCount, checkSignal } from '@syncline/core';
 import type { JobStatusRecord } from '@syncline/openapi';
 import { type Settled, settle } from '../errors/settle.ts';
-import { checkCount } from '../options/check-number.ts';
-import type { CallOptions } from '../options/client-options.ts';
+import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 
 /** Options for reading many jobs. The call options apply to each single read. */
 export interface StatusOfManyOptions extends CallOptions {
   /** How many jobs are read at the same time. @default 4 */
   readonly concurrency?: number | undefined;
 }
+
+const statusOfManyOptionNames: OptionNames<StatusOfManyOptions> = { ...callOptionNames, concurrency: 1 };
 
 /** The status records of one job, or the error of its read. */
 export type JobStatusResult<Item = JobStatusRecord> = { readonly jobId: string } & Settled<Item[]>;
@@ -16,13 +18,17 @@ export type JobStatusResult<Item = JobStatusRecord> = { readonly jobId: string }
  * Reads the status of many jobs and yields each result as it arrives, exactly one per id. Leaving the loop aborts the
  * current requests.
  *
- * @throws ConfigError if `concurrency` is not a whole number above 0
+ * @throws ConfigError if `concurrency` is not a whole number above 0, or `jobIds` is not a list
  */
 export async function* statusOfMany(
   read: (jobId: string, options: CallOptions) => Promise<JobStatusRecord[]>,
   jobIds: Iterable<string>,
-  { concurrency, signal, ...limits }: StatusOfManyOptions = {},
+  given?: StatusOfManyOptions,
 ): AsyncGenerator<JobStatusResult, void> {
+  const { concurrency, signal, timeout, deadline, retry } = ownOptions(given, statusOfManyOptionNames);
+  if (typeof jobIds === 'string' || typeof jobIds?.[Symbol.iterator] !== 'function')
+    throw new ConfigError('jobIds', 'must be a list of job ids');
+  checkSignal(signal);
   const width = checkCount('concurrency', concurrency) ?? 4;
   const leaving = new AbortController();
   const leave = () => leaving.abort(signal?.reason);
@@ -35,7 +41,7 @@ export async function* statusOfMany(
     const { done, value: jobId } = ids.next();
     if (done) return false;
     const key = (count += 1);
-    const result = settle(read(jobId, { ...limits, signal: leaving.signal }));
+    const result = settle(read(jobId, { timeout, deadline, retry, signal: leaving.signal }));
     running.set(
       key,
       result.then((settled) => ({ key, result: { jobId, ...settled } })),

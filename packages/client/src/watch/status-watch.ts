@@ -1,10 +1,21 @@
-import { type Clock, isRetryableStatus } from '@syncline/core';
+import {
+  type Clock,
+  ConfigError,
+  isRetryableStatus,
+  type OptionNames,
+  ownOptions,
+  type RequestPlace,
+  TimeoutError,
+  checkCount,
+  checkMilliseconds,
+  checkRetry,
+  checkSignal,
+} from '@syncline/core';
 import type { JobStatusRecord } from '@syncline/openapi';
 import { type SynclineErrorUnion, isSynclineError } from '../errors/guards.ts';
-import { checkCount, checkMilliseconds } from '../options/check-number.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { isLast } from './is-last.ts';
-import { SeenRecords } from './seen-records.ts';
+import { latestOf, SeenRecords } from './seen-records.ts';
 import type { StatusWatch, WatchStatusOptions } from './watch-options.ts';
 
 type ReadStatus = (jobId: string, options: CallOptions) => Promise<JobStatusRecord[]>;
@@ -12,47 +23,71 @@ type ReadStatus = (jobId: string, options: CallOptions) => Promise<JobStatusReco
 /** The most by which failing polls multiply the time between polls. */
 const slowest = 16;
 
+const optionNames: OptionNames<WatchStatusOptions> = {
+  signal: 1,
+  timeout: 1,
+  retry: 1,
+  every: 1,
+  deadline: 1,
+  until: 1,
+  state: 1,
+  failures: 1,
+};
+
 /**
  * Creates a watch. It sends nothing before its first record is read.
  *
+ * @param placeAfter - what an error says about the request, after a number of polls
  * @throws ConfigError if an option cannot be used
  */
 export function createStatusWatch(
   read: ReadStatus,
   jobId: string,
-  options: WatchStatusOptions = {},
+  given: WatchStatusOptions | undefined,
   clock: Clock,
+  placeAfter: (polls: number) => RequestPlace,
 ): StatusWatch {
+  const options = ownOptions(given, optionNames);
+  const { timeout, retry, until, deadline } = options;
   const every = checkMilliseconds('every', options.every) ?? 30_000;
   const failures = checkCount('failures', options.failures) ?? 10;
-  checkMilliseconds('deadline', options.deadline);
+  checkMilliseconds('deadline', deadline);
+  checkMilliseconds('timeout', timeout);
+  checkRetry(retry);
+  checkSignal(options.signal);
+  if (until !== undefined && typeof until !== 'function') throw new ConfigError('until', 'must be a function');
   const seen = new SeenRecords(jobId, options.state);
   let hasBaseline = options.state !== undefined;
 
   async function* watch(): AsyncGenerator<JobStatusRecord, void> {
     const ending = endOf(options, clock);
-    const { timeout, retry, until } = options;
+    let polls = 0;
     let failed = 0;
     let factor = 1;
+    let last: JobStatusRecord | undefined;
     try {
       while (!ending.signal.aborted) {
         let wait = 0;
         try {
+          polls += 1;
           const records = await read(jobId, { signal: ending.signal, timeout, retry });
           failed = 0;
           factor = Math.max(1, factor / 2);
+          last ??= latestOf(records);
           const changes = hasBaseline ? seen.changesIn(records) : [];
           if (!hasBaseline) for (const record of records) seen.remember(record);
           hasBaseline = true;
           for (const record of changes) {
-            if (ending.signal.aborted) return;
-            seen.remember(record);
+            if (ending.signal.aborted) break;
+            last = record;
             yield record;
+            // Only now has the loop's body ended without an error.
+            seen.remember(record);
             if (until !== undefined && isLast(until, record, jobId)) return;
           }
-          seen.forgetAllBut(records);
+          if (!ending.signal.aborted) seen.forgetAllBut(records);
         } catch (error) {
-          if (ending.signal.aborted) return;
+          if (ending.signal.aborted) break;
           failed += 1;
           if (!isPassing(error) || failed >= failures) throw error;
           factor = Math.min(slowest, factor * 2);
@@ -60,6 +95,12 @@ export function createStatusWatch(
         }
         await ending.sleep(Math.max(every * factor, wait));
       }
+      // Without `until`, the deadline is how a watch is meant to end.
+      if (until !== undefined && deadline !== undefined && ending.isLate())
+        throw new TimeoutError(placeAfter(polls), 'deadline', deadline, undefined, {
+          missing: 'record for which `until` returns true',
+          lastRecord: last,
+        });
     } finally {
       ending.release();
     }
@@ -75,11 +116,17 @@ export function createStatusWatch(
 const endOf = ({ signal, deadline }: WatchStatusOptions, clock: Clock) => {
   const ending = new AbortController();
   const end = () => ending.abort();
+  let isLate = false;
+  const endLate = () => {
+    isLate = !ending.signal.aborted;
+    end();
+  };
   signal?.addEventListener('abort', end);
   if (signal?.aborted) end();
-  const cancelDeadline = deadline === undefined ? undefined : clock.wait(deadline, end);
+  const cancelDeadline = deadline === undefined ? undefined : clock.wait(deadline, endLate);
   return {
     signal: ending.signal,
+    isLate: () => isLate,
     release: () => {
       signal?.removeEventListener('abort', end);
       cancelDeadline?.();

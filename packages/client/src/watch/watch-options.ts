@@ -5,7 +5,7 @@ import type { CallOptions } from '../options/client-options.ts';
 export interface WatchState {
   readonly version: 1;
   readonly jobId: string;
-  /** Record key → fingerprint of the record as it was last seen */
+  /** Record key → fingerprints of the versions that were seen, separated by spaces */
   readonly seen: Readonly<Record<string, string>>;
 }
 
@@ -13,7 +13,11 @@ export interface WatchState {
 export interface WatchStatusOptions<Item = JobStatusRecord> extends Omit<CallOptions, 'deadline'> {
   /** Milliseconds between the end of one poll and the next. @default 30000 */
   readonly every?: number | undefined;
-  /** Milliseconds until the watch ends. @default never */
+  /**
+   * Milliseconds until the watch ends: with a TimeoutError if `until` is set, and otherwise without an error.
+   *
+   * @default never
+   */
   readonly deadline?: number | undefined;
   /** Ends the watch after the record for which it returns true */
   readonly until?: ((record: Item) => boolean) | undefined;
@@ -23,8 +27,13 @@ export interface WatchStatusOptions<Item = JobStatusRecord> extends Omit<CallOpt
   readonly failures?: number | undefined;
 }
 
-/** A watch. It ends without an error on abort, on its deadline, or when `until` returns true. */
+/**
+ * A watch. It ends without an error on abort, when `until` returns true, and, without `until`, on its deadline.
+ */
 export interface StatusWatch<Item = JobStatusRecord> extends AsyncIterable<Item> {
-  /** What it has seen so far, including the records that it has yielded; undefined before the first poll */
+  /**
+   * What it has seen so far; undefined before the first poll. A record that it yielded is included when the loop has
+   * asked for the next one. To store a state that includes a record, store it at the beginning of the next round.
+   */
   state(): WatchState | undefined;
 }

@@ -127,6 +127,68 @@ describe('a value that its field does not allow', () => {
   });
 });
 
+describe('a number that its field does not allow, kept', () => {
+  const keep = { undecodable: 'keep' } as const;
+  it.each([
+    ['"RowVersion":1e400', '1e400'],
+    ['"RowVersion":9223372036854775808', '9223372036854775808'],
+    ['"RowVersion":-1234567890123456789012345678901234567890', '-1234567890123456789012345678901234567890'],
+    ['"RowVersion":1.5', 1.5],
+    ['"RowVersion":1.50', '1.50'],
+    ['"RowVersion":0.1000000000000000055511151231257827', '0.1000000000000000055511151231257827'],
+    ['"Row\\u0056ersion":9223372036854775808', '9223372036854775808'],
+    ['"RowVersion":1,"RowVersion":1e400', '1e400'],
+    ['"x":{"RowVersion":7.50},"RowVersion":1e400', '1e400'],
+    ['"Verbosity":9007199254740993', '9007199254740993'],
+    ['"Verbosity":9007199254740994', 9007199254740994],
+    ['"Verbosity":1.25', 1.25],
+    ['"Scheduled":12345678901234567890', '12345678901234567890'],
+    ['"Scheduled":7', 7],
+  ])('has each digit as it was sent, in a record: %s', async (member, kept) => {
+    const field = ['Verbosity', 'Scheduled'].find((name) => member.includes(name)) ?? 'RowVersion';
+    expect(await job(json(`{"JobName":"a",${member}}`), keep)).toMatchObject({ [field]: kept });
+  });
+  const table = {
+    record: 'HistoryRecord',
+    booleanStrings: [],
+    whole: [],
+    integers: ['records'],
+    booleans: [],
+    int64: ['size'],
+    nested: {},
+  };
+  const odata = (body: string) =>
+    createODataClient({
+      ...inProcess([json(body)], keep).options,
+      tables: { operations: {}, decode: { HistoryRecord: table } },
+    });
+  it('has them in a list and in a stream, whatever stands in the other records', async () => {
+    const values = ['"5"', '1e400', '"x"', '3', 'null', '-9007199254740993', '9223372036854775807'];
+    const body = JSON.stringify(values.map((_, index) => index)).replace(/\d+/g, (index) => {
+      const value = values[Number(index)];
+      return `{"records":${value},"size":${value}}`;
+    });
+    const kept = [
+      [5, 5n],
+      ['1e400', '1e400'],
+      ['x', 'x'],
+      [3, 3n],
+      [undefined, undefined],
+      ['-9007199254740993', -9007199254740993n],
+      ['9223372036854775807', 9223372036854775807n],
+    ];
+    const listed = (await odata(body).history.list()) as unknown as { records: unknown; size: unknown }[];
+    expect(listed.map(({ records, size }) => [records, size])).toEqual(kept);
+    const streamed: unknown[] = [];
+    for await (const record of odata(body).history.stream()) streamed.push([record.records, record.size]);
+    expect(streamed).toEqual(kept);
+  });
+  it('has them with work in proportion to the text', { timeout: 5000 }, async () => {
+    const body = `[${Array.from({ length: 1500 }, (_, index) => `{"records":${index}.50,"details":"${'x'.repeat(40)}"}`).join()}]`;
+    expect((await odata(body).history.list()).at(-1)?.records).toBe('1499.50');
+  });
+});
+
 describe('the digits of a number that came twice', () => {
   const twice = '"RowVersion":1,"RowVersion":9007199254740993';
   const table = {

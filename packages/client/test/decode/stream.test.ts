@@ -144,7 +144,7 @@ describe('a stream', () => {
     aborter.abort();
     await expect(stream.next()).rejects.toMatchObject({ code: 'ABORTED' });
   });
-  it('is bounded by the deadline of the call only, and not by the client’s', async () => {
+  it('is bounded as a whole by the deadline of the call, and in each silence by the client’s', async () => {
     const { clock, advance, step, waits } = createManualClock();
     /** A record each 100 ms, and silence after the fifteenth. */
     const transport: Transport = async () => ({
@@ -164,11 +164,16 @@ describe('a stream', () => {
       for await (const _ of stream);
     };
     const options = { fetch: transport, clock, timeout: 700 };
-    const unbounded = settle(drain(client('http://localhost:1', { ...options, deadline: 250 }).history.stream()));
+    const unbounded = settle(drain(client('http://localhost:1', { ...options, deadline: 1000 }).history.stream()));
     await settled();
     expect(waits.at(-1)).toBe(700);
     step();
     expect((await unbounded).error).toMatchObject({ code: 'TIMEOUT', limit: 'timeout', milliseconds: 700 });
+    const impatient = settle(drain(client('http://localhost:1', { ...options, deadline: 250 }).history.stream()));
+    await settled();
+    expect(waits.at(-1)).toBe(250);
+    step();
+    expect((await impatient).error).toMatchObject({ code: 'TIMEOUT', limit: 'deadline', milliseconds: 250 });
     const bounded = settle(drain(client('http://localhost:1', options).history.stream({ deadline: 1600 })));
     await settled();
     expect(waits.at(-1)).toBe(100);

@@ -24,7 +24,7 @@ export type Want =
   | { readonly data: (value: unknown) => boolean; readonly requests?: number };
 
 /** Which call meets the fault. */
-export type Call = 'job' | 'history' | 'stream' | 'status' | 'query';
+export type Call = 'job' | 'history' | 'stream' | 'status' | 'query' | 'watch' | 'raw' | 'call' | 'token';
 
 /** One way for a server to misbehave. */
 export interface Fault {

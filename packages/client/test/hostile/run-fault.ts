@@ -1,4 +1,4 @@
-import type { Credential } from '@syncline/auth';
+import { clientCredentials, type Credential } from '@syncline/auth';
 import {
   type ClientEvent,
   type ClientOptions,
@@ -10,7 +10,8 @@ import {
   type Transport,
 } from '../../src/index.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import type { Fault } from './fault.ts';
+import { canary } from './canaries.ts';
+import type { Call, Fault } from './fault.ts';
 import type { HostileServer } from './start-server.ts';
 
 let runs = 0;
@@ -29,14 +30,25 @@ export const runFault = async (
   server: HostileServer,
   credential: Credential,
   transport?: Transport,
+  way: Call = fault.call ?? 'history',
 ): Promise<FaultResult> => {
   const run = `${process.pid}-${(runs += 1)}`;
   const port = fault.refused ? 1 : server.own;
   const events: ClientEvent[] = [];
   const manual = fault.needsTime ? createManualClock() : undefined;
+  const address = `http://127.0.0.1:${port}/${encodeURIComponent(name)}/${run}`;
+  const isToken = way === 'token';
   const options: ClientOptions = {
-    baseUrl: `http://127.0.0.1:${port}/${encodeURIComponent(name)}/${run}`,
-    credential,
+    baseUrl: isToken ? `http://127.0.0.1:${server.own}/healthy/${run}` : address,
+    credential: isToken
+      ? clientCredentials({
+          authUrl: address,
+          clientId: 'ada',
+          clientSecret: canary,
+          clock: manual?.clock,
+          random: () => 0,
+        })
+      : credential,
     timeout: 3000,
     deadline: 6000,
     random: () => 0,
@@ -46,7 +58,7 @@ export const runFault = async (
     ...fault.options,
   };
   let isOver = false;
-  const settling = settle(call(fault, options)).finally(() => (isOver = true));
+  const settling = settle(call(fault, way, options)).finally(() => (isOver = true));
   if (manual) await passTime(manual, server, run, events, () => isOver);
   return { run, settled: await settling, events };
 };
@@ -73,8 +85,8 @@ const passTime = async (
   }
 };
 
-const call = async (fault: Fault, options: ClientOptions): Promise<unknown> => {
-  switch (fault.call) {
+const call = async (fault: Fault, way: Call, options: ClientOptions): Promise<unknown> => {
+  switch (way) {
     case 'job':
       return createODataClient(options).jobs.get(fault.jobName ?? 'a');
     case 'status':
@@ -83,9 +95,30 @@ const call = async (fault: Fault, options: ClientOptions): Promise<unknown> => {
       return createCloudClient(options).query('SELECT 1');
     case 'stream':
       return toArray(createODataClient(options).history.stream());
-    default:
+    case 'watch':
+      return watch(options);
+    case 'raw':
+      return createODataClient(options).raw.GET('/history');
+    case 'call':
+      return createODataClient(options).call('listHistory');
+    case 'history':
+    case 'token':
       return createODataClient(options).history.list();
   }
+};
+
+/** Polls once, and once more as long as a poll fails. */
+const watch = async (options: ClientOptions): Promise<unknown> => {
+  const aborter = new AbortController();
+  const onEvent = (event: ClientEvent) => {
+    options.onEvent?.(event);
+    if (event.type === 'outcome' && event.ok) setImmediate(() => aborter.abort());
+  };
+  const state = { version: 1, jobId: 'a', seen: {} } as const;
+  const { signal } = aborter;
+  return toArray(
+    createV2Client({ ...options, onEvent }).jobs.watchStatus('a', { state, signal, failures: 1, every: 60_000 }),
+  );
 };
 
 const toArray = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {

@@ -20,6 +20,8 @@ const own = createServer((request, response) => {
   const [, name = '', run = ''] = (request.url ?? '').split(/[/?]/);
   if (name === 'seen')
     return void response.end(JSON.stringify({ count: counts.get(run) ?? 0, elsewhere: seenElsewhere }));
+  // The service of a client whose token endpoint misbehaves.
+  if (name === 'healthy') return void sendJson(response)('[]');
   const count = (counts.get(run) ?? 0) + 1;
   counts.set(run, count);
   faults[decodeURIComponent(name)]?.serve?.({

@@ -79,7 +79,7 @@ describe('the options of a call', () => {
     });
     await expect(odata.history.stream(change).next()).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
-  it.each(['', '.', '..', undefined])('refuses the name %j', (name) =>
+  it.each(['', undefined])('refuses the name %j', (name) =>
     expect(odata.jobs.get(name as string)).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: 'JobName' }));
   it('refuses a raw call without its path parameter', () =>
     expect(odata.raw.GET("/jobs('{JobName}')", {} as never)).rejects.toMatchObject({

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { inProcess, json, rejection, type Reply } from '../support/in-process.ts';
 
@@ -48,12 +49,45 @@ describe('an answer through raw', () => {
     ]);
   });
   it('that is not UTF-8 is no text where it succeeded, and is shown as well as it can be where it failed', async () => {
-    expect(await rejection(raw(bytes(200, 0x22, 0xff, 0x22)).GET('/history', { parseAs: 'text' }))).toBeInstanceOf(
-      TypeError,
-    );
+    expect(await rejection(raw(bytes(200, 0x22, 0xff, 0x22)).GET('/history', { parseAs: 'text' }))).toMatchObject({
+      code: 'RESPONSE_FORMAT',
+      reason: 'encoding',
+    });
     expect((await raw(bytes(400, 0x22, 0xff, 0x22)).GET('/history')).error).toBe('\uFFFD');
   });
   it('may begin with a byte order mark', async () => {
     expect((await raw(bytes(200, 0xef, 0xbb, 0xbf, 0x5b, 0x5d)).GET('/history')).data).toEqual([]);
+  });
+  it.each(['application/json', undefined])('that is not JSON is an error that does not quote it (%s)', async (type) => {
+    const reply: Reply = () =>
+      new Response(new TextEncoder().encode('{"password": hunter2}'), {
+        headers: { 'content-length': '21', ...(type && { 'content-type': type }) },
+      });
+    for (const options of [{}, { parseAs: 'json' as const }]) {
+      const error = await rejection(raw(reply).GET('/history', options));
+      expect(error).toMatchObject({ code: 'RESPONSE_FORMAT', reason: 'json', path: '/app/history' });
+      expect(inspect(error)).not.toContain('hunter2');
+    }
+    const { response } = await raw(reply).GET('/history', { parseAs: 'stream' });
+    expect(await rejection(response.json())).toMatchObject({ code: 'RESPONSE_FORMAT', reason: 'json' });
+  });
+  it.each([
+    '{"a":{"__proto__":{"admin":true}}}',
+    '{"a":{"\\u005f_proto__":{"admin":true}}}',
+  ])('has no key __proto__, as data and as an error: %s', async (text) => {
+    expect((await raw(json(text)).GET('/history')).data).toEqual({ a: {} });
+    expect((await raw(json(text, 400)).GET('/history')).error).toEqual({ a: {} });
+    const { response } = await raw(json(text)).GET('/history', { parseAs: 'stream' });
+    expect(Object.hasOwn(((await response.json()) as { a: object }).a, '__proto__')).toBe(false);
+    const { data } = await raw(json(text)).GET('/history');
+    expect(Object.hasOwn((data as unknown as { a: object }).a, '__proto__')).toBe(false);
+  });
+  it('may be one that middleware made', async () => {
+    const { odata } = inProcess([json('[1]')]);
+    odata.raw.use({ onResponse: () => new Response('[2]') });
+    expect((await odata.raw.GET('/history')).data).toEqual([2]);
+    const other = raw(json('[1]'));
+    other.use({ onResponse: () => new Response('{2') });
+    expect(await rejection(other.GET('/history'))).toMatchObject({ code: 'RESPONSE_FORMAT', method: 'GET' });
   });
 });

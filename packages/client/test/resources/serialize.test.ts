@@ -25,7 +25,14 @@ describeConformance<Vectors>('rfc-vectors.json', ({ rfc3986: { pathSegments, mus
 });
 
 describe('a path', () => {
-  it.each([undefined, null, '', '.', '..', 7, {}, '\ud800', 'a\udc00'])('refuses %j', (value) => {
+  it.each(['.', '..'])('refuses the segment %j, which would change the path', (value) => {
+    expect(() => segment(value)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'job_id' }));
+  });
+  it.each(['.', '..'])('writes the key %j in its quotes, which keep it from being a dot segment', (name) => {
+    const address = serializePath("https://h/jobs('{JobName}')", { JobName: name });
+    expect(new URL(address).pathname).toBe(`/jobs('${name}')`);
+  });
+  it.each([undefined, null, '', 7, {}, '\ud800', 'a\udc00'])('refuses %j', (value) => {
     expect(() => segment(value)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'job_id' }));
     expect(() => serializePath("https://h/jobs('{JobName}')", { JobName: value })).toThrow(
       expect.objectContaining({ option: 'JobName' }),

@@ -2,8 +2,6 @@ import type { JobStatusRecord } from '@syncline/openapi';
 import { basic } from '@syncline/auth';
 import { describe, expect, it } from 'vitest';
 import { type ClientOptions, createV2Client, settle, type WatchState } from '../../src/index.ts';
-import { eventually, gate } from '../support/events.ts';
-import { settled } from '../support/in-process.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { serve, serveInTurn } from '../support/serve.ts';
 
@@ -67,29 +65,15 @@ describe('watching a job', () => {
     const watch = v2.jobs.watchStatus('42', { every });
     expect(watch.state()).toBeUndefined();
     let kept: WatchState | undefined;
+    // The state includes a record once the loop asks for the next.
     for await (const { history_id } of watch) {
-      expect(history_id).toBe('1');
       kept = JSON.parse(JSON.stringify(watch.state())) as WatchState;
-      break;
+      if (history_id === '2') break;
     }
     const later: unknown[] = [];
     for await (const { history_id } of v2.jobs.watchStatus('42', { every, state: kept, until: () => true }))
       later.push(history_id);
     expect(later).toEqual(['2']);
-  });
-  it.each([
-    { version: 2, jobId: '42', seen: {} },
-    { version: 1, jobId: '7', seen: {} },
-    { version: 1, jobId: '42' },
-  ])('refuses the state %j', (state) => {
-    expect(() => client('http://localhost:1').v2.jobs.watchStatus('42', { state: state as never })).toThrow(
-      expect.objectContaining({ code: 'CONFIG_INVALID', option: 'state' }),
-    );
-  });
-  it.each([{ every: 0 }, { deadline: -1 }, { failures: 0 }])('refuses %j', (options) => {
-    expect(() => client('http://localhost:1').v2.jobs.watchStatus('42', options)).toThrow(
-      expect.objectContaining({ option: Object.keys(options)[0] }),
-    );
   });
   it('slows down while the service is busy, obeys Retry-After, and recovers', async () => {
     const busy = { status: 429, body: {} };
@@ -148,6 +132,128 @@ describe('watching a job', () => {
     for await (const _ of v2.jobs.watchStatus('42', { deadline: 1500, every: 500 }));
     expect(requests).toHaveLength(3);
   });
+  it.each([
+    ['a record that it yielded', [{ body: [run('1', 'x')] }, { body: [run('2', 'y'), run('1', 'x')] }], '2'],
+    ['the record of the latest run', [{ body: [run('8', 'b', 2), run('9', 'c', 3), run('7', 'a')] }], '9'],
+    ['no record', [{ body: [] }], undefined],
+  ])('throws a TimeoutError with %s if its deadline passes before `until` is satisfied', async (_, answers, id) => {
+    const { url, requests } = await serveInTurn(...answers);
+    const { v2 } = client(url, {}, 1500);
+    const watch = v2.jobs.watchStatus('4/2', { deadline: 1500, every: 500, until: () => false });
+    const reading = (async () => {
+      for await (const _ of watch);
+    })();
+    const { error } = await settle(reading);
+    expect(error).toMatchObject({
+      code: 'TIMEOUT',
+      limit: 'deadline',
+      milliseconds: 1500,
+      operation: 'listJobStatus',
+      path: '/v2/jobs/4%2F2/status',
+      attempts: 3,
+      message: 'GET /v2/jobs/4%2F2/status: no record for which `until` returns true within the deadline of 1500 ms',
+    });
+    expect((error as { lastRecord?: JobStatusRecord }).lastRecord?.history_id).toBe(id);
+    expect(requests).toHaveLength(3);
+  });
+  it('ends without an error on an abort before its deadline, also with `until`', async () => {
+    const aborter = new AbortController();
+    const { url } = await serveInTurn({ body: [] }, { body: [run('1', 'x')] });
+    const words: unknown[] = [];
+    const options = { every, signal: aborter.signal, deadline: 9000, until: () => false };
+    for await (const { status } of client(url, {}, 9000).v2.jobs.watchStatus('42', options)) {
+      words.push(status);
+      aborter.abort();
+    }
+    expect(words).toEqual(['x']);
+  });
+  it('yields a record again whose loop body threw, in the same process and after a restart', async () => {
+    const { url } = await serveInTurn({ body: [] }, { body: [run('1', 'a'), run('2', 'b', 1)] });
+    const { v2 } = client(url);
+    const watch = v2.jobs.watchStatus('42', { every });
+    const read = async (from: AsyncIterable<JobStatusRecord>, last: string, fails: boolean) => {
+      const ids: unknown[] = [];
+      try {
+        for await (const { history_id } of from) {
+          ids.push(history_id);
+          if (history_id === last && fails) throw new TypeError('mine');
+          if (history_id === last) break;
+        }
+      } catch {
+        ids.push('thrown');
+      }
+      return ids;
+    };
+    expect(await read(watch, '2', true)).toEqual(['1', '2', 'thrown']);
+    const state = JSON.parse(JSON.stringify(watch.state())) as WatchState;
+    expect(await read(watch, '2', false)).toEqual(['2']);
+    expect(await read(v2.jobs.watchStatus('42', { every, state }), '2', false)).toEqual(['2']);
+  });
+  it.each<[string, unknown[]]>([
+    ['two versions with one id', [run('1', 'a'), run('1', 'b')]],
+    ['two equal records', [run('1', 'a'), run('1', 'a')]],
+    ['records without an id', [{ status: 'a' }, { status: 'b' }, { status: 'c' }]],
+    [
+      'records without an id and with one start',
+      [
+        { status: 'a', run_start_at: '2026' },
+        { status: 'b', run_start_at: '2026' },
+      ],
+    ],
+    [
+      'ids that are numbers',
+      [
+        { history_id: 1, status: 'a' },
+        { history_id: 2, status: 'b' },
+      ],
+    ],
+    [
+      'starts that are numbers',
+      [
+        { run_start_at: 17, status: 'a' },
+        { run_start_at: 5, status: 'b' },
+      ],
+    ],
+    ['ids such as __proto__', [run('__proto__', 'a'), run('constructor', 'b'), run('', 'c')]],
+    ['an id that is null', [{ history_id: null, status: 'a' }]],
+    ['values in another order', [{ history_id: '1', more: { a: 1, b: [{ c: 1, d: 2 }] } }]],
+  ])('never repeats %s, in any order, before and after a restart', async (_, records) => {
+    const turned = JSON.parse(
+      JSON.stringify(records).replace('{"a":1,"b":[{"c":1,"d":2}]}', '{"b":[{"d":2,"c":1}],"a":1}'),
+    ) as unknown[];
+    const end = run('end', 'end', 9);
+    const read = async (bodies: unknown[][], state?: WatchState) => {
+      const { url } = await serveInTurn(...bodies.map((body) => ({ body })));
+      const watch = client(url).v2.jobs.watchStatus('42', {
+        every,
+        state,
+        until: ({ history_id }) => history_id === 'end',
+      });
+      const found: unknown[] = [];
+      for await (const record of watch) if (record.history_id !== 'end') found.push(record.status);
+      return { found, state: JSON.parse(JSON.stringify(watch.state())) as WatchState };
+    };
+    const first = await read([[], records, turned.toReversed(), records, turned, [...records, end]]);
+    expect(first.found.toSorted()).toEqual(
+      [...new Set(records.map((record) => (record as JobStatusRecord).status))].toSorted(),
+    );
+    const again = {
+      ...first.state,
+      seen: Object.fromEntries(Object.entries(first.state.seen).filter(([key]) => key !== 'end')),
+    };
+    expect((await read([turned.toReversed(), [...records, end]], again)).found).toEqual([]);
+  });
+  it('yields a version again that had been replaced by another', async () => {
+    const bodies = ['a', 'b', 'a', 'b', 'c'].map((status) => ({ body: [run('1', status)] }));
+    const { url } = await serveInTurn(...bodies);
+    const words: unknown[] = [];
+    for await (const { status } of client(url).v2.jobs.watchStatus('42', {
+      every,
+      until: (record) => record.status === 'c',
+    }))
+      words.push(status);
+    expect(words).toEqual(['b', 'a', 'b', 'c']);
+  });
   it('throws what its loop throws', async () => {
     const { url } = await serveInTurn({ body: [] }, { body: [run('1', 'x')] });
     await expect(
@@ -181,67 +287,5 @@ describe('watching a job', () => {
     });
     for await (const _ of next) break;
     expect(Object.keys(next.state()?.seen ?? {}).length).toBeLessThanOrEqual(1003);
-  });
-});
-
-describe('the status of many', () => {
-  /**
-   * Responds when as many requests are under way as a test wants to see at once, and to the slow one after four others.
-   */
-  const answering = async (atOnce = 1) => {
-    const seen = { now: 0, most: 0, requests: 0, answered: 0 };
-    const slow = gate();
-    const url = await serve(async (request, response) => {
-      const id = /jobs\/([^/]+)\//.exec(request.url ?? '')?.[1] ?? '';
-      seen.requests += 1;
-      seen.now += 1;
-      seen.most = Math.max(seen.most, seen.now);
-      if (id === 'slow') {
-        slow.open();
-        await eventually(() => seen.answered === 4 || response.destroyed);
-      } else await eventually(() => seen.now >= atOnce || seen.requests === 5);
-      await settled();
-      seen.now -= 1;
-      seen.answered += 1;
-      response
-        .writeHead(id === 'bad' ? 404 : 200, { 'content-type': 'application/json' })
-        .end(JSON.stringify([run(id, 'x')]));
-    });
-    const v2 = createV2Client({ baseUrl: url, credential: basic({ username: 'a', password: 'x' }) });
-    return { v2, most: () => seen.most, slow: slow.opened };
-  };
-  it('yields one result for each id as it arrives, whatever becomes of the others', async () => {
-    const { v2, most } = await answering(3);
-    const ids: string[] = [];
-    for await (const { jobId, ok, data, error } of v2.jobs.statusOfMany(['slow', 'a', 'bad', '..', 'b', 'c'], {
-      concurrency: 3,
-    })) {
-      ids.push(jobId);
-      expect(ok).toBe(jobId !== 'bad' && jobId !== '..');
-      if (ok) expect(data?.[0]?.history_id).toBe(jobId);
-      else expect(error?.code).toBe(jobId === 'bad' ? 'HTTP_ERROR' : 'CONFIG_INVALID');
-    }
-    expect(ids.toSorted()).toEqual(['..', 'a', 'b', 'bad', 'c', 'slow']);
-    expect(ids.at(-1)).toBe('slow');
-    expect(most()).toBe(3);
-  });
-  it('yields an error for each id after an abort, and aborts the current requests when the loop is left', async () => {
-    const { v2, slow } = await answering();
-    const codes: unknown[] = [];
-    for await (const { error } of v2.jobs.statusOfMany(['slow', 'a'], { signal: AbortSignal.abort() }))
-      codes.push(error?.code);
-    expect(codes).toEqual(['ABORTED', 'ABORTED']);
-    const aborter = new AbortController();
-    void slow.then(() => aborter.abort());
-    for await (const { error } of v2.jobs.statusOfMany(['slow'], { signal: aborter.signal }))
-      expect(error?.code).toBe('ABORTED');
-    for await (const _ of v2.jobs.statusOfMany(['a', 'slow'])) break;
-  });
-  it('yields nothing for no ids, and refuses a concurrency of zero', async () => {
-    const { v2 } = await answering();
-    expect((await v2.jobs.statusOfMany([]).next()).done).toBe(true);
-    await expect(v2.jobs.statusOfMany(['a'], { concurrency: 0 }).next()).rejects.toMatchObject({
-      option: 'concurrency',
-    });
   });
 });

@@ -13,14 +13,20 @@ export class TimeoutError extends RequestError {
   declare readonly milliseconds: number;
   /** What did not respond, if it was not the service: a token endpoint, or a function that you handed over */
   declare readonly waitingFor: string | undefined;
+  /** The last record that a watch read, if a watch ended; otherwise undefined */
+  declare readonly lastRecord: unknown;
 
+  /** @param watched - of a watch: what did not come in time, and its last record */
   constructor(
     place: RequestPlace,
     limit: 'timeout' | 'deadline',
     milliseconds: number,
     waitingFor?: string | undefined,
+    watched?: { readonly missing: string; readonly lastRecord: unknown },
   ) {
-    const what = waitingFor === undefined ? 'no complete response' : `no response from ${waitingFor}`;
-    super(place, `${what} within the ${limit} of ${milliseconds} ms`, { limit, milliseconds, waitingFor });
+    const what =
+      waitingFor === undefined ? `no ${watched?.missing ?? 'complete response'}` : `no response from ${waitingFor}`;
+    const lastRecord = watched?.lastRecord;
+    super(place, `${what} within the ${limit} of ${milliseconds} ms`, { limit, milliseconds, waitingFor, lastRecord });
   }
 }

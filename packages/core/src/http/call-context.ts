@@ -18,7 +18,7 @@ export interface CallLimits {
   readonly retries: number;
   /** Whether the caller reads the body while it arrives. Otherwise the engine reads it first */
   readonly streaming: boolean;
-  /** Whether `deadline` also limits the reading of a stream */
+  /** Whether `deadline` limits a whole stream, and not only the time until its first record and between two */
   readonly deadlineBoundsStream: boolean;
   /** The caller's signal */
   readonly signal: AbortSignal | undefined;
@@ -37,6 +37,8 @@ export type CallEvent =
       readonly status: number | undefined;
       /** The code of the error if no response arrived */
       readonly error: string | undefined;
+      /** The id that the service gave the request, if the client knows its header */
+      readonly requestId: string | undefined;
     }
   | {
       readonly type: 'wait';
@@ -71,6 +73,11 @@ export class CallContext implements RequestPlace {
   readonly clock: Clock;
   /** Milliseconds on the monotonic clock */
   readonly startedAt: number;
+  #deadlineFrom: number;
+  /** Headers of every request of this attempt, beside its own */
+  attemptHeaders: Readonly<Record<string, string>> | undefined;
+  /** The id that the service gave the request of this attempt, which the client reads from the response */
+  requestId: string | undefined;
   /** What the call is waiting for, if it is not the service. The error of a time limit names it */
   waitingFor: (() => string) | undefined;
   /** Removes the secrets that the call did not use itself, such as those that its credential has now */
@@ -90,6 +97,7 @@ export class CallContext implements RequestPlace {
     this.limits = limits;
     this.clock = clock;
     this.startedAt = limits.startedAt ?? clock.now();
+    this.#deadlineFrom = this.startedAt;
     this.#observer = observer;
     const { signal } = limits;
     if (signal === undefined) return;
@@ -119,12 +127,12 @@ export class CallContext implements RequestPlace {
 
   /** Milliseconds until the deadline */
   get remaining(): number {
-    return this.startedAt + this.limits.deadline - this.clock.now();
+    return this.#deadlineFrom + this.limits.deadline - this.clock.now();
   }
 
-  /** Milliseconds for which a stream may still be read */
-  get streamRemaining(): number {
-    return this.limits.deadlineBoundsStream ? this.remaining : Number.POSITIVE_INFINITY;
+  /** The caller of a stream has taken records and asks for more: now the deadline counts from here. */
+  restartDeadline(): void {
+    if (!this.limits.deadlineBoundsStream) this.#deadlineFrom = this.clock.now();
   }
 
   /** Remembers secrets that a request of this call carries. The list must not change afterwards. */
@@ -183,8 +191,10 @@ export class CallContext implements RequestPlace {
   }
 
   /** Counts an attempt and returns the object that cancels it. */
-  beginAttempt(): Cancellation {
+  beginAttempt(headers?: Readonly<Record<string, string>>): Cancellation {
+    this.attemptHeaders = headers;
     this.#attempts += 1;
+    this.requestId = undefined;
     this.waitingFor = undefined;
     return (this.#cancellation = new Cancellation());
   }

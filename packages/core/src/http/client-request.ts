@@ -2,7 +2,7 @@
 export interface ClientRequestInit {
   readonly method: string;
   /** Lower-case names. @default `accept` JSON, and `content-type` JSON if there is a body */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | undefined;
   /** The operation id of the documents; undefined for a call through `raw` */
   readonly operation?: string | undefined;

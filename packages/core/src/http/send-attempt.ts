@@ -1,6 +1,7 @@
 import { networkErrorFrom } from '../errors/network-error.ts';
 import { ResponseTooLargeError } from '../errors/response-too-large-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
+import { withoutPrototype } from '../options/own-options.ts';
 import type { Cancellation } from '../time/cancellation.ts';
 import type { CallContext } from './call-context.ts';
 import { ClientResponse } from './client-response.ts';
@@ -43,7 +44,7 @@ export class AttemptRequest {
     this.url = target;
     this.target = target;
     this.method = request.method;
-    this.headers = { ...request.headers };
+    this.headers = { ...context.attemptHeaders, ...request.headers };
     this.body = request.body;
     this.redirects = redirects;
     this.isRenewed = isRenewed;
@@ -90,6 +91,11 @@ export interface RequestEngine {
   readonly maxBodyBytes: number;
   /** Removes from a text the secrets that the client has now. A call removes the secrets that it used itself */
   readonly scrub: (text: string) => string;
+  /** Sends an attempt, for example inside a span. It must call `send` once and return its promise */
+  readonly around?: (
+    context: CallContext,
+    send: (headers?: Readonly<Record<string, string>>) => Promise<ClientResponse>,
+  ) => Promise<ClientResponse>;
   /** Adds to a request before it is sent, for example a credential. Returns a promise only if it has to wait */
   readonly prepare: (attempt: AttemptRequest) => void | Promise<void>;
   /**
@@ -110,11 +116,16 @@ const maxErrorBytes = 64 * 1024;
  * request. Its `follow` can replace a response by another request, after a 401 or for a redirect; both belong to the
  * same attempt.
  *
+ * @param headers - headers of every request of this attempt, such as those that propagate a trace
  * @throws {NetworkError} when no complete response arrives
  * @throws {ResponseTooLargeError} when the body of a success is larger than `maxBodyBytes`
  */
-export async function sendAttempt(engine: RequestEngine, context: CallContext): Promise<ClientResponse> {
-  const cancellation = context.beginAttempt();
+export async function sendAttempt(
+  engine: RequestEngine,
+  context: CallContext,
+  headers?: Readonly<Record<string, string>>,
+): Promise<ClientResponse> {
+  const cancellation = context.beginAttempt(headers);
   let attempt = new AttemptRequest(context, cancellation, engine.transport, context.request.url, 0, false);
   try {
     // One loop instead of nested functions: every request pays for each promise.
@@ -148,14 +159,16 @@ function checkResponse(response: TransportResponse, context: CallContext): void 
 }
 
 function send({ url, method, headers, body, cancellation, transport }: AttemptRequest): Promise<TransportResponse> {
-  const init: Omit<TransportInit, 'signal'> = {
+  // A transport may look for options that it was not given, such as the many of the platform's fetch.
+  const init: Omit<TransportInit, 'signal'> = withoutPrototype({
     method,
     headers,
     redirect: 'manual',
     ...(body === undefined ? undefined : { body }),
-  };
+  });
   return (
-    transport.withCancellation?.(url, init, cancellation) ?? transport(url, { ...init, signal: cancellation.signal })
+    transport.withCancellation?.(url, init, cancellation) ??
+    transport(url, withoutPrototype({ ...init, signal: cancellation.signal }))
   );
 }
 

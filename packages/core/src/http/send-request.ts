@@ -51,13 +51,15 @@ export async function sendRequest(engine: RequestEngine, context: CallContext): 
   const { limits, clock } = context;
   context.alsoScrub = engine.scrub;
   let cost: number | undefined;
+  const send = (headers?: Readonly<Record<string, string>>) => sendAttempt(engine, context, headers);
+  const attempt = () => (engine.around === undefined ? send() : engine.around(context, send));
   for (let retries = 0; ; retries += 1) {
     context.throwIfAborted();
     let response: ClientResponse | undefined;
     let error: unknown;
     const startedAt = clock.now();
     try {
-      response = await context.run(context.remaining, () => sendAttempt(engine, context));
+      response = await context.run(context.remaining, attempt);
       if (response.ok) budget.refund(cost);
     } catch (thrown) {
       error = thrown;
@@ -68,6 +70,7 @@ export async function sendRequest(engine: RequestEngine, context: CallContext): 
       milliseconds: clock.now() - startedAt,
       status: response?.status,
       error: (error as { code?: string } | undefined)?.code,
+      requestId: context.requestId,
     });
     if (response === undefined && !isTransient(error)) throw error;
     if (response !== undefined && !isRetryableStatus(response.status)) return response;

@@ -21,12 +21,21 @@ describe('a call', () => {
   });
 
   it.each([
-    [false, Number.POSITIVE_INFINITY],
-    [true, 600],
-  ])('bounds a stream by the deadline only if told so (%s)', (deadlineBoundsStream, remaining) => {
+    [false, 900],
+    [true, 500],
+  ])('counts the deadline of a stream from its records, unless it bounds all of it (%s)', (deadlineBoundsStream, left) => {
     const { context, advance } = createCall({ deadline: 1000, deadlineBoundsStream });
     advance(400);
-    expect(context.streamRemaining).toBe(remaining);
+    expect(context.remaining).toBe(600);
+    context.restartDeadline();
+    advance(100);
+    expect(context.remaining).toBe(left);
+  });
+
+  it('counts the deadline from an earlier request that it continues', () => {
+    const { context, advance } = createCall({ deadline: 1000, startedAt: -300 });
+    advance(100);
+    expect(context.remaining).toBe(600);
   });
 
   it('works without an observer and without a signal', () => {
@@ -75,7 +84,7 @@ describe('an abort', () => {
     const { context, pending } = createCall({ signal: aborter.signal, streaming: true });
     const cancellation = context.beginAttempt();
     expect(await context.run(context.remaining, async () => 'response')).toBe('response');
-    const chunk = rejection(context.run(context.streamRemaining, never));
+    const chunk = rejection(context.run(context.remaining, never));
     aborter.abort('enough');
     const error = await chunk;
     expect(error).toMatchObject({ code: 'ABORTED' });
@@ -128,10 +137,11 @@ describe('a step', () => {
     expect([cancellation.reason, pending.size]).toEqual([error, 0]);
   });
 
-  it('of a stream that the deadline does not bound ends by the timeout, long after the deadline', async () => {
+  it('of a stream whose records came ends by the timeout, long after the first deadline', async () => {
     const { context, advance, step } = createCall({ timeout: 700, deadline: 1000 });
     advance(5000);
-    const run = rejection(context.run(context.streamRemaining, never));
+    context.restartDeadline();
+    const run = rejection(context.run(context.remaining, never));
     step();
     expect(await run).toMatchObject({ limit: 'timeout', milliseconds: 700 });
   });

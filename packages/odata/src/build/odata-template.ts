@@ -1,3 +1,4 @@
+import { ConfigError } from '@syncline/core/errors';
 import type { Expression } from '../nodes/nodes.ts';
 import { ODataSyntaxError } from '../parse/odata-syntax-error.ts';
 import { parseFilterWith } from '../parse/parse-filter.ts';
@@ -6,6 +7,7 @@ import type { KnownOperands, Operand } from '../parse/parse-operand.ts';
 import { suggestFilter } from '../parse/suggest-filter.ts';
 import { withSuggestion } from '../parse/with-suggestion.ts';
 import { printFilter, printLiteral } from '../print/print-filter.ts';
+import { use } from './callback-scope.ts';
 import { createFilter, isFilter, type Filter } from './filter.ts';
 import { literalOf, type Value } from './literal-of.ts';
 
@@ -16,7 +18,7 @@ const unlimited = { maxLength: Infinity, maxNodes: Infinity };
  * condition. The parser checks the text around the values.
  *
  * @throws {ODataSyntaxError} for a text that is not a filter, or a value inside quotes.
- * @throws {ConfigError} for a value that has no literal.
+ * @throws {ConfigError} for a value that has no literal, or an escape in the template that JavaScript cannot read.
  * @example
  * ```ts
  * import { odata } from '@syncline/odata';
@@ -25,12 +27,22 @@ const unlimited = { maxLength: Infinity, maxNodes: Infinity };
  * // "runstartdate gt 2024-01-01T00:00:00.000Z and contains(details,'O''Neil')"
  * ```
  */
-export function odata(strings: TemplateStringsArray, ...values: readonly (Value | Filter)[]): Filter {
+export function odata<Properties = unknown>(
+  strings: TemplateStringsArray,
+  ...values: readonly (Value | Filter<Properties>)[]
+): Filter<Properties> {
+  // JavaScript gives undefined for the text of an escape that it cannot read, such as \u{}.
+  if (!strings.every((text: string | undefined) => text !== undefined))
+    throw new ConfigError(
+      'template',
+      'must not have an escape that JavaScript cannot read, such as \\u without digits',
+    );
   let offset = 0;
   const nodes = values.map((value, index): Operand => {
     offset += (strings[index] as string).length;
     const option = `value ${index + 1} of the template (offset ${offset})`;
-    const node = isFilter(value) ? value.expression : literalOf(value, option);
+    if (isFilter(value)) use(value);
+    const node = isFilter(value) ? value.expression : literalOf(value as Value, option);
     offset += textOf(node).length;
     return node;
   });
@@ -99,10 +111,13 @@ function unquoted(strings: readonly string[], nodes: readonly Operand[]): string
 
 /** As {@link suggestFilter}, unless the text around a value would become part of it. */
 function suggestTemplate(text: string, nodes: readonly Operand[]): string | undefined {
-  const tokens = new Set(looseTokens(text)?.map((token) => token.text));
-  const isWhole = (node: Operand): boolean =>
-    node.kind !== 'literal' || node.type !== 'string' || tokens.has(printLiteral(node));
-  return nodes.every(isWhole) ? suggestFilter(text) : undefined;
+  const tokens = looseTokens(text) ?? [];
+  for (const node of nodes) {
+    if (node.kind !== 'literal' || node.type !== 'string') continue;
+    const printed = printLiteral(node);
+    if (!tokens.some((token) => token.text === printed)) return undefined;
+  }
+  return suggestFilter(text);
 }
 
 function first(known: KnownOperands): number {

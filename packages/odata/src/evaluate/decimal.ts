@@ -14,16 +14,16 @@ const form = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 export function decimalOf(text: string): Decimal | undefined {
   const match = form.exec(text);
   if (match === null) return undefined;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  const all = whole + fraction;
+  const whole = match[2] as string;
+  const all = whole + (match[3] ?? '');
   let start = 0;
   let end = all.length;
   while (all.charCodeAt(start) === 48) start++;
   while (end > start && all.charCodeAt(end - 1) === 48) end--;
   const isZero = start === end;
   return {
-    isNegative: sign === '-' && !isZero,
-    exponent: isZero ? 0 : whole.length - start + Number(exponent),
+    isNegative: match[1] === '-' && !isZero,
+    exponent: isZero ? 0 : whole.length - start + Number(match[4] ?? 0),
     digits: all.slice(start, end),
   };
 }

@@ -17,12 +17,16 @@ export function instantOf(text: string): Instant | undefined {
   if (text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash) return undefined;
   const match = form.exec(text);
   if (match === null) return undefined;
-  const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = '', sign, hours = 0, minutes = 0] = match;
-  const days = daysSinceEpoch(Number(year), Number(month), Number(day));
-  if (days === undefined || +hour > 23 || +minute > 59 || +second > 59 || +hours > 23 || +minutes > 59)
-    return undefined;
-  const offset = (+hours * 60 + +minutes) * (sign === '-' ? -60 : 60);
-  return { seconds: days * 86_400 + +hour * 3600 + +minute * 60 + +second - offset, fraction: trimmed(fraction) };
+  const part = (index: number): number => Number(match[index] ?? 0);
+  const days = daysSinceEpoch(part(1), part(2), part(3));
+  const hour = part(4);
+  const minute = part(5);
+  const second = part(6);
+  const hours = part(9);
+  const minutes = part(10);
+  if (days === undefined || hour > 23 || minute > 59 || second > 59 || hours > 23 || minutes > 59) return undefined;
+  const offset = (hours * 60 + minutes) * (match[8] === '-' ? -60 : 60);
+  return { seconds: days * 86_400 + hour * 3600 + minute * 60 + second - offset, fraction: trimmed(match[7] ?? '') };
 }
 
 /** The instant of a `Date`; undefined when it is invalid. */

@@ -1,3 +1,5 @@
+import { ConfigError } from '@syncline/core/errors';
+import { describeType } from '../nodes/describe-type.ts';
 import { codeAt, isSpace } from './characters.ts';
 import { ODataSyntaxError } from './odata-syntax-error.ts';
 
@@ -7,6 +9,7 @@ export class Cursor {
   position = 0;
 
   constructor(text: string, maxLength: number) {
+    if (typeof text !== 'string') throw new ConfigError('text', `must be a string, found ${describeType(text)}`);
     this.text = text;
     if (text.length > maxLength)
       throw this.limit(`a text of ${text.length} characters`, `at most ${maxLength} (maxLength)`, maxLength);

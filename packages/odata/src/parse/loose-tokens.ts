@@ -76,6 +76,6 @@ function readString(source: string, start: number, quotes: string): { value: str
     } else if (character === '\\' && quotes.includes(source.charAt(at + 1))) continue;
     value += character;
   }
-  // An operator inside shows that the text should have ended before it.
+  // A quote or an operator inside shows that the text should have ended before it.
   return hasQuote || /[\s)](?:and|or)\s/i.test(value) || value === '' ? undefined : { value, end: source.length };
 }

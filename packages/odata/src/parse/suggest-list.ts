@@ -8,31 +8,36 @@ const item = /^([-+]?)([^\s:+]+)(?:[\s:+]+(asc|desc|ascending|descending|[-+]?1)
  * each property once. It is a guess, and the caller checks that it parses.
  */
 export function suggestOrderBy(text: string): string | undefined {
-  const seen = new Set<string>();
-  const items = parts(text).map((part) => {
-    const [, sign = '', name = '', direction = ''] = item.exec(part) ?? [];
+  const names: string[] = [];
+  let suggestion = '';
+  for (const part of parts(text)) {
+    const match = item.exec(part);
+    const name = match?.[2] ?? '';
+    const direction = match?.[3] ?? '';
     if (!isPropertyName(name)) return undefined;
-    if (seen.has(name)) return '';
-    seen.add(name);
-    const isDescending = sign === '-' || /^(?:d|-)/i.test(direction);
-    return isDescending ? `${name} desc` : direction === '' ? name : `${name} asc`;
-  });
-  return joined(items);
+    if (names.includes(name)) continue;
+    names.push(name);
+    const isDescending = match?.[1] === '-' || /^(?:d|-)/i.test(direction);
+    const written = isDescending ? `${name} desc` : direction === '' ? name : `${name} asc`;
+    suggestion += suggestion === '' ? written : `,${written}`;
+  }
+  return suggestion === '' ? undefined : suggestion;
 }
 
 /** The `$select` that was probably meant: commas between properties, and each property once. */
 export function suggestSelect(text: string): string | undefined {
-  return joined([...new Set(parts(text).flatMap((part) => part.split(/[\s+]+/)))]);
+  const names: string[] = [];
+  for (const part of parts(text))
+    for (const name of part.split(/[\s+]+/)) if (name !== '' && !names.includes(name)) names.push(name);
+  return names.length === 0 ? undefined : names.join(',');
 }
 
 function parts(text: string): string[] {
   const source = text.length > maxLength ? '' : text.replace(/^\??\$?(?:orderby|select)=/i, '');
-  return source
-    .split(/[,;]/)
-    .map((part) => part.trim().replace(/^["'`](.*)["'`]$/, '$1'))
-    .filter((part) => part !== '');
-}
-
-function joined(items: readonly (string | undefined)[]): string | undefined {
-  return items.length === 0 || items.includes(undefined) ? undefined : items.filter((one) => one !== '').join(',');
+  const found: string[] = [];
+  for (const part of source.split(/[,;]/)) {
+    const trimmed = part.trim().replace(/^["'`](.*)["'`]$/, '$1');
+    if (trimmed !== '') found.push(trimmed);
+  }
+  return found;
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
+import { describeType } from '../nodes/describe-type.ts';
 import { requireNewPropertyName } from '../nodes/property-name.ts';
 
 /** The properties of `Fields` that a `$select` can name. For an open record: any name. */
@@ -20,7 +21,7 @@ export type Selected<Fields, Names extends Select<Fields>> = Pick<Fields, Names[
 /**
  * The text of a `$select`, not percent-encoded.
  *
- * @throws {ConfigError} for an empty list, a repeated name, or a wrong property name.
+ * @throws {ConfigError} for a value that is not a list, an empty list, a repeated name, or a wrong property name.
  * @example
  * ```ts
  * import { printSelect } from '@syncline/odata';
@@ -29,6 +30,11 @@ export type Selected<Fields, Names extends Select<Fields>> = Pick<Fields, Names[
  * ```
  */
 export function printSelect(names: readonly string[]): string {
+  if (!Array.isArray(names))
+    throw new ConfigError(
+      'select',
+      `must be a list of property names, such as ['JobName'], found ${describeType(names)}`,
+    );
   const seen = new Set<string>();
   for (const name of names) requireNewPropertyName('select', name, seen);
   if (seen.size === 0)

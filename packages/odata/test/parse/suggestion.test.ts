@@ -143,6 +143,7 @@ test.each([
   '',
   'and',
   'a eq 1 adn b eq 2',
+  "a eq 'done' adn b eq 2",
   'a eq 1)',
   'length(a) eq 1',
   'a/b eq 1',

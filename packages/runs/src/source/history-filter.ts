@@ -1,4 +1,4 @@
-import { type Filter, filter, type UntypedProperties } from '@syncline/odata';
+import { type AnyProperty, type Filter, filter } from '@syncline/odata';
 import type { RunQuery } from './run-source.ts';
 
 /** How an identifier is written in a filter: as text, as a number, or as either, while nobody knows its type. */
@@ -22,12 +22,12 @@ export function writeFilter(names: FilterNames, query: RunQuery, form: LiteralFo
   const start = keys ? undefined : names.start;
   const ofJob = job === undefined ? undefined : names.job;
   if (key === undefined && start === undefined && ofJob === undefined) return undefined;
-  return filter<object>(({ property }) => {
+  return filter<unknown>(({ field }) => {
     const conditions: Filter[] = [];
-    if (keys !== undefined && key !== undefined) conditions.push(isOneOf(property(key), keys, form));
-    if (start !== undefined) conditions.push(property(start).ge(new Date(since)));
-    if (start !== undefined && until !== undefined) conditions.push(property(start).lt(new Date(until)));
-    if (job !== undefined && ofJob !== undefined) conditions.push(isOneOf(property(ofJob), [job], form));
+    if (keys !== undefined && key !== undefined) conditions.push(isOneOf(field(key), keys, form));
+    if (start !== undefined) conditions.push(field(start).ge(new Date(since)));
+    if (start !== undefined && until !== undefined) conditions.push(field(start).lt(new Date(until)));
+    if (job !== undefined && ofJob !== undefined) conditions.push(isOneOf(field(ofJob), [job], form));
     const [first, ...others] = conditions;
     return (first as Filter).and(...others);
   });
@@ -38,11 +38,7 @@ export function isWholeNumber(text: string): boolean {
   return /^(?:0|-?[1-9]\d{0,17})$/.test(text);
 }
 
-function isOneOf(
-  property: ReturnType<UntypedProperties['property']>,
-  texts: readonly string[],
-  form: LiteralForm,
-): Filter {
+function isOneOf(property: AnyProperty, texts: readonly string[], form: LiteralForm): Filter {
   const [first, ...others] = texts.flatMap((text) => {
     if (!isWholeNumber(text) || form === 'text') return [property.eq(text)];
     const number = property.eq(BigInt(text));

@@ -1,10 +1,16 @@
-import type { V2Client } from '@syncline/client';
+import type { CallOptions, JobStatusRecord } from '@syncline/client';
 import { ConfigError } from '@syncline/core/errors';
 import { createRunReader, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
 import type { RunPage, RunQuery, RunSource } from './run-source.ts';
 
-type StatusRecord = Awaited<ReturnType<V2Client['jobs']['status']>>[number];
-type StatusClient = { readonly jobs: Pick<V2Client['jobs'], 'status'> };
+type StatusRecord = JobStatusRecord;
+
+/** The part of a v2 client that the source needs. */
+export interface StatusClient {
+  readonly jobs: {
+    status(jobId: string, options?: CallOptions): PromiseLike<readonly StatusRecord[]>;
+  };
+}
 
 /** Options of `statusSource`. */
 export interface StatusSourceOptions {

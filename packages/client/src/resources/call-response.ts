@@ -1,0 +1,50 @@
+import type { CallResult } from '../pipeline/pipeline.ts';
+
+/** The data of a call with the facts of the response that brought it. */
+export interface CallResponse<Data> {
+  /** What the call alone resolves to */
+  readonly data: Data;
+  /** The HTTP status, from 200 to 299 */
+  readonly status: number;
+  /**
+   * The headers that say something about the data or the service, by lower-case names: content type and language,
+   * length, date, age, validators, caching, rate limits, OData version, and the header of the request's id. No other
+   * header is handed out, such as one that sets a cookie.
+   */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The id that the service gave the request; needs the client's option `requestIdHeader` */
+  readonly requestId: string | undefined;
+}
+
+/** The headers of a response that a caller gets. */
+const allowed = [
+  'age',
+  'cache-control',
+  'content-language',
+  'content-length',
+  'content-type',
+  'date',
+  'etag',
+  'expires',
+  'last-modified',
+  'odata-version',
+  'ratelimit',
+  'ratelimit-limit',
+  'ratelimit-policy',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'retry-after',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+];
+
+/** Selects the facts of a response that a caller gets, without secrets. */
+export function toCallResponse({ value, response, context }: CallResult): CallResponse<unknown> {
+  const headers: Record<string, string> = {};
+  for (const name of allowed) {
+    const text = response.headers.get(name);
+    if (text !== null) headers[name] = context.scrub(text).slice(0, 1000);
+  }
+  return { data: value, status: response.status, headers, requestId: context.requestId };
+}

@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { basic, clientCredentials } from '@syncline/auth';
+import { describe, expect, it } from 'vitest';
+import { createCloudClient, createODataClient, type Settled, settle, type Transport } from '../../src/index.ts';
+
+/**
+ * The folder `test_parsing` of github.com/nst/JSONTestSuite. Its files are not part of this repository: clone it, and
+ * set JSON_TEST_SUITE to the clone.
+ */
+const places = [
+  process.env.JSON_TEST_SUITE,
+  fileURLToPath(new URL('../../../../../shared/conformance/JSONTestSuite', import.meta.url)),
+];
+const folder = places.map((place) => `${place}/test_parsing`).find((place) => existsSync(place));
+const files = folder === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith('.json'));
+
+type Bytes = Uint8Array<ArrayBuffer>;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** What JSON.parse makes of a body, without `__proto__`; `refused` if it throws. */
+const parsed = (bytes: Bytes): { value: unknown } | 'refused' => {
+  try {
+    return { value: JSON.parse(utf8.decode(bytes)) as unknown };
+  } catch {
+    return 'refused';
+  }
+};
+/** A transport that responds with a body, in chunks of a few bytes. */
+const responding =
+  (body: Bytes, status = 200, size = body.length): Transport =>
+  async () => {
+    let at = 0;
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (to) => {
+        if (at >= body.length) return to.close();
+        to.enqueue(body.subarray(at, (at += size)));
+      },
+    });
+    return new Response(stream, { status, headers: { 'content-type': 'application/json' } });
+  };
+const options = { baseUrl: 'https://api.example', credential: basic({ username: 'ada', password: 'x' }), retry: 0 };
+const odata = (fetch: Transport) => createODataClient({ ...options, fetch });
+const list = (body: Bytes) => settle(odata(responding(body)).history.list() as Promise<unknown>);
+const stream = (body: Bytes, size: number) =>
+  settle(
+    (async () => {
+      const records: unknown[] = [];
+      for await (const record of odata(responding(body, 200, size)).history.stream()) records.push(record);
+      return records as unknown;
+    })(),
+  );
+const recordsOf = (value: unknown): unknown =>
+  Array.isArray(value) ? value : (value as { value: unknown } | null)?.value;
+
+/** Fails if a body was accepted that JSON.parse refuses, or if what was read differs from what JSON.parse reads. */
+const check = (settled: Settled<unknown>, body: Bytes, wanted: (value: unknown) => unknown = (value) => value) => {
+  if (!settled.ok) return expect(settled.error).toMatchObject({ code: 'RESPONSE_FORMAT' });
+  const reference = parsed(body);
+  expect(reference, 'accepted what JSON.parse refuses').not.toBe('refused');
+  const same = reference !== 'refused' && isDeepStrictEqual(settled.data, wanted(reference.value));
+  expect(same, 'altered what JSON.parse reads').toBe(true);
+};
+const text = new TextEncoder();
+const around = (before: string, body: Uint8Array, after: string): Bytes =>
+  Uint8Array.from([...text.encode(before), ...body, ...text.encode(after)]);
+
+if (folder === undefined) {
+  it.skip('JSONTestSuite: skipped, since JSON_TEST_SUITE does not name a clone of github.com/nst/JSONTestSuite', () => {});
+} else
+  describe('JSONTestSuite', () => {
+    it('has 318 bodies', () => expect(files).toHaveLength(318));
+
+    it.each(files)('%s', { timeout: 20_000 }, async (name) => {
+      const body = Uint8Array.from(readFileSync(`${folder}/${name}`));
+      // A list and a stream: the body alone, as the value of an envelope, and as a member of a record.
+      for (const each of [body, around('{"value":', body, '}'), around('[{"a":1},{"b":', body, '},{"c":2}]')]) {
+        const listed = await list(each);
+        check(listed, each, recordsOf);
+        for (const size of [1, 13, each.length]) {
+          const streamed = await stream(each, size === 1 && each.length > 5000 ? 4096 : size);
+          const outcome = ({ ok, data, error }: Settled<unknown>) => [ok, data, (error as { reason?: string })?.reason];
+          expect(outcome(streamed)).toEqual(outcome(listed));
+        }
+      }
+      // One record, and one with the body as a member.
+      for (const each of [body, around('{"JobName":"a","more":', body, '}')])
+        check(await settle(odata(responding(each)).jobs.get('a') as Promise<unknown>), each);
+      const query = (fetch: Transport) => createCloudClient({ ...options, fetch }).query('SELECT 1');
+      check(await settle(query(responding(body))), body);
+      // The body of a failure: its code and message come only from JSON.
+      const { error } = await settle(odata(responding(body, 400)).history.list());
+      expect(error).toMatchObject({ code: 'HTTP_ERROR', status: 400, serviceCode: undefined });
+      if (parsed(body) === 'refused') expect(error).toMatchObject({ serviceMessage: undefined });
+      // The response of a token endpoint: none of the bodies is a token.
+      const credential = clientCredentials({
+        authUrl: 'https://id.example',
+        clientId: 'a',
+        clientSecret: 'the client secret',
+        fetch: responding(body),
+      });
+      const refused = await settle(
+        createODataClient({ ...options, credential, fetch: responding(text.encode('[]')) }).history.list(),
+      );
+      expect(refused.error?.code).toBe('AUTH_FAILED');
+    });
+  });

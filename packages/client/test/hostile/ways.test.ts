@@ -1,0 +1,3 @@
+import { waysSuite } from './ways-suite.ts';
+
+waysSuite('the platform’s fetch', () => undefined);

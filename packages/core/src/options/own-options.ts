@@ -1,0 +1,128 @@
+import { ConfigError } from '../errors/config-error.ts';
+
+/**
+ * The names of a function's options. The compiler refuses one that is missing and one too many, so the names cannot
+ * differ from the type.
+ */
+export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: 1 };
+
+/** The options that clients and the token request share. */
+export const engineOptionNames = {
+  fetch: 1,
+  timeout: 1,
+  deadline: 1,
+  allowInsecureHttp: 1,
+  onEvent: 1,
+  clock: 1,
+  random: 1,
+} as const;
+
+/** Copies an object into one without a prototype, where a property that the object lacks is undefined for certain. */
+export function withoutPrototype<Value extends object>(value: Value): Value {
+  return Object.assign(Object.create(null), value) as Value;
+}
+
+/**
+ * Copies the options that a caller passes. The copy has only what the caller's object has itself, and no prototype, so
+ * that a polluted `Object.prototype` sets no option.
+ *
+ * @param names - every name that the function knows
+ * @param argument - the name of the argument itself, for its error
+ * @returns the copy; without options if there are none
+ * @throws {ConfigError} when the options are not an object, or have a name that the function does not know; the message
+ *   suggests the nearest name
+ *
+ * @example
+ * ```ts
+ * import { ownOptions } from '@syncline/core';
+ *
+ * const read = (options?: { limit?: number }) => ownOptions(options, { limit: 1 }).limit ?? 10;
+ * read({ limit: 5 }); // 5
+ * // read({ limt: 5 }) throws: limt is not an option: did you mean limit?
+ * ```
+ */
+export function ownOptions<Options extends object>(
+  options: Options | undefined,
+  names: OptionNames<NoInfer<Options>>,
+  argument = 'options',
+): Options {
+  const own = Object.create(null) as Options;
+  if (options === undefined) return own;
+  if (typeof options !== 'object' || options === null) throw new ConfigError(argument, 'must be an object');
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(names, name))
+      throw new ConfigError(name, `is not an option: ${suggestion(name, Object.keys(names))}`);
+    own[name as keyof Options] = options[name as keyof Options];
+  }
+  return own;
+}
+
+/** The longest time that timers can wait: 2^31 - 1 ms. */
+const longest = 2_147_483_647;
+
+const checkWhole = <Value extends number | undefined>(
+  option: string,
+  value: Value,
+  least: number,
+  most: number,
+): Value => {
+  if (value !== undefined && !(Number.isInteger(value) && value >= least && value <= most)) {
+    throw new ConfigError(option, `must be a whole number from ${least} to ${most}`);
+  }
+  return value;
+};
+
+/** @throws {ConfigError} when the value is set and is not a number of milliseconds that a timer can wait */
+export function checkMilliseconds<Value extends number | undefined>(option: string, value: Value): Value {
+  return checkWhole(option, value, 1, longest);
+}
+
+/** @throws {ConfigError} when the value is set and is not a whole number from 0 to 100 */
+export function checkRetry<Value extends number | undefined>(value: Value): Value {
+  return checkWhole('retry', value, 0, 100);
+}
+
+/** @throws {ConfigError} when the value is set and is not a whole number from 1 */
+export function checkCount<Value extends number | undefined>(option: string, value: Value): Value {
+  return checkWhole(option, value, 1, Number.MAX_SAFE_INTEGER);
+}
+
+/** @throws {ConfigError} when the value is set and is neither of two choices */
+export function checkChoice(option: string, value: unknown, one: string, other: string): void {
+  if (value !== undefined && value !== one && value !== other)
+    throw new ConfigError(option, `must be '${one}' or '${other}'`);
+}
+
+/** @throws {ConfigError} when the value is set and is not an AbortSignal, of this realm or another */
+export function checkSignal(value: AbortSignal | undefined): AbortSignal | undefined {
+  if (value !== undefined && typeof value.addEventListener !== 'function')
+    throw new ConfigError('signal', 'must be an AbortSignal');
+  return value;
+}
+
+/** What to write instead: the nearest name, or all of them if none is near. */
+function suggestion(name: string, names: readonly string[]): string {
+  let nearest = '';
+  let least = 1 + name.length / 2;
+  for (const each of names) {
+    const distance = editDistance(name.toLowerCase().slice(0, 50), each.toLowerCase());
+    if (distance < least && distance < each.length) [nearest, least] = [each, distance];
+  }
+  return nearest ? `did you mean ${nearest}?` : `use ${names.join(', ') || 'none'}`;
+}
+
+/** How many letters must be added, removed or replaced (Levenshtein). */
+function editDistance(one: string, other: string): number {
+  const row = Array.from(`${other}.`, (_, index) => index);
+  for (const letter of one) {
+    let diagonal = row[0] as number;
+    row[0] = diagonal + 1;
+    for (let index = 1; index < row.length; index += 1) {
+      const above = row[index] as number;
+      const changed = diagonal + (other[index - 1] === letter ? 0 : 1);
+      row[index] = Math.min(above + 1, (row[index - 1] as number) + 1, changed);
+      diagonal = above;
+    }
+  }
+  return row.at(-1) as number;
+}
