@@ -41,9 +41,10 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     portable: ['src/index.ts'],
   },
   runs: {
-    packages: { client: typesAnd(), core: everything },
+    packages: { client: typesAnd(), core: everything, odata: everything },
     libraries: ['croner'],
-    ...portable,
+    node: ['src/sqlite/'],
+    portable: ['src/index.ts'],
   },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },

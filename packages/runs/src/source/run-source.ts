@@ -4,12 +4,17 @@ import type { SourceRun } from '../run/accessors.ts';
 export interface RunQuery {
   /** Runs that started at this moment or later, in milliseconds since 1970 */
   readonly since: number;
+  /** Only runs that started before this moment. @default all later ones */
+  readonly until?: number | undefined;
   /** Only the runs of this job. @default the runs of all jobs */
   readonly job?: string | undefined;
   /** Only the runs with these keys, whenever they started; at most 40 */
   readonly keys?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** What a service did with a filter or an order, judged by the records that arrived. */
+export type ServerUse = 'applied' | 'ignored' | 'refused' | 'none';
 
 /** What one read returned. */
 export interface RunPage<Item = unknown> {
@@ -21,6 +26,13 @@ export interface RunPage<Item = unknown> {
   readonly rows: number;
   /** Records that could not be read as runs: how many, and what is wrong with the first */
   readonly unreadable: { readonly count: number; readonly problem: string | undefined };
+  /**
+   * What the service did with the filter. `ignored` and `refused` cost time, because every record was read and checked
+   * here; the runs are the right ones in each case. `none` means that the query has no filter.
+   */
+  readonly filter?: ServerUse | undefined;
+  /** What the service did with the order. The runs are sorted here in each case. */
+  readonly order?: ServerUse | undefined;
 }
 
 /** Reads runs from a service. `historySource` and `statusSource` create one. */

@@ -30,7 +30,7 @@ export interface StatusSourceOptions {
  *
  * @example
  * ```ts
- * import type { CallOptions, JobStatusRecord } from '@syncline/client';
+ * import type { V2Client } from '@syncline/client';
  * import { statusSource } from '@syncline/runs';
  *
  * const sourceOf = (v2: V2Client) => statusSource(v2, { jobs: ['job_1', 'job_2'] });
@@ -40,7 +40,10 @@ export function statusSource(client: StatusClient, options: StatusSourceOptions 
   const { jobs = [], timeZone = 'UTC', error } = options;
   if (!Array.isArray(jobs) || jobs.some((job) => typeof job !== 'string' || job === ''))
     throw new ConfigError('jobs', 'must be a list of job ids');
-  const readJob = async (job: string, { since, keys, signal }: RunQuery): Promise<RunPage<StatusRecord>> => {
+  const readJob = async (
+    job: string,
+    { since, until = Number.POSITIVE_INFINITY, keys, signal }: RunQuery,
+  ): Promise<RunPage<StatusRecord>> => {
     const read = createRunReader<StatusRecord>({
       key: 'history_id',
       job: () => job,
@@ -54,7 +57,9 @@ export function statusSource(client: StatusClient, options: StatusSourceOptions 
     const found = records.map(read);
     const unreadable = found.filter((run) => !isRun(run)) as readonly { readonly problem: string }[];
     return {
-      runs: sortRuns(found.filter(isRun).filter((run) => (keys ? keys.includes(run.key) : run.start >= since))),
+      runs: sortRuns(
+        found.filter(isRun).filter((run) => (keys ? keys.includes(run.key) : run.start >= since && run.start < until)),
+      ),
       requests: 1,
       rows: records.length,
       unreadable: { count: unreadable.length, problem: unreadable[0]?.problem },

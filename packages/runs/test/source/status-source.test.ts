@@ -43,6 +43,7 @@ describe('returns only what belongs to the query', () => {
   });
   test('by start, job or key', async () => {
     expect(await keys({ since: Date.parse(later.run_start_at) })).toEqual(['h2']);
+    expect(await keys({ until: Date.parse(later.run_start_at) })).toEqual(['h1', 'h3']);
     expect(await keys({ job: 'b' })).toEqual(['h3']);
     expect(await keys({ keys: ['h1'], since: Number.MAX_SAFE_INTEGER })).toEqual(['h1']);
   });

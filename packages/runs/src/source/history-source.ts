@@ -1,0 +1,207 @@
+import type { History, HistoryRecord } from '@syncline/client';
+import { ConfigError, isSynclineError } from '@syncline/core/errors';
+import { compareBy, createEvaluator, type Evaluator, type Filter, type OrderBy } from '@syncline/odata';
+import { createRunReader, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
+import { type FilterNames, isWholeNumber, type LiteralForm, writeFilter } from './history-filter.ts';
+import type { RunPage, RunQuery, RunSource, ServerUse } from './run-source.ts';
+import { sortRuns } from './status-source.ts';
+
+/** One way to ask for the runs of a query. */
+interface Plan {
+  readonly name: string;
+  readonly filter: Filter | undefined;
+  readonly orderBy: string | undefined;
+}
+
+/** The most keys of one query. */
+const mostKeys = 40;
+/** No time zone is further from UTC. A service without offsets may compare the instants of a filter with local times. */
+const furthestZone = 15 * 3_600_000;
+/** The facts of a run by names of our own, whatever the service calls them. */
+const ownNames: FilterNames = { key: 'key', job: 'job', start: 'start' };
+const compareStarts = compareBy('start');
+
+/**
+ * Reads runs from the history of the OData interface (section 2.5): all jobs with one request.
+ *
+ * `start`, `job` and `key` become a `$filter` and a `$orderby` where they are names of properties. The service is not
+ * trusted with either. Every record is checked, and the runs are sorted here:
+ *
+ * - A service that ignores the filter sends every record, and only the runs of the query are returned.
+ * - A service that refuses the filter or the order with status 400 or 501 is asked without it. The source remembers
+ *   what was refused.
+ * - `filter` and `order` of a page say what the service did.
+ *
+ * It cannot detect that a service leaves out records that match. The records are streamed, so memory grows only with the
+ * runs that are returned.
+ *
+ * @throws ConfigError if an accessor is missing or is neither a name nor a function. `read` throws a ConfigError if the
+ *   query cannot be used, if a timestamp has no offset and `timeZone` is not set, or if two runs have the same key;
+ *   and what the client throws
+ *
+ * @example
+ * ```ts
+ * import type { ODataClient } from '@syncline/client';
+ * import { historySource } from '@syncline/runs';
+ *
+ * const sourceOf = (odata: ODataClient) =>
+ *   historySource(odata, { key: 'historyid', job: 'jobname', status: 'status', start: 'runstartdate', timeZone: 'UTC' });
+ * ```
+ */
+export function historySource<Item extends object = HistoryRecord, Properties = unknown>(
+  client: { readonly history: Pick<History<Item, Properties>, 'stream'> },
+  accessors: RunAccessors<Item>,
+): RunSource<Item> {
+  if (typeof client?.history?.stream !== 'function') throw new ConfigError('client', 'must be an OData client');
+  const readRun = createRunReader(accessors);
+  const names = { key: nameOf(accessors.key), job: nameOf(accessors.job), start: nameOf(accessors.start) };
+  const refused = new Set<string>();
+  const identifierTypes = new Set<LiteralForm>();
+  const isZoned = accessors.timeZone !== undefined && accessors.timeZone !== 'UTC';
+
+  /** Learns from a record whether the service has numbers as keys and jobs. */
+  const learn = (record: Item): void => {
+    for (const name of [names.key, names.job]) {
+      const value = name === undefined ? undefined : (record as Readonly<Record<string, unknown>>)[name];
+      if (typeof value === 'string') identifierTypes.add('text');
+      else if (typeof value === 'number' || typeof value === 'bigint') identifierTypes.add('number');
+    }
+  };
+
+  const plansOf = (query: RunQuery): readonly Plan[] => {
+    const identifiers = [...(query.keys ?? []), ...(query.job === undefined ? [] : [query.job])];
+    const [known] = identifierTypes;
+    const forms: readonly LiteralForm[] = !identifiers.some(isWholeNumber)
+      ? ['text']
+      : identifierTypes.size === 1 && known !== undefined
+        ? [known]
+        : ['either', 'text', 'number'];
+    const filters = forms.flatMap((form) => {
+      const filter = writeFilter(names, query, form);
+      const shape = `${query.keys ? 'keys' : 'start'} ${query.job === undefined ? '' : 'job'} ${form}`;
+      return filter === undefined ? [] : [{ filter, shape }];
+    });
+    const orders = names.start === undefined ? [undefined] : [names.start, undefined];
+    return [...filters, { filter: undefined, shape: 'everything' }]
+      .flatMap(({ filter, shape }) => orders.map((orderBy) => ({ name: `${shape} ${orderBy ?? ''}`, filter, orderBy })))
+      .filter(({ name }) => !refused.has(name));
+  };
+
+  const readPlan = async (
+    { filter, orderBy }: Plan,
+    { belongs, mayArrive, signal }: { belongs: Evaluator; mayArrive: Evaluator; signal: AbortSignal | undefined },
+  ): Promise<Omit<RunPage<Item>, 'requests'>> => {
+    const runs = new Map<string, SourceRun<Item>>();
+    let [rows, unreadableRows] = [0, 0];
+    let problem: string | undefined;
+    let [isFiltered, isOrdered] = [true, true];
+    let previous: object | undefined;
+    const stream = client.history.stream({
+      filter,
+      orderBy: orderBy as OrderBy<Properties> | undefined,
+      pages: 'follow',
+      signal,
+    });
+    for await (const record of stream as AsyncIterable<Item>) {
+      rows += 1;
+      learn(record);
+      const run = readRun(record);
+      if (!isRun(run)) {
+        unreadableRows += 1;
+        problem ??= run.problem;
+        continue;
+      }
+      const facts = { key: run.key, job: run.job, start: new Date(run.start) };
+      if (mayArrive(facts) !== true) isFiltered = false;
+      if (previous !== undefined && compareStarts(previous, facts) > 0) isOrdered = false;
+      previous = facts;
+      if (belongs(facts) === true) addRun(runs, run);
+    }
+    return {
+      runs: sortRuns([...runs.values()]),
+      rows,
+      unreadable: { count: unreadableRows, problem },
+      filter: filter && (isFiltered ? 'applied' : 'ignored'),
+      order: orderBy === undefined ? undefined : isOrdered ? 'applied' : 'ignored',
+    };
+  };
+
+  return {
+    kind: 'history',
+    read: async (query) => {
+      const { since, until, keys, signal } = query;
+      if (!Number.isFinite(new Date(since).getTime()))
+        throw new ConfigError('since', 'must be milliseconds since 1970');
+      if (until !== undefined && !(until > since && Number.isFinite(new Date(until).getTime())))
+        throw new ConfigError('until', 'must be milliseconds since 1970, later than since');
+      if (keys !== undefined && keys.length > mostKeys) throw new ConfigError('keys', `must be at most ${mostKeys}`);
+      if (keys?.length === 0)
+        return {
+          runs: [],
+          requests: 0,
+          rows: 0,
+          unreadable: { count: 0, problem: undefined },
+          filter: 'none',
+          order: 'none',
+        };
+      const wide = isZoned ? widen(query, furthestZone) : query;
+      const checks = {
+        belongs: evaluatorOf(query),
+        mayArrive: evaluatorOf(isZoned ? widen(query, 2 * furthestZone) : query),
+        signal,
+      };
+      const plans = plansOf(wide);
+      const isAsked = { filter: writeFilter(names, query, 'text') !== undefined, order: names.start !== undefined };
+      for (const [index, plan] of plans.entries()) {
+        try {
+          const page = await readPlan(plan, checks);
+          // Only now: a service that refuses everything says nothing about its filters.
+          for (const { name } of plans.slice(0, index)) refused.add(name);
+          return {
+            ...page,
+            requests: index + 1,
+            filter: page.filter ?? withoutIt(isAsked.filter),
+            order: page.order ?? withoutIt(isAsked.order),
+          };
+        } catch (error) {
+          if (index === plans.length - 1 || !isRefusal(error)) throw error;
+        }
+      }
+      throw new ConfigError('query', 'cannot be sent in any form');
+    },
+  };
+}
+
+function nameOf(accessor: unknown): string | undefined {
+  return typeof accessor === 'string' ? accessor : undefined;
+}
+
+function withoutIt(isAsked: boolean): ServerUse {
+  return isAsked ? 'refused' : 'none';
+}
+
+/** Moves the limits of a query apart. */
+function widen(query: RunQuery, by: number): RunQuery {
+  const { since, until } = query;
+  return { ...query, since: since - by, until: until === undefined ? undefined : until + by };
+}
+
+/** The query as a condition of a run's facts, whose identifiers are always texts. */
+function evaluatorOf(query: RunQuery): Evaluator {
+  return createEvaluator(writeFilter(ownNames, query, 'text') as Filter);
+}
+
+/** Keeps a run once. Later copies of a record replace earlier ones, because they are at least as new. */
+function addRun<Item>(runs: Map<string, SourceRun<Item>>, run: SourceRun<Item>): void {
+  const known = runs.get(run.key);
+  if (known !== undefined && (known.job !== run.job || known.start !== run.start))
+    throw new ConfigError('key', 'must identify a run, and two runs of different jobs or starts have the same key');
+  runs.set(run.key, run);
+}
+
+/** Whether the service refuses the query, not the caller. */
+function isRefusal(error: unknown): boolean {
+  if (!isSynclineError(error) || error.code !== 'HTTP_ERROR') return false;
+  const { status } = error as { readonly status?: number };
+  return status === 400 || status === 501;
+}

@@ -1,0 +1,57 @@
+/** Marks a file as a store of runs: "runs" in ASCII. */
+export const applicationId = 0x72_75_6e_73;
+
+/**
+ * The statements that lead from each version of the schema to the next. A released entry is never changed; a new version
+ * adds an entry.
+ *
+ * | table | one row for |
+ * |---|---|
+ * | `runs` | each run, in its latest version |
+ * | `run_versions` | each version of a run that a poll saw |
+ * | `events` | each event that consumers can read |
+ * | `consumers` | each consumer, with the last position that it acknowledged |
+ * | `store` | the environment, and the state of the reader |
+ *
+ * Times are milliseconds since 1970. `raw` is the record as JSON: `SELECT raw ->> 'details' FROM runs`.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE store (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE runs (
+    key TEXT PRIMARY KEY,
+    job TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    status TEXT NOT NULL,
+    start INTEGER NOT NULL,
+    "end" INTEGER,
+    rows REAL,
+    version TEXT NOT NULL,
+    first_seen INTEGER NOT NULL,
+    raw TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX runs_by_job ON runs (job, start);
+  CREATE INDEX runs_by_start ON runs (start);
+  CREATE INDEX open_runs ON runs (start) WHERE outcome = 'running';
+  CREATE TABLE run_versions (
+    key TEXT NOT NULL,
+    version TEXT NOT NULL,
+    seen INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    status TEXT NOT NULL,
+    "end" INTEGER,
+    rows REAL,
+    raw TEXT NOT NULL,
+    PRIMARY KEY (key, version)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE events (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    key TEXT,
+    at INTEGER NOT NULL,
+    data TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE consumers (name TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
+];

@@ -1,0 +1,23 @@
+// Writes one change after the other to the store that the first argument names, and prints the number of each one.
+import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+
+const store = openSqliteStore(process.argv[2]);
+try {
+  for (let number = Number((await store.readState()) ?? 0) + 1; ; number += 1) {
+    const id = String(number);
+    const run = { job: 'j', outcome: 'running', status: 'RUNNING', start: number, version: id, firstSeen: number };
+    await store.write({
+      state: id,
+      runs: Array.from({ length: 5 }, (_, n) => ({
+        ...run,
+        key: `${id}-${n}`,
+        raw: JSON.stringify({ n, text: 'x'.repeat(2_000) }),
+      })),
+      events: [{ id, type: 'started', key: `${id}-0`, at: number, data: '{}' }],
+      at: number,
+    });
+    process.stdout.write(`${number}\n`);
+  }
+} catch (error) {
+  process.stdout.write(`error ${error.code} ${error.errcode}\n`);
+}
