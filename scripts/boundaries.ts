@@ -40,6 +40,11 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     node: ['src/node/'],
     portable: ['src/index.ts'],
   },
+  runs: {
+    packages: { client: typesAnd(), core: everything },
+    libraries: ['croner'],
+    ...portable,
+  },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },
     libraries: ['croner'],

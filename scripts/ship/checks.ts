@@ -13,6 +13,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   auth: ['@syncline/core', '@syncline/openapi'],
   client: ['@syncline/auth', '@syncline/core', '@syncline/odata', '@syncline/openapi', 'openapi-fetch', 'undici'],
   jobs: ['@syncline/client', '@syncline/core', '@syncline/openapi', 'croner'],
+  runs: ['@syncline/client', '@syncline/core', '@syncline/odata', 'croner'],
   sandbox: ['@syncline/core', '@syncline/odata', '@syncline/openapi', 'croner'],
   cli: [
     '@syncline/auth',

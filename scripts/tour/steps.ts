@@ -62,7 +62,7 @@ export const steps: readonly Step[] = [
     'odataByQuery',
     (odata) =>
       odata.history.list({
-        filter: (h) => h.runstartdate.gt(since).and(h.property('status').contains('Failed')),
+        filter: (h) => h.runstartdate.gt(since).and(h.field('status').contains('Failed')),
         orderBy: 'runstartdate desc',
       }),
     ['runstartdate', 'jobname', 'status', 'runtime', 'details'],

@@ -43,12 +43,13 @@ export type {
   UntypedProperties,
 } from './build/filter-properties.ts';
 export { filter, type FilterInput, toFilter } from './build/build-filter.ts';
+export { allOf, anyOf } from './build/all-of.ts';
 export { odata } from './build/odata-template.ts';
 export { rawFilter } from './build/raw-filter.ts';
 export { printFilter } from './print/print-filter.ts';
 export { parseFilter } from './parse/parse-filter.ts';
 export { parseLiteral } from './parse/parse-literal.ts';
-export { defaultLimits, type Limits } from './parse/limits.ts';
+export { defaultLimits, type Limits } from './nodes/limits.ts';
 export type { Direction, OrderBy, OrderByItem } from './nodes/order-by.ts';
 export { printOrderBy } from './print/print-order-by.ts';
 export { parseOrderBy } from './parse/parse-order-by.ts';

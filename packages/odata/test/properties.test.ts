@@ -191,7 +191,7 @@ describe(`over 10,000 cases each, seed ${seed}`, { timeout: 120_000 }, () => {
           left: { kind: 'property', name: 'a' },
           right: { kind: 'literal', type: 'string', value: text },
         };
-        expect(parseFilter(String(filter((h) => h.property('a').eq(text))), large)).toEqual(expected);
+        expect(parseFilter(String(filter((h) => h.field('a').eq(text))), large)).toEqual(expected);
         expect(odata`a eq ${text}`.expression).toEqual(expected);
         expect(parseFilter(String(odata`not ${odata`contains(a,${text})`} or b eq 1`), large)).toMatchObject({
           kind: 'or',
@@ -217,7 +217,7 @@ describe(`over 10,000 cases each, seed ${seed}`, { timeout: 120_000 }, () => {
   test('a number is printed without exponent, and is the same number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-        const text = String(filter((h) => h.property('a').eq(number))).slice('a eq '.length);
+        const text = String(filter((h) => h.field('a').eq(number))).slice('a eq '.length);
         expect(text).toMatch(/^-?\d+(?:\.\d+)?$/);
         expect(Number(text)).toBe(number === 0 ? 0 : number);
       }),

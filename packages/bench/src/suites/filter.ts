@@ -68,7 +68,7 @@ interface History {
 }
 const since = new Date('2024-01-01T00:00:00Z');
 const printed = "runstartdate gt 2024-01-01T00:00:00.000Z and contains(details,'error')";
-const build = (): ReturnType<typeof filter> =>
+const build = (): ReturnType<typeof filter<History>> =>
   filter<History>((h) => h.runstartdate.gt(since).and(h.details.contains('error')));
 
 async function printing(settings: Settings): Promise<Table> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sarifErrors } from '../../../jobs/test/support/sarif-errors.ts';
 import type { Findings, Impact } from '../../src/impact/find-impact.ts';
 import { printGithub } from '../../src/impact/report/github.ts';
 import { toSarif } from '../../src/impact/report/sarif.ts';
@@ -101,6 +102,13 @@ test('sarif is a 2.1.0 log with rules, levels, places, fingerprints and what was
   expect(second).toBe(first);
 });
 
+test('sarif is valid by the schema of SARIF 2.1.0, also without a finding', () => {
+  expect(sarifErrors(toSarif(findings, 'app/'))).toEqual([]);
+  expect(sarifErrors(toSarif({ ...findings, impact: [], notExamined: [] }, ''))).toEqual([]);
+  // A line 0 is wrong, so the schema was applied.
+  expect(sarifErrors(toSarif({ ...findings, impact: [{ ...use, line: 0 }] }, ''))).not.toEqual([]);
+});
+
 test('--output chooses the format, and the exit status still says whether something breaks', async () => {
   const folder = await consumerProject({
     'use.ts': "import type { Job } from '@syncline/openapi';\nexport const a = (job: Job) => job.PreJob;\n",
@@ -109,6 +117,7 @@ test('--output chooses the format, and the exit status still says whether someth
   const run = (format: string) => runCommand('impact', folder, '--new', changed, '--output', format);
   const sarif = await run('sarif');
   expect(JSON.parse(sarif.out)).toMatchObject({ version: '2.1.0', runs: [{ results: [{ ruleId: 'field-removed' }] }] });
+  expect(sarifErrors(JSON.parse(sarif.out))).toEqual([]);
   expect(sarif.status).toBe(1);
   expect(await run('github')).toMatchObject({
     status: 1,

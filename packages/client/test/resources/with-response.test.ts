@@ -95,7 +95,7 @@ describe('withResponse', () => {
     try {
       await rejection(made(json('{}', 404)).odata.jobs.get('a').withResponse());
       await rejection(made(json('{}', 404)).odata.jobs.get('a'));
-      await rejection(made(json('{}')).odata.jobs.get('..').withResponse());
+      await rejection(made(json('{}')).odata.jobs.get('').withResponse());
       for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     } finally {
       process.off('unhandledRejection', listen);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { root, writePage } from './page.ts';
 
-const packages = ['client', 'odata', 'auth', 'jobs', 'openapi', 'core', 'sandbox', 'cli'] as const;
+const packages = ['client', 'odata', 'auth', 'jobs', 'runs', 'openapi', 'core', 'sandbox', 'cli'] as const;
 
 /** Writes the changelog of each package, and the changesets that the next release will include. */
 export function writeChangelog(): void {

@@ -1,7 +1,3 @@
-import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { isConfigError } from '@syncline/core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -16,6 +12,7 @@ import {
   toJUnit,
   toSarif,
 } from '../../src/index.ts';
+import { sarifErrors } from '../support/sarif-errors.ts';
 
 const hostile = 'A & "B" <c> \u0000\u001b[31m\u202e\ud800 日本';
 const lost: JobEntry = { kind: 'unreadable', name: 'Lost <job>', reason: new Error('no & "answer"') };
@@ -59,14 +56,8 @@ const runOf = (log: SarifLog) => log.runs[0] as Run;
 
 describe('SARIF', () => {
   test('is valid by the schema of SARIF 2.1.0', () => {
-    const file = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
-    // The schema is of draft 4, whose keywords that later drafts changed it does not use.
-    const { $schema: _, id: _id, ...schema } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-    const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
-    (addFormats as unknown as (instance: Ajv) => void)(ajv);
-    const validate = ajv.compile(schema);
-    expect(validate(JSON.parse(JSON.stringify(sarif))), JSON.stringify(validate.errors)).toBe(true);
-    expect(validate({ ...sarif, version: '2.0.0' })).toBe(false);
+    expect(sarifErrors(sarif)).toEqual([]);
+    expect(sarifErrors({ ...sarif, version: '2.0.0' })).not.toEqual([]);
   });
 
   test('refers to the file and the line of each field in the snapshot', () => {

@@ -1,5 +1,8 @@
 import { ConfigError } from '@syncline/core/errors';
 import { describeType } from '../nodes/describe-type.ts';
+import type { Limits } from '../nodes/limits.ts';
+import { register, runInScope } from './callback-scope.ts';
+import { checkLimits } from './check-limits.ts';
 import type { FilterProperties } from './filter-properties.ts';
 import { isFilter, type Filter } from './filter.ts';
 import { PropertyBuilder } from './property-builder.ts';
@@ -7,7 +10,7 @@ import { PropertyBuilder } from './property-builder.ts';
 /** Has a builder for every name. Which properties a record has is checked by the types alone. */
 const properties: unknown = new Proxy(Object.freeze({}), {
   get(_target, name) {
-    if (name === 'property') return (untyped: string) => new PropertyBuilder(untyped);
+    if (name === 'field') return (untyped: string) => new PropertyBuilder(untyped);
     return new PropertyBuilder(name as string);
   },
 });
@@ -15,8 +18,11 @@ const properties: unknown = new Proxy(Object.freeze({}), {
 /**
  * Builds a filter from a record's properties. Each property has the methods of its type.
  *
- * @throws {ConfigError} for a value that has no literal (NaN, an infinite number, an invalid date) or a wrong property
- * name.
+ * A condition that the function makes and does not return is an error: JavaScript's `a && b` would drop `a`. The limits
+ * are those of `parseFilter`, so that whatever is built can also be read.
+ *
+ * @throws {ConfigError} for a condition that is not part of the result, a value that has no literal (NaN, an infinite
+ * number, an invalid date), a wrong property name, or a filter that exceeds the limits.
  * @example
  * ```ts
  * import { filter } from '@syncline/odata';
@@ -27,14 +33,23 @@ const properties: unknown = new Proxy(Object.freeze({}), {
  * // "runstartdate gt 2024-01-01T00:00:00.000Z and contains(details,'O''Neil')"
  * ```
  */
-export function filter<Properties>(build: (properties: FilterProperties<Properties>) => Filter): Filter {
-  const built: unknown = build(properties as FilterProperties<Properties>);
-  if (isFilter(built)) return built;
-  throw new ConfigError('filter', `must return a Filter, such as h.name.eq(value), found ${describeType(built)}`);
+export function filter<Properties>(
+  build: (properties: FilterProperties<Properties>) => Filter<Properties>,
+  limits?: Limits,
+): Filter<Properties> {
+  const built = runInScope(() => {
+    const result: unknown = build(properties as FilterProperties<Properties>);
+    if (isFilter(result)) return result;
+    throw new ConfigError('filter', `must return a Filter, such as h.name.eq(value), found ${describeType(result)}`);
+  }) as Filter;
+  if (!register(built)) checkLimits(built.expression, limits);
+  return built;
 }
 
 /** A filter, or the function that builds one. */
-export type FilterInput<Properties> = Filter | ((properties: FilterProperties<Properties>) => Filter);
+export type FilterInput<Properties> =
+  | Filter<Properties>
+  | ((properties: FilterProperties<Properties>) => Filter<Properties>);
 
 /**
  * The filter that a `filter` option holds or builds.
@@ -48,8 +63,8 @@ export type FilterInput<Properties> = Filter | ((properties: FilterProperties<Pr
  * toFilter<HistoryRecordProperties>((h) => h.instanceid.eq('7')).toString(); // "instanceid eq '7'"
  * ```
  */
-export function toFilter<Properties>(input: FilterInput<Properties>): Filter {
-  if (typeof input === 'function') return filter(input);
+export function toFilter<Properties>(input: FilterInput<Properties>, limits?: Limits): Filter<Properties> {
+  if (typeof input === 'function') return filter(input, limits);
   if (isFilter(input)) return input;
   throw new ConfigError(
     'filter',

@@ -9,6 +9,11 @@ export interface Equality<Accepted> {
   eq(value: Accepted | null): Filter;
   /** Not equal to the value; `ne(null)`: the property has a value. */
   ne(value: Accepted | null): Filter;
+  /**
+   * Equal to one of the values. It is written as comparisons with `or`, because section 4.1 has no operator `in`. A value
+   * that is repeated is written once. An empty list matches no record, and a client then sends no request.
+   */
+  in(values: readonly (Accepted | null)[]): Filter;
 }
 /** Comparisons for equality and order. */
 export interface Ordered<Accepted> extends Equality<Accepted> {
@@ -59,7 +64,7 @@ export interface EdmProperties {
 
 /**
  * The properties of a record, as a filter uses them. `Properties` gives each its EDM type, as
- * `HistoryRecordProperties` of `@syncline/openapi` does. Use `property(name)` for a property that the type does not
+ * `HistoryRecordProperties` of `@syncline/openapi` does. Use `field(name)` for a property that the type does not
  * list.
  */
 export type FilterProperties<Properties> = {
@@ -70,6 +75,12 @@ export type FilterProperties<Properties> = {
 
 /** Access to the properties of an open record that its type does not list. */
 export interface UntypedProperties {
-  /** @throws {ConfigError} when `name` is not a property name. */
-  property(name: string): AnyProperty;
+  /**
+   * A property that the type does not list, with all methods and all values.
+   *
+   * @throws {ConfigError} when `name` is not a property name.
+   */
+  field(name: string): AnyProperty;
+  /** The same with the methods of an EDM type: `h.field<'Edm.Int64'>('rows').gt(5)`. */
+  field<Type extends keyof EdmProperties>(name: string): EdmProperties[Type];
 }

@@ -1,28 +1,42 @@
 import { ConfigError } from '@syncline/core/errors';
+import { checkLimits } from './check-limits.ts';
 import { describeType } from '../nodes/describe-type.ts';
-import { and, not, or } from '../nodes/make.ts';
-import type { Expression } from '../nodes/nodes.ts';
+import type { Limits } from '../nodes/limits.ts';
+import { and, literal, not, or } from '../nodes/make.ts';
+import type { BooleanLiteral, Expression } from '../nodes/nodes.ts';
 import { printFilter } from '../print/print-filter.ts';
+import { register, use } from './callback-scope.ts';
 
 const brand: unique symbol = Symbol.for('syncline.filter');
+/** Exists in the types only. */
+declare const record: unique symbol;
 
 /**
- * A `$filter` in which every value is a literal. Only `filter`, the template `odata` and `rawFilter` make one, so
- * text that was concatenated by hand is never mistaken for a filter. It is frozen: each method returns a new filter.
+ * A `$filter` in which every value is a literal. Only `filter`, `allOf`, `anyOf`, the template `odata` and `rawFilter`
+ * make one, so text that was concatenated by hand is never mistaken for a filter. It is frozen: each method returns a
+ * new filter. `JSON.stringify` writes its text.
+ *
+ * `Properties` are the properties that a record must have. A filter of history records does not compile where one of
+ * connectors is expected. Without `Properties`, it is a filter for any record.
  */
-export interface Filter {
+export interface Filter<in Properties = unknown> {
   readonly [brand]: true;
+  readonly [record]?: (properties: Properties) => void;
   /** The filter as frozen nodes. */
   readonly expression: Expression;
-  /** True if this filter and all the `others` are true. */
-  and(this: Filter, ...others: readonly Filter[]): Filter;
-  /** True if this filter or one of the `others` is true. */
-  or(this: Filter, ...others: readonly Filter[]): Filter;
+  /**
+   * True if this filter and all the `others` are true. Each of the `others` that is undefined is skipped.
+   *
+   * @throws {ConfigError} when one of the `others` is not a filter, or the result exceeds the limits.
+   */
+  and<Other = unknown>(...others: readonly (Filter<Other> | undefined)[]): Filter<Properties & Other>;
+  /** True if this filter or one of the `others` is true. Each of the `others` that is undefined is skipped. */
+  or<Other = unknown>(...others: readonly (Filter<Other> | undefined)[]): Filter<Properties & Other>;
   /** True if this filter is false. */
-  not(this: Filter): Filter;
+  not(): Filter<Properties>;
   /** The filter's text, as `printFilter` returns it. */
   toString(): string;
-  /** The filter's text, so that `JSON.stringify` writes it. */
+  /** The filter's text, for `JSON.stringify`. */
   toJSON(): string;
 }
 
@@ -35,16 +49,18 @@ class ODataFilter implements Filter {
     Object.freeze(this);
   }
 
-  and(...others: readonly Filter[]): Filter {
-    return others.length === 0 ? this : createFilter(and(expressions(this, others)));
+  and(...others: readonly (Filter | undefined)[]): Filter {
+    return combine('and', [this, ...others]);
   }
 
-  or(...others: readonly Filter[]): Filter {
-    return others.length === 0 ? this : createFilter(or(expressions(this, others)));
+  or(...others: readonly (Filter | undefined)[]): Filter {
+    return combine('or', [this, ...others]);
   }
 
   not(): Filter {
-    return createFilter(not(this.expression));
+    use(this);
+    const { expression } = this;
+    return createFilter(expression.kind === 'literal' ? constant(!expression.value) : not(expression));
   }
 
   toString(): string {
@@ -56,9 +72,42 @@ class ODataFilter implements Filter {
   }
 }
 
-/** Makes a filter of nodes that are already checked. */
-export function createFilter(expression: Expression): Filter {
-  return new ODataFilter(expression);
+/**
+ * Makes a filter of nodes whose values are already checked. Inside a callback of `filter`, the limits are checked when
+ * the callback has returned.
+ */
+export function createFilter(expression: Expression, limits?: Limits): Filter {
+  const created = new ODataFilter(expression);
+  if (!register(created)) checkLimits(expression, limits);
+  return created;
+}
+
+/** Combines the parts that are not undefined. */
+export function combine(kind: 'and' | 'or', parts: readonly (Filter | undefined)[]): Filter {
+  const conditions: Expression[] = [];
+  for (const part of parts) {
+    if (part === undefined) continue;
+    conditions.push(requireFilter(part).expression);
+    use(part);
+  }
+  return join(kind, conditions);
+}
+
+/**
+ * Combines conditions. `true` and `false` leave no trace in the text: section 4.1 compares properties with values, and
+ * has no condition that is a value.
+ */
+export function join(kind: 'and' | 'or', conditions: readonly Expression[]): Filter {
+  const isOr = kind === 'or';
+  // `true` decides an `or` alone, and `false` an `and`. The other one changes nothing.
+  const operands = conditions.filter((each) => each.kind !== 'literal' || each.value === isOr);
+  const decisive = operands.find((each) => each.kind === 'literal');
+  const [only = constant(!isOr), ...others] = operands;
+  return createFilter(decisive ?? (others.length === 0 ? only : isOr ? or(operands) : and(operands)));
+}
+
+function constant(value: boolean): BooleanLiteral {
+  return literal('boolean', value) as BooleanLiteral;
 }
 
 /**
@@ -75,12 +124,10 @@ export function isFilter(value: unknown): value is Filter {
   return typeof value === 'object' && value !== null && brand in value;
 }
 
-function expressions(first: Filter, others: readonly Filter[]): Expression[] {
-  return [first, ...others].map((other) => {
-    if (isFilter(other)) return other.expression;
-    throw new ConfigError(
-      'filter',
-      `must be a Filter (made by filter(), odata\`…\` or rawFilter()), found ${describeType(other)}`,
-    );
-  });
+function requireFilter(value: unknown): Filter {
+  if (isFilter(value)) return value;
+  throw new ConfigError(
+    'filter',
+    `must be a Filter (made by filter(), odata\`…\` or rawFilter()), found ${describeType(value)}`,
+  );
 }

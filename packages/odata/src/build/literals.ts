@@ -13,7 +13,7 @@ import type { DateLiteral, DateTimeOffsetLiteral, DecimalLiteral, GuidLiteral } 
  * ```ts
  * import { date, filter } from '@syncline/odata';
  *
- * filter((job) => job.property('Since').ge(date('2024-02-29'))).toString(); // 'Since ge 2024-02-29'
+ * filter((job) => job.field('Since').ge(date('2024-02-29'))).toString(); // 'Since ge 2024-02-29'
  * ```
  */
 export function date(text: string): DateLiteral {

@@ -7,6 +7,7 @@ import type { KnownOperands, Operand } from '../parse/parse-operand.ts';
 import { suggestFilter } from '../parse/suggest-filter.ts';
 import { withSuggestion } from '../parse/with-suggestion.ts';
 import { printFilter, printLiteral } from '../print/print-filter.ts';
+import { use } from './callback-scope.ts';
 import { createFilter, isFilter, type Filter } from './filter.ts';
 import { literalOf, type Value } from './literal-of.ts';
 
@@ -26,7 +27,10 @@ const unlimited = { maxLength: Infinity, maxNodes: Infinity };
  * // "runstartdate gt 2024-01-01T00:00:00.000Z and contains(details,'O''Neil')"
  * ```
  */
-export function odata(strings: TemplateStringsArray, ...values: readonly (Value | Filter)[]): Filter {
+export function odata<Properties = unknown>(
+  strings: TemplateStringsArray,
+  ...values: readonly (Value | Filter<Properties>)[]
+): Filter<Properties> {
   // JavaScript gives undefined for the text of an escape that it cannot read, such as \u{}.
   if (!strings.every((text: string | undefined) => text !== undefined))
     throw new ConfigError(
@@ -37,7 +41,8 @@ export function odata(strings: TemplateStringsArray, ...values: readonly (Value 
   const nodes = values.map((value, index): Operand => {
     offset += (strings[index] as string).length;
     const option = `value ${index + 1} of the template (offset ${offset})`;
-    const node = isFilter(value) ? value.expression : literalOf(value, option);
+    if (isFilter(value)) use(value);
+    const node = isFilter(value) ? value.expression : literalOf(value as Value, option);
     offset += textOf(node).length;
     return node;
   });

@@ -1,9 +1,12 @@
+import { ConfigError } from '@syncline/core/errors';
+import { describeType } from '../nodes/describe-type.ts';
 import type { FunctionName } from '../nodes/functions.ts';
 import { call, comparison, property } from '../nodes/make.ts';
-import type { ComparisonOperator, Property } from '../nodes/nodes.ts';
+import type { Comparison, ComparisonOperator, Property } from '../nodes/nodes.ts';
 import { requirePropertyName } from '../nodes/property-name.ts';
+import { printLiteral } from '../print/print-filter.ts';
 import type { AnyProperty } from './filter-properties.ts';
-import { createFilter, type Filter } from './filter.ts';
+import { createFilter, type Filter, join } from './filter.ts';
 import { literalOf, stringOf, type Value } from './literal-of.ts';
 
 /** Has every method of every type of property. `FilterProperties` shows those that the property's type allows. */
@@ -33,6 +36,12 @@ export class PropertyBuilder implements AnyProperty {
   le(value: Value): Filter {
     return this.#compare('le', value);
   }
+  in(values: readonly Value[]): Filter {
+    if (!Array.isArray(values))
+      throw new ConfigError(this.#property.name, `must have a list in in(), found ${describeType(values)}`);
+    const conditions = (values as readonly Value[]).map((value) => this.#comparison('eq', value));
+    return join('or', [...new Map(conditions.map((each) => [printLiteral(each.right), each])).values()]);
+  }
   startswith(text: string): Filter {
     return this.#call('startswith', text);
   }
@@ -44,7 +53,11 @@ export class PropertyBuilder implements AnyProperty {
   }
 
   #compare(operator: ComparisonOperator, value: Value): Filter {
-    return createFilter(comparison(this.#property, operator, literalOf(value, this.#property.name)));
+    return createFilter(this.#comparison(operator, value));
+  }
+
+  #comparison(operator: ComparisonOperator, value: Value): Comparison {
+    return comparison(this.#property, operator, literalOf(value, this.#property.name));
   }
 
   #call(name: FunctionName, text: string): Filter {

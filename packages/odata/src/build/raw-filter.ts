@@ -1,4 +1,4 @@
-import type { Limits } from '../parse/limits.ts';
+import type { Limits } from '../nodes/limits.ts';
 import { parseFilter } from '../parse/parse-filter.ts';
 import { createFilter, type Filter } from './filter.ts';
 import { requireString } from './literal-of.ts';
@@ -17,5 +17,5 @@ import { requireString } from './literal-of.ts';
  * ```
  */
 export function rawFilter(text: string, limits?: Limits): Filter {
-  return createFilter(parseFilter(requireString(text, 'filter'), limits));
+  return createFilter(parseFilter(requireString(text, 'filter'), limits), limits);
 }

@@ -8,7 +8,7 @@ import {
 } from '../nodes/nodes.ts';
 import { codeAt, isSpace } from './characters.ts';
 import { Cursor } from './cursor.ts';
-import { resolveLimits, type Limits } from './limits.ts';
+import { resolveLimits, type Limits } from '../nodes/limits.ts';
 import { suggestFilter } from './suggest-filter.ts';
 import { withSuggestion } from './with-suggestion.ts';
 import { parseOperand, type KnownOperands, type Operand } from './parse-operand.ts';

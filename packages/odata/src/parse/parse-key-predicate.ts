@@ -1,5 +1,5 @@
 import { Cursor } from './cursor.ts';
-import { resolveLimits, type Limits } from './limits.ts';
+import { resolveLimits, type Limits } from '../nodes/limits.ts';
 import { ODataSyntaxError } from './odata-syntax-error.ts';
 import { decodedOffsets, percentDecode } from './percent-decode.ts';
 import { scanNumberOrDate, scanString } from './scan-literal.ts';

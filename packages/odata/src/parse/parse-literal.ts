@@ -1,6 +1,6 @@
 import type { Literal } from '../nodes/nodes.ts';
 import { Cursor } from './cursor.ts';
-import { resolveLimits, type Limits } from './limits.ts';
+import { resolveLimits, type Limits } from '../nodes/limits.ts';
 import { parseOperand } from './parse-operand.ts';
 
 const whole = ['integer'] as const;

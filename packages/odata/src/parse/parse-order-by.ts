@@ -1,6 +1,6 @@
 import type { Direction, OrderByItem } from '../nodes/order-by.ts';
 import { Cursor } from './cursor.ts';
-import { resolveLimits, type Limits } from './limits.ts';
+import { resolveLimits, type Limits } from '../nodes/limits.ts';
 import { parseList, parseListedName } from './parse-list.ts';
 import { suggestOrderBy } from './suggest-list.ts';
 import { withSuggestion } from './with-suggestion.ts';

@@ -1,5 +1,5 @@
 import { Cursor } from './cursor.ts';
-import { resolveLimits, type Limits } from './limits.ts';
+import { resolveLimits, type Limits } from '../nodes/limits.ts';
 import { percentDecode } from './percent-decode.ts';
 import { withSuggestion } from './with-suggestion.ts';
 

@@ -1,5 +1,5 @@
 import { Cursor } from './cursor.ts';
-import { resolveLimits, type Limits } from './limits.ts';
+import { resolveLimits, type Limits } from '../nodes/limits.ts';
 import { parseList, parseListedName } from './parse-list.ts';
 import { suggestSelect } from './suggest-list.ts';
 import { withSuggestion } from './with-suggestion.ts';

@@ -38,6 +38,6 @@ describe('a wrong argument is a ConfigError that says what it must be', () => {
 });
 
 test('JSON has the text of a filter', () => {
-  const built = filter((h) => h.property('status').eq("it's"));
+  const built = filter((h) => h.field('status').eq("it's"));
   expect(JSON.stringify({ filter: built })).toBe(String.raw`{"filter":"status eq 'it''s'"}`);
 });

@@ -156,7 +156,7 @@ test('a property is one of the record itself, never of its prototype', () => {
 });
 
 test('a compiled filter is called for many records', () => {
-  const isFailed = createEvaluator(filter((h) => h.property('status').eq('FAILED')));
+  const isFailed = createEvaluator(filter((h) => h.field('status').eq('FAILED')));
   expect(['FAILED', 'SUCCESS', null].map((status) => isFailed({ status }))).toEqual([true, false, false]);
 });
 

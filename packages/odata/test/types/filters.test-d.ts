@@ -11,6 +11,7 @@ import {
   rawFilter,
   toFilter,
 } from '../../src/index.ts';
+import { allOf, anyOf } from '../../src/index.ts';
 import type { Filter, FilterInput, OrderBy, Select, Selected } from '../../src/index.ts';
 
 interface Properties {
@@ -25,14 +26,41 @@ interface Properties {
   'Label#': 'Edm.String';
 }
 
-export const good: Filter[] = [
+export const good: Filter<Properties>[] = [
   filter<Properties>((h) => h.runstartdate.gt(new Date()).and(h.details.contains('x'), h.records.eq(5n))),
   filter<Properties>((h) => h.runstartdate.ge(dateTimeOffset('2024-01-01T00:00Z')).or(h.since.lt(date('2024-01-01')))),
   filter<Properties>((h) => h['Label#'].ne(null).not()),
-  filter<Properties>((h) => h.property('Status').eq('x').and(h.property('N').gt(5), h.odd.eq(true))),
+  filter<Properties>((h) => h.field('Status').eq('x').and(h.field('N').gt(5), h.odd.eq(true))),
   filter<Properties>((h) => h.share.eq(decimal('1.5')).or(h.share.lt(2), h.id.eq(guid('x')))),
   odata`a eq ${1} and ${rawFilter('true')}`,
 ];
+
+interface OtherProperties {
+  workspace: 'Edm.String';
+}
+const ofRecord = filter<Properties>((h) => h.details.in(['a', null]));
+// A filter for any record fits every record, and so does a filter of some of the record's properties.
+export const fitting: FilterInput<Properties>[] = [
+  rawFilter('a eq 1'),
+  ofRecord.and(odata`a eq 1`, undefined).not(),
+  filter<Pick<Properties, 'details'>>((h) => h.details.eq('x')),
+  (h) => allOf(ofRecord, h.records.in([1, 2n]), undefined),
+  (h) => anyOf(h.field('a').eq(1), h.field<'Edm.Int64'>('b').gt(1n)).and(ofRecord),
+];
+// @ts-expect-error a filter of another record
+export const foreign: FilterInput<OtherProperties> = ofRecord;
+// @ts-expect-error a filter of another record, as a part
+filter<OtherProperties>((o) => o.workspace.eq('a').and(ofRecord));
+// @ts-expect-error a filter of another record, as a part
+filter<OtherProperties>((o) => allOf(o.workspace.eq('a'), ofRecord));
+// @ts-expect-error a filter of one record is not a filter for any record
+export const unbound: Filter = ofRecord;
+// @ts-expect-error a string for a whole number
+filter<Properties>((h) => h.records.in(['5']));
+// @ts-expect-error a text function on a field that is cast to a number
+filter<Properties>((h) => h.field<'Edm.Int64'>('b').contains('x'));
+// @ts-expect-error not an EDM type
+filter<Properties>((h) => h.field<'string'>('b'));
 
 // @ts-expect-error unknown property of a closed record
 filter<Properties>((h) => h.detials.eq('x'));

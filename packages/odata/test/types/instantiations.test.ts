@@ -14,7 +14,7 @@ function consumer(calls: number): string {
   const fields = Array.from({ length: 60 }, (_, at) => `F${at}`);
   const lines = Array.from({ length: calls }, (_, at) => {
     if (at % 4 < 2)
-      return `export const f${at} = list({ filter: (h) => h.runstartdate.gt(new Date()).and(h.details.contains('x'), h.records.eq(${at}n), h.F${at}.eq('a').or(h.property('Status').ne(null))) });`;
+      return `export const f${at} = list({ filter: (h) => h.runstartdate.gt(new Date()).and(h.details.contains('x'), h.records.eq(${at}n), h.F${at}.eq('a').or(h.field('Status').ne(null))) });`;
     if (at % 4 === 2) return `export const o${at} = list({ orderBy: ['runstartdate desc', 'F${at}'] });`;
     return `export const s${at} = list({ select: ['runstartdate', 'F${at}', 'F${at + 1}'], filter: (h) => h.F${at}.eq('x') }).F${at};`;
   });

@@ -28,7 +28,10 @@ interface Members {
   readonly transformations: readonly Transformation[];
 }
 
-/** The records of workspaces (section 2.2) with their contents. The first one is the default workspace. */
+/**
+ * The records of workspaces (section 2.2) with their contents. The first one is the default workspace. A workspace lists
+ * its own connections, and those that its jobs read from or write to.
+ */
 export function workspaceRecords(
   identities: readonly WorkspaceIdentity[],
   members: Members,
@@ -39,8 +42,11 @@ export function workspaceRecords(
     for (const item of items) lists[item.workspace]!.push(item);
     return lists;
   };
-  const connections = inWorkspace(members.connections);
   const jobs = inWorkspace(members.jobs);
+  const connections = identities.map((_, index) => {
+    const used = new Set(jobs[index]!.flatMap(({ record }) => [record['Source'], record['Destination']]));
+    return members.connections.filter(({ id, workspace }) => workspace === index || used.has(id));
+  });
   const transformations = inWorkspace(members.transformations);
   return identities.map(({ id, name }, index) => {
     const age = hash(id);

@@ -1,0 +1,50 @@
+import { ConfigError } from '@syncline/core/errors';
+
+const key = Symbol.for('syncline.filter.scopes');
+const shared = globalThis as { [key]?: Set<object>[] };
+
+/**
+ * For each callback that is running, the outer ones first: the filters that were made in it and are not part of another
+ * one yet. All copies of this package share the list, because a callback can combine the filters of several copies.
+ */
+const scopes: Set<object>[] = (shared[key] ??= []);
+
+/** Adds a filter to the callback that is running; returns whether there is one. */
+export function register(filter: object): boolean {
+  return scopes.at(-1)?.add(filter) !== undefined;
+}
+
+/** Marks a filter as part of another one. */
+export function use(filter: object): void {
+  for (const scope of scopes) scope.delete(filter);
+}
+
+/**
+ * Runs a callback and returns its result.
+ *
+ * JavaScript's `a && b` drops `a`, and nothing can intercept that. So a filter that the callback made, and that is
+ * neither its result nor a part of another filter, is an error.
+ */
+export function runInScope(build: () => unknown): unknown {
+  const scope = new Set<object>();
+  scopes.push(scope);
+  let result: unknown;
+  try {
+    result = build();
+  } finally {
+    scopes.splice(scopes.indexOf(scope), 1);
+  }
+  scope.delete(result as object);
+  if (scope.size > 0) {
+    // Without the texts, which can be confidential.
+    const unused = [...scope]
+      .join('; ')
+      .replace(/'(?:[^']|'')*'/g, "'…'")
+      .slice(0, 200);
+    throw new ConfigError(
+      'filter',
+      `must not drop a condition (combine with .and() and .or(), not && and ||): ${unused}`,
+    );
+  }
+  return result;
+}

@@ -1,0 +1,36 @@
+import { ConfigError } from '@syncline/core/errors';
+import { defaultLimits, type Limits } from '../nodes/limits.ts';
+import type { Expression } from '../nodes/nodes.ts';
+import { printFilter } from '../print/print-filter.ts';
+
+/**
+ * Checks that the parser reads the text of a filter with the same limits, and that it fits into the first line of a
+ * request, where it is percent-encoded.
+ *
+ * @throws {ConfigError} when the filter exceeds a limit; the message has all three figures.
+ */
+export function checkLimits(expression: Expression, limits: Limits | undefined): void {
+  const {
+    maxLength = defaultLimits.maxLength,
+    maxDepth = defaultLimits.maxDepth,
+    maxNodes = defaultLimits.maxNodes,
+  } = limits ?? {};
+  let nodes = 0;
+  let levels = 0;
+  const pending: (readonly [node: Expression, depth: number])[] = [[expression, 0]];
+  for (const [node, depth] of pending) {
+    nodes += node.kind === 'comparison' ? 3 : 1;
+    levels = Math.max(levels, depth);
+    // `not (a)` opens two levels, and an `or` inside an `and` is in parentheses.
+    if (node.kind === 'not') pending.push([node.operand, depth + 2]);
+    else if ('operands' in node)
+      for (const operand of node.operands) pending.push([operand, operand.kind === 'or' ? depth + 1 : depth]);
+  }
+  const { length } = encodeURIComponent(printFilter(expression));
+  if (nodes > maxNodes || levels > maxDepth || length > maxLength)
+    throw new ConfigError(
+      'filter',
+      `must have at most ${maxNodes} nodes, ${maxDepth} levels and ${maxLength} percent-encoded characters, ` +
+        `found ${nodes}, ${levels} and ${length}; send several requests`,
+    );
+}

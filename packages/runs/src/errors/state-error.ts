@@ -1,0 +1,15 @@
+import { isSynclineError, SynclineError } from '@syncline/core/errors';
+
+/**
+ * State that was kept cannot be read: it is cut, of another version, or of another environment. It is never replaced by a
+ * fresh start, because that would lose or repeat runs.
+ */
+export class StateError extends SynclineError {
+  override readonly name = 'StateError';
+  readonly code = 'STATE_UNREADABLE';
+}
+
+/** Whether a value is a `StateError`, from any copy of the package. */
+export function isStateError(value: unknown): value is StateError {
+  return isSynclineError(value) && value.code === 'STATE_UNREADABLE';
+}

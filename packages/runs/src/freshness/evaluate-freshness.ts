@@ -1,0 +1,158 @@
+import { ConfigError } from '@syncline/core/errors';
+import type { Outcome } from '../outcome/outcome.ts';
+import { type CronOptions, createSchedule, type Schedule, type Tick } from '../schedule/schedule.ts';
+import { type Duration, parseDuration } from '../time/duration.ts';
+import { readTimestamp } from '../time/timestamp.ts';
+import { matchTicks } from './match-ticks.ts';
+
+/** When the data of one job counts as fresh. It needs at least one of `warnAfter`, `errorAfter` and `cron`. */
+export interface FreshnessPolicy {
+  /** The age of the last success above which the result is `warn`. An age that equals the limit passes. */
+  readonly warnAfter?: Duration | undefined;
+  /** The age of the last success above which the result is `error`. */
+  readonly errorAfter?: Duration | undefined;
+  /** The job's schedule. A tick for which no run started is an error. Needs `since`. */
+  readonly cron?: (CronOptions & { readonly expression: string }) | undefined;
+  /** Ticks before this moment are not judged, for example because the history does not reach further back. */
+  readonly since?: string | number | Date | undefined;
+  /** How much before its tick a run may start. @default 0 */
+  readonly early?: Duration | undefined;
+  /** How much after its tick a run may start. A tick is judged when this time has passed. @default '5m' */
+  readonly grace?: Duration | undefined;
+  /** Whether a run that ended with a warning is a success. @default false */
+  readonly acceptWarned?: boolean | undefined;
+  /** Whether a tick is skipped, not missed, if a run of the job was running. @default false */
+  readonly skipWhileRunning?: boolean | undefined;
+}
+
+/** What freshness needs to know of a run. */
+export interface FreshnessRun {
+  /** When the run started, in milliseconds since 1970. */
+  readonly start: number;
+  /** When it ended. Undefined if it is running, or if nobody knows. */
+  readonly end?: number | undefined;
+  readonly outcome: Outcome;
+}
+
+/** Whether the data of a job is fresh. */
+export interface Freshness {
+  /**
+   * `pass`, `warn`, `error`, or `unknown` if there was no success and no tick was missed, or if the cron expression
+   * cannot be read
+   */
+  readonly result: 'pass' | 'warn' | 'error' | 'unknown';
+  /** Ticks for which no run started, in milliseconds since 1970. */
+  readonly missed: readonly number[];
+  /** Ticks that came while a run was running. Empty without `skipWhileRunning`. */
+  readonly skipped: readonly number[];
+  /** Milliseconds since the start of the last success; undefined without one. Rows that came later are not in it. */
+  readonly ageMs: number | undefined;
+  /** One sentence for each reason why the result is not `pass`. */
+  readonly because: readonly string[];
+}
+
+/**
+ * Says whether the data of one job is fresh: by the age of its last success, by its schedule, or by both. The age counts
+ * from the start of the last run that succeeded. For each tick of the schedule whose grace has passed, a run must have
+ * started, whatever became of it; one run serves one tick.
+ *
+ * @param runs - the runs of the job, in any order
+ * @param now - the moment to judge, in milliseconds since 1970
+ * @throws ConfigError if the policy cannot be used. A cron expression that cannot be read is not an error, because it
+ *   comes from a job: the result is then `unknown`, or worse
+ *
+ * @example
+ * ```ts
+ * import { evaluateFreshness } from '@syncline/runs';
+ *
+ * const now = Date.parse('2026-03-02T09:00:00Z');
+ * const runs = [{ start: Date.parse('2026-03-02T05:00:00Z'), outcome: 'succeeded' as const }];
+ * evaluateFreshness({ warnAfter: '3h', errorAfter: '6h' }, runs, now).result; // "warn"
+ * ```
+ */
+export function evaluateFreshness(policy: FreshnessPolicy, runs: readonly FreshnessRun[], now: number): Freshness {
+  const limits = readPolicy(policy);
+  if (!Number.isFinite(now)) throw new ConfigError('now', 'must be milliseconds since 1970');
+  const started = runs.filter(({ start }) => start <= now).sort((a, b) => a.start - b.start);
+  const isSuccess = ({ outcome }: FreshnessRun): boolean =>
+    outcome === 'succeeded' || (outcome === 'warned' && policy.acceptWarned === true);
+  const last = started.findLast(isSuccess);
+  const ageMs = last && now - last.start;
+  const because: string[] = [];
+
+  const { missed, skipped, problem } = judgeSchedule(policy, limits, started, now);
+  if (missed.length > 0)
+    because.push(`${missed.length} scheduled ${missed.length === 1 ? 'run is' : 'runs are'} missing`);
+  if (problem !== undefined) because.push(problem);
+  const ageResult = judgeAge(ageMs, limits);
+  if (ageResult !== 'pass') because.push(`the last success started ${Math.floor((ageMs ?? 0) / 60_000)} minutes ago`);
+  if (last === undefined) because.push('no run has succeeded');
+
+  const result =
+    missed.length > 0 || ageResult === 'error'
+      ? 'error'
+      : last === undefined || problem !== undefined
+        ? 'unknown'
+        : ageResult;
+  return { result, missed, skipped, ageMs, because };
+}
+
+interface Limits {
+  readonly warnAfter: number;
+  readonly errorAfter: number;
+  readonly early: number;
+  readonly grace: number;
+}
+
+function readPolicy({ warnAfter, errorAfter, cron, since, early = 0, grace = '5m' }: FreshnessPolicy): Limits {
+  if (warnAfter === undefined && errorAfter === undefined && cron === undefined)
+    throw new ConfigError('policy', 'needs at least one of warnAfter, errorAfter and cron');
+  if (cron !== undefined && since === undefined)
+    throw new ConfigError('since', 'must be set with a cron, because ticks before the first known run are not missed');
+  const limits = {
+    warnAfter: warnAfter === undefined ? Number.POSITIVE_INFINITY : parseDuration('warnAfter', warnAfter),
+    errorAfter: errorAfter === undefined ? Number.POSITIVE_INFINITY : parseDuration('errorAfter', errorAfter),
+    early: parseDuration('early', early),
+    grace: parseDuration('grace', grace),
+  };
+  if (errorAfter !== undefined && warnAfter !== undefined && limits.warnAfter > limits.errorAfter)
+    throw new ConfigError('warnAfter', 'must not be longer than errorAfter');
+  return limits;
+}
+
+function judgeAge(ageMs: number | undefined, { warnAfter, errorAfter }: Limits): 'pass' | 'warn' | 'error' {
+  if (ageMs === undefined) return 'pass';
+  if (ageMs > errorAfter) return 'error';
+  return ageMs > warnAfter ? 'warn' : 'pass';
+}
+
+function judgeSchedule(
+  { cron, since, skipWhileRunning = false }: FreshnessPolicy,
+  { early, grace }: Limits,
+  runs: readonly FreshnessRun[],
+  now: number,
+): { missed: readonly number[]; skipped: readonly number[]; problem?: string } {
+  if (cron === undefined) return { missed: [], skipped: [] };
+  const from = readTimestamp(since, cron.timeZone, 'cron.timeZone');
+  if (from === undefined) throw new ConfigError('since', 'must be a timestamp');
+  let schedule: Schedule;
+  try {
+    schedule = createSchedule(cron.expression, cron);
+  } catch (error) {
+    if (!(error instanceof ConfigError) || error.option !== 'cron') throw error;
+    return { missed: [], skipped: [], problem: error.message };
+  }
+  const isDue = ({ until }: Tick): boolean => until + grace < now;
+  const ticks = schedule.ticks(from - 1, now).filter(isDue);
+  const unserved = matchTicks(
+    ticks.map(({ at, until }) => ({ at, from: at - early, to: until + grace })),
+    runs.map(({ start }) => start),
+  );
+  const wasRunning = (at: number): boolean =>
+    skipWhileRunning &&
+    runs.some(({ start, end, outcome }) => start < at && (end === undefined ? outcome === 'running' : end > at));
+  return {
+    missed: unserved.filter((at) => !wasRunning(at)),
+    skipped: unserved.filter(wasRunning),
+  };
+}

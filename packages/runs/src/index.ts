@@ -1,0 +1,21 @@
+export { isStateError, type StateError } from './errors/state-error.ts';
+export { isWaitAbortedError, type WaitAbortedError } from './wait/wait-aborted-error.ts';
+export { isWaitTimeoutError, type WaitTimeoutError } from './wait/wait-timeout-error.ts';
+export { isWaitUnreadableError, type WaitUnreadableError } from './wait/wait-unreadable-error.ts';
+export {
+  evaluateFreshness,
+  type Freshness,
+  type FreshnessPolicy,
+  type FreshnessRun,
+} from './freshness/evaluate-freshness.ts';
+export { type Classify, defineOutcomes, type OutcomeOptions, type Vocabulary } from './outcome/define-outcomes.ts';
+export { type Classification, isEnded, type Outcome, outcomes, type Reason, worseOutcome } from './outcome/outcome.ts';
+export type { Accessor, RunAccessors, SourceRun } from './run/accessors.ts';
+export { createSchedule, type CronOptions, type Schedule, type Tick } from './schedule/schedule.ts';
+export type { RunPage, RunQuery, RunSource } from './source/run-source.ts';
+export { type StatusClient, statusSource, type StatusSourceOptions } from './source/status-source.ts';
+export { type Duration, parseDuration } from './time/duration.ts';
+export { detectVolume, type Volume, type VolumeOptions, type VolumeRun } from './volume/detect-volume.ts';
+export { createWait, restoreWait, waitForRun } from './wait/create-wait.ts';
+export type { RunResult, Wait, WaitContext, WaitOptions, WaitPoll } from './wait/wait-options.ts';
+export { describeTally, type WaitTally } from './wait/tally.ts';

@@ -1,0 +1,190 @@
+import { ConfigError } from '@syncline/core/errors';
+import { checkPattern } from './check-pattern.ts';
+import { type Classification, type Outcome, outcomes, type Reason, worseOutcome } from './outcome.ts';
+import { readTaskCounts } from './task-counts.ts';
+
+/** Words and patterns of one field, by the outcome that they mean. */
+export interface Vocabulary {
+  /** Exact words, in their case, and patterns that match the whole text: `[/^\d+ rows$/]`. */
+  readonly succeeded?: readonly (string | RegExp)[] | undefined;
+  readonly warned?: readonly (string | RegExp)[] | undefined;
+  readonly partial?: readonly (string | RegExp)[] | undefined;
+  readonly failed?: readonly (string | RegExp)[] | undefined;
+  readonly cancelled?: readonly (string | RegExp)[] | undefined;
+  readonly running?: readonly (string | RegExp)[] | undefined;
+}
+
+/** What the status words of a service mean. There is no default: the specification does not show any of them. */
+export interface OutcomeOptions<Item> extends Vocabulary {
+  /**
+   * Words and patterns of the details. They can make an outcome worse. `succeeded` and `warned` are refused here unless
+   * `detailsMaySucceed` is true, because details that read well say little about a run whose status nobody knows.
+   */
+  readonly details?: Vocabulary | undefined;
+  /** Whether the words of `details` may also mean success. @default false */
+  readonly detailsMaySucceed?: boolean | undefined;
+  /** Where the texts are in a record. @default the fields `status`, `error` and `details` */
+  readonly fields?:
+    | {
+        readonly status?: string | ((record: Item) => unknown) | undefined;
+        readonly error?: string | ((record: Item) => unknown) | undefined;
+        readonly details?: string | ((record: Item) => unknown) | undefined;
+      }
+    | undefined;
+}
+
+/** Says what became of the run of a record. */
+export type Classify<Item = never> = (record: Item) => Classification;
+
+type Word = Exclude<Outcome, 'unknown'>;
+interface Words {
+  readonly exact: ReadonlyMap<string, Word>;
+  readonly patterns: readonly (readonly [RegExp, Word])[];
+}
+
+/** The longest text that is compared. A longer one matches nothing. */
+const longestText = 10_000;
+
+/**
+ * Defines what the status words of your service mean, and returns the function that classifies its records.
+ *
+ * - No match is `unknown`, and `unknown` is never a success.
+ * - A field with an error means `failed`, whatever the status says.
+ * - "7 of 13 tasks failed", in the status or the details, means `partial`, or `failed` if it is all of them.
+ * - If the evidence disagrees, the worse outcome counts, and `because` has both reasons.
+ *
+ * @throws ConfigError if there is no word at all, if a word has two meanings, or if a pattern does not match whole texts
+ *   only: it must begin with `^` and end with `$`, and have no alternatives outside parentheses
+ *
+ * @example
+ * ```ts
+ * import { defineOutcomes } from '@syncline/runs';
+ *
+ * const classify = defineOutcomes({
+ *   succeeded: ['SUCCESS'],
+ *   failed: ['FAILED'],
+ *   cancelled: ['CANCELLED'],
+ *   running: ['RUNNING'],
+ *   partial: [/^\d+ of \d+ Tasks Failed$/],
+ * });
+ * classify({ status: 'SUCCESS' }).outcome; // "succeeded"
+ * classify({ status: 'Done' }).outcome; // "unknown"
+ * classify({ status: 'SUCCESS', error: 'disk full' }).outcome; // "failed"
+ * ```
+ */
+export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeOptions<Item>): Classify<Item> {
+  const { details = {}, detailsMaySucceed = false, fields = {}, ...status } = options;
+  const statusWords = readVocabulary('', status);
+  const detailWords = readVocabulary('details.', details);
+  if (statusWords.exact.size + statusWords.patterns.length + detailWords.exact.size + detailWords.patterns.length === 0)
+    throw new ConfigError('outcomes', 'must have at least one word: for example succeeded: ["SUCCESS"]');
+  for (const outcome of ['succeeded', 'warned'] as const) {
+    if (!detailsMaySucceed && (details[outcome]?.length ?? 0) > 0)
+      throw new ConfigError(
+        `details.${outcome}`,
+        'needs detailsMaySucceed: true, because details alone are weak evidence',
+      );
+  }
+  const read = {
+    status: reader(fields.status ?? 'status'),
+    error: reader(fields.error ?? 'error'),
+    details: reader(fields.details ?? 'details'),
+  };
+
+  return (record) => {
+    const texts = { status: read.status.of(record), error: read.error.of(record), details: read.details.of(record) };
+    const evidence: { outcome: Outcome; reason: Reason }[] = [];
+    const add = (outcome: Outcome, field: string, value: string, rule: Reason['rule']): void => {
+      evidence.push({ outcome, reason: { field, value: brief(value), rule } });
+    };
+    if (texts.error.trim() !== '') add('failed', read.error.name, texts.error, 'error');
+    for (const [place, words] of [
+      ['status', statusWords],
+      ['details', detailWords],
+    ] as const) {
+      const text = texts[place];
+      if (text === '') continue;
+      const tasks = readTaskCounts(text);
+      if (tasks !== undefined) add(tasks, read[place].name, text, 'tasks');
+      const matches = meanings(text, words);
+      for (const outcome of matches) add(outcome, read[place].name, text, outcome);
+      // A status word that nobody defined must not be overruled by details that read well.
+      if (place === 'status' && matches.length === 0 && tasks === undefined)
+        add('unknown', read.status.name, text, 'unknown');
+    }
+    const outcome = evidence
+      .map((each) => each.outcome)
+      .reduce(worseOutcome, evidence.length > 0 ? 'succeeded' : 'unknown');
+    const sorted = [...evidence].sort((a, b) => Number(b.outcome === outcome) - Number(a.outcome === outcome));
+    return { outcome, because: sorted.map(({ reason }) => reason) };
+  };
+}
+
+function readVocabulary(place: string, vocabulary: Vocabulary): Words {
+  const exact = new Map<string, Word>();
+  const patterns: (readonly [RegExp, Word])[] = [];
+  for (const [name, words] of Object.entries(vocabulary)) {
+    const option = `${place}${name}`;
+    if (!isWord(name)) throw new ConfigError(option, `is not an outcome; use one of ${wordNames.join(', ')}`);
+    if (words === undefined) continue;
+    if (!Array.isArray(words)) throw new ConfigError(option, 'must be a list of words and patterns');
+    for (const word of words as readonly unknown[]) {
+      if (word instanceof RegExp) patterns.push([checkPattern(option, word), name]);
+      else if (typeof word !== 'string' || word === '')
+        throw new ConfigError(option, 'must contain words that are not empty, and regular expressions');
+      else {
+        const other = exact.get(word);
+        if (other !== undefined && other !== name)
+          throw new ConfigError(option, `contains ${JSON.stringify(word)}, which is also in ${place}${other}`);
+        exact.set(word, name);
+      }
+    }
+  }
+  return { exact, patterns };
+}
+
+const wordNames = outcomes.filter((outcome) => outcome !== 'unknown');
+
+function isWord(name: string): name is Word {
+  return (wordNames as readonly string[]).includes(name);
+}
+
+function meanings(text: string, { exact, patterns }: Words): readonly Word[] {
+  if (text.length > longestText) return [];
+  const found = new Set<Word>();
+  const word = exact.get(text);
+  if (word !== undefined) found.add(word);
+  for (const [pattern, outcome] of patterns) if (pattern.test(text)) found.add(outcome);
+  return [...found];
+}
+
+/** Reads a field as text. Absent, null and an empty text are the same; another value is written as JSON. */
+function reader<Item>(accessor: string | ((record: Item) => unknown)): {
+  readonly name: string;
+  readonly of: (record: Item) => string;
+} {
+  const read =
+    typeof accessor === 'function'
+      ? accessor
+      : (record: Item): unknown =>
+          Object.hasOwn(record as object, accessor) ? (record as Record<string, unknown>)[accessor] : undefined;
+  return {
+    name: typeof accessor === 'function' ? accessor.name || 'function' : accessor,
+    of: (record) => {
+      const value = read(record);
+      if (typeof value === 'string') return value;
+      return value === undefined || value === null || value === false ? '' : (JSON.stringify(value, bigints) ?? '');
+    },
+  };
+}
+
+function bigints(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+function brief(text: string): string {
+  return text
+    .slice(0, 400)
+    .replace(/[\p{C}\u2028\u2029]+/gu, ' ')
+    .slice(0, 200);
+}

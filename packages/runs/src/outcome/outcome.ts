@@ -1,0 +1,46 @@
+/**
+ * What became of a run. `unknown` means that the vocabulary does not say; it is never a success. `running` means that
+ * the run has not ended.
+ */
+export type Outcome = 'succeeded' | 'warned' | 'partial' | 'failed' | 'cancelled' | 'running' | 'unknown';
+
+/** Every outcome, the best first. Where two pieces of evidence disagree, the later one in this list counts. */
+export const outcomes = [
+  'succeeded',
+  'running',
+  'warned',
+  'unknown',
+  'partial',
+  'cancelled',
+  'failed',
+] as const satisfies readonly Outcome[];
+
+/** Why a run has its outcome: the field that says so, what it holds, and the rule that it matched. */
+export interface Reason {
+  /** The name of the field, such as `status` */
+  readonly field: string;
+  /** The value of the field, at most 200 characters without control characters */
+  readonly value: string;
+  /**
+   * The outcome whose words or patterns match; `error` for a field that holds an error; `tasks` for "N of M tasks
+   * failed"; `unknown` if nothing matches
+   */
+  readonly rule: Outcome | 'error' | 'tasks';
+}
+
+/** An outcome with its reasons. The reasons for the outcome come first, those that disagree follow. */
+export interface Classification {
+  readonly outcome: Outcome;
+  /** Empty only if the record has none of the fields. */
+  readonly because: readonly Reason[];
+}
+
+/** Returns the worse of two outcomes. */
+export function worseOutcome(one: Outcome, other: Outcome): Outcome {
+  return outcomes.indexOf(one) >= outcomes.indexOf(other) ? one : other;
+}
+
+/** Whether the run has ended. An `unknown` outcome counts as ended, so that nobody waits for it forever. */
+export function isEnded(outcome: Outcome): boolean {
+  return outcome !== 'running';
+}

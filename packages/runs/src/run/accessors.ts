@@ -1,0 +1,125 @@
+import { ConfigError } from '@syncline/core/errors';
+import { readTimestamp } from '../time/timestamp.ts';
+
+/** Where a value is in a record: the name of its property, or a function that reads it. */
+export type Accessor<Item> = (keyof Item & string) | ((record: Item) => unknown);
+
+/**
+ * Where the facts of a run are in your service's records. The specification names only some properties, so nothing is
+ * guessed: `key`, `job`, `status` and `start` are required.
+ */
+export interface RunAccessors<Item> {
+  /** What identifies the run. Text or a number */
+  readonly key: Accessor<Item>;
+  /** The job that the run belongs to */
+  readonly job: Accessor<Item>;
+  /** The word that the vocabulary of `defineOutcomes` explains */
+  readonly status: Accessor<Item>;
+  /** When the run started */
+  readonly start: Accessor<Item>;
+  /** When the run ended */
+  readonly end?: Accessor<Item> | undefined;
+  /** How many rows the run moved */
+  readonly rows?: Accessor<Item> | undefined;
+  /** The error of the run; empty or absent if there is none */
+  readonly error?: Accessor<Item> | undefined;
+  /** The IANA time zone of timestamps without an offset. Required if the service sends such timestamps */
+  readonly timeZone?: string | undefined;
+}
+
+/** A run as a source reads it: the same facts, whatever the service calls them. */
+export interface SourceRun<Item = unknown> {
+  readonly key: string;
+  readonly job: string;
+  /** When the run started, in milliseconds since 1970 */
+  readonly start: number;
+  /** When it ended, in milliseconds since 1970; undefined if it is running, or if the service does not say */
+  readonly end: number | undefined;
+  /** How many rows it moved; undefined if the service does not say */
+  readonly rows: number | undefined;
+  readonly status: string;
+  readonly error: string;
+  /** The record as the client returned it */
+  readonly record: Item;
+}
+
+/** A record that is not a run: a required fact is missing or cannot be read. */
+export interface UnreadableRun<Item = unknown> {
+  /** Which fact, and what is wrong with it. It never contains a value of the record */
+  readonly problem: string;
+  readonly record: Item;
+}
+
+/**
+ * Returns a function that reads a run from a record.
+ *
+ * @throws ConfigError if an accessor is missing or is neither a name nor a function
+ */
+export function createRunReader<Item extends object>(
+  accessors: RunAccessors<Item>,
+): (record: Item) => SourceRun<Item> | UnreadableRun<Item> {
+  for (const name of ['key', 'job', 'status', 'start', 'end', 'rows', 'error'] as const) {
+    const accessor = accessors[name];
+    const isOptional = name === 'end' || name === 'rows' || name === 'error';
+    const isGood = typeof accessor === 'function' || (typeof accessor === 'string' && accessor !== '');
+    if (!isGood && !(isOptional && accessor === undefined))
+      throw new ConfigError(name, 'must be the name of a property or a function that reads it from a record');
+  }
+  const { timeZone } = accessors;
+  const key = valueReader(accessors.key);
+  const job = valueReader(accessors.job);
+  const status = valueReader(accessors.status);
+  const start = valueReader(accessors.start);
+  const end = valueReader(accessors.end);
+  const rows = valueReader(accessors.rows);
+  const error = valueReader(accessors.error);
+
+  return (record) => {
+    const runKey = identifier(key(record));
+    const runJob = identifier(job(record));
+    const startsAt = readTimestamp(start(record), timeZone);
+    if (runKey === '' || runJob === '' || startsAt === undefined) {
+      const problem = runKey === '' ? 'key is missing' : runJob === '' ? 'job is missing' : 'start is not a timestamp';
+      return { problem, record };
+    }
+    return {
+      key: runKey,
+      job: runJob,
+      start: startsAt,
+      end: readTimestamp(end(record), timeZone),
+      rows: count(rows(record)),
+      status: text(status(record)),
+      error: text(error(record)),
+      record,
+    };
+  };
+}
+
+/** Whether a record could be read as a run. */
+export function isRun<Item>(run: SourceRun<Item> | UnreadableRun<Item>): run is SourceRun<Item> {
+  return !('problem' in run);
+}
+
+function valueReader<Item extends object>(accessor: Accessor<Item> | undefined): (record: Item) => unknown {
+  if (typeof accessor === 'function') return accessor;
+  if (accessor === undefined) return () => undefined;
+  return (record) => (Object.hasOwn(record, accessor) ? record[accessor] : undefined);
+}
+
+/** Text, or the digits of a number; empty for anything else. */
+function identifier(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : '';
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null || value === false) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function count(value: unknown): number | undefined {
+  if (typeof value === 'bigint') return value >= 0n ? Number(value) : undefined;
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+}

@@ -1,0 +1,87 @@
+import type { CallOptions, JobStatusRecord } from '@syncline/client';
+import { ConfigError } from '@syncline/core/errors';
+import { createRunReader, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
+import type { RunPage, RunQuery, RunSource } from './run-source.ts';
+
+type StatusRecord = JobStatusRecord;
+
+/** The part of a v2 client that the source needs. */
+export interface StatusClient {
+  readonly jobs: {
+    status(jobId: string, options?: CallOptions): PromiseLike<readonly StatusRecord[]>;
+  };
+}
+
+/** Options of `statusSource`. */
+export interface StatusSourceOptions {
+  /** The ids of the jobs to read when a query names none. */
+  readonly jobs?: readonly string[] | undefined;
+  /** The IANA time zone of timestamps without an offset. The specification says that they are in UTC. @default 'UTC' */
+  readonly timeZone?: string | undefined;
+  /** The property that holds an error, if your service sends one. */
+  readonly error?: RunAccessors<StatusRecord>['error'];
+}
+
+/**
+ * Reads runs from the job status of the v2 interface (section 2.4), with one request for each job. The records name
+ * their key, status, start and rows, so nothing has to be configured.
+ *
+ * @throws ConfigError if an option cannot be used
+ *
+ * @example
+ * ```ts
+ * import type { CallOptions, JobStatusRecord } from '@syncline/client';
+ * import { statusSource } from '@syncline/runs';
+ *
+ * const sourceOf = (v2: V2Client) => statusSource(v2, { jobs: ['job_1', 'job_2'] });
+ * ```
+ */
+export function statusSource(client: StatusClient, options: StatusSourceOptions = {}): RunSource<StatusRecord> {
+  const { jobs = [], timeZone = 'UTC', error } = options;
+  if (!Array.isArray(jobs) || jobs.some((job) => typeof job !== 'string' || job === ''))
+    throw new ConfigError('jobs', 'must be a list of job ids');
+  const readJob = async (job: string, { since, keys, signal }: RunQuery): Promise<RunPage<StatusRecord>> => {
+    const read = createRunReader<StatusRecord>({
+      key: 'history_id',
+      job: () => job,
+      status: 'status',
+      start: 'run_start_at',
+      rows: 'records_affected',
+      error,
+      timeZone,
+    });
+    const records = await client.jobs.status(job, { signal });
+    const found = records.map(read);
+    const unreadable = found.filter((run) => !isRun(run)) as readonly { readonly problem: string }[];
+    return {
+      runs: sortRuns(found.filter(isRun).filter((run) => (keys ? keys.includes(run.key) : run.start >= since))),
+      requests: 1,
+      rows: records.length,
+      unreadable: { count: unreadable.length, problem: unreadable[0]?.problem },
+    };
+  };
+  return {
+    kind: 'status',
+    read: async (query) => {
+      const wanted = query.job === undefined ? jobs : [query.job];
+      if (wanted.length === 0) throw new ConfigError('jobs', 'must name at least one job id');
+      const pages: RunPage<StatusRecord>[] = [];
+      // One after the other: a source must not send more than its caller budgets for.
+      for (const job of wanted) pages.push(await readJob(job, query));
+      return {
+        runs: sortRuns(pages.flatMap(({ runs }) => runs)),
+        requests: pages.length,
+        rows: pages.reduce((sum, { rows }) => sum + rows, 0),
+        unreadable: {
+          count: pages.reduce((sum, { unreadable }) => sum + unreadable.count, 0),
+          problem: pages.find(({ unreadable }) => unreadable.problem !== undefined)?.unreadable.problem,
+        },
+      };
+    },
+  };
+}
+
+/** The oldest first; equal starts in the order of their keys, so that the order is always the same. */
+export function sortRuns<Item>(runs: readonly SourceRun<Item>[]): readonly SourceRun<Item>[] {
+  return [...runs].sort((a, b) => a.start - b.start || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+}

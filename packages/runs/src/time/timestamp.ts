@@ -1,0 +1,40 @@
+import { ConfigError } from '@syncline/core/errors';
+import { timeZone } from './time-zone.ts';
+
+const pattern =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+
+/**
+ * Reads a timestamp: a `Date`, milliseconds since 1970, or an ISO 8601 text. A text without an offset is read in the
+ * given time zone.
+ *
+ * @returns milliseconds since 1970, without fractions; undefined if it is not a timestamp, or a date that does not exist
+ * @throws ConfigError if the text has no offset and there is no time zone
+ */
+export function readTimestamp(value: unknown, zone: string | undefined, option = 'timeZone'): number | undefined {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.getTime();
+  if (typeof value === 'number') return Number.isFinite(value) ? Math.floor(value) : undefined;
+  if (typeof value !== 'string') return undefined;
+  const match = pattern.exec(value.trim());
+  if (match === null) return undefined;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', offset] = match;
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  date.setUTCHours(Number(hour), Number(minute), Math.min(Number(second), 59), 0);
+  // A date that does not exist, such as 31 February, is moved to another one by Date.
+  const isReal =
+    date.getUTCMonth() === Number(month) - 1 &&
+    date.getUTCDate() === Number(day) &&
+    Number(hour) < 24 &&
+    Number(minute) < 60;
+  if (!isReal || Number(second) > 60) return undefined;
+  const local = date.getTime() + Number(fraction.slice(0, 3).padEnd(3, '0')) + (second === '60' ? 1_000 : 0);
+  if (offset === undefined) {
+    if (zone === undefined)
+      throw new ConfigError(option, `must be set, because the timestamp ${JSON.stringify(value)} has no offset`);
+    return timeZone(option, zone).instantOf(local);
+  }
+  if (/^z$/i.test(offset)) return local;
+  const [, sign, hours, minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
+  return local - (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}

@@ -1,0 +1,87 @@
+import { ConfigError } from '@syncline/core/errors';
+import type { Outcome } from '../outcome/outcome.ts';
+
+/** What the volume check needs to know of a run. */
+export interface VolumeRun {
+  /** How many rows the run moved; undefined if the service does not say. */
+  readonly rows?: number | undefined;
+  readonly outcome: Outcome;
+  /** Whether an earlier check found its volume unusual. Such runs do not count as normal. */
+  readonly flagged?: boolean | undefined;
+}
+
+/** Options of `detectVolume`. */
+export interface VolumeOptions {
+  /** How many robust standard deviations a run may be away from the median. @default 5 */
+  readonly deviations?: number | undefined;
+  /** The least number of successful runs to compare with. @default 8 */
+  readonly minimumRuns?: number | undefined;
+  /**
+   * How far a run may be away from the median, as a share of it, if the earlier runs hardly differ (their MAD is 0).
+   *
+   * @default 0.1
+   */
+  readonly relativeFloor?: number | undefined;
+}
+
+/** Whether a run moved as many rows as usual. */
+export interface Volume {
+  /** `unknown` if the run has no count, or too few earlier runs succeeded with one. */
+  readonly result: 'pass' | 'warn' | 'unknown';
+  /** The median of the earlier runs; undefined if there are too few. */
+  readonly median: number | undefined;
+  /** The least and the most rows that pass. */
+  readonly expected: readonly [least: number, most: number] | undefined;
+}
+
+/** Makes the median absolute deviation comparable with a standard deviation. */
+const madScale = 1.4826;
+
+/**
+ * Compares the rows of a run with those of earlier successful runs: beyond `deviations` × 1.4826 × MAD from the median
+ * it warns. It says nothing about the outcome of the run: a run of 0 rows can be a success.
+ *
+ * @param run - the run to check
+ * @param earlier - runs before it, without the run itself, in any order
+ * @throws ConfigError if an option cannot be used
+ *
+ * @example
+ * ```ts
+ * import { detectVolume } from '@syncline/runs';
+ *
+ * const earlier = [100, 102, 98, 101, 99, 103, 97, 100].map((rows) => ({ rows, outcome: 'succeeded' as const }));
+ * detectVolume({ rows: 4, outcome: 'succeeded' }, earlier).result; // "warn"
+ * ```
+ */
+export function detectVolume(run: VolumeRun, earlier: readonly VolumeRun[], options: VolumeOptions = {}): Volume {
+  const { deviations = 5, minimumRuns = 8, relativeFloor = 0.1 } = options;
+  check('deviations', deviations, deviations > 0);
+  check('minimumRuns', minimumRuns, Number.isInteger(minimumRuns) && minimumRuns >= 2);
+  check('relativeFloor', relativeFloor, relativeFloor >= 0);
+  const counts = earlier.flatMap(({ rows, outcome, flagged }) =>
+    outcome === 'succeeded' && flagged !== true && isCount(rows) ? [rows] : [],
+  );
+  if (counts.length < minimumRuns) return { result: 'unknown', median: undefined, expected: undefined };
+  const median = medianOf(counts);
+  const mad = medianOf(counts.map((count) => Math.abs(count - median)));
+  const distance = mad === 0 ? relativeFloor * median : deviations * madScale * mad;
+  const expected = [Math.max(0, median - distance), median + distance] as const;
+  if (!isCount(run.rows)) return { result: 'unknown', median, expected };
+  const isUsual = Math.abs(run.rows - median) <= distance;
+  return { result: isUsual ? 'pass' : 'warn', median, expected };
+}
+
+function isCount(rows: number | undefined): rows is number {
+  return typeof rows === 'number' && Number.isFinite(rows) && rows >= 0;
+}
+
+function check(option: string, value: number, isGood: boolean): void {
+  if (!Number.isFinite(value) || !isGood) throw new ConfigError(option, `cannot be ${value}`);
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}

@@ -1,0 +1,244 @@
+import { ConfigError, isSynclineError, type SynclineError, systemClock, type Clock } from '@syncline/core';
+import { classifyRun } from '../outcome/classify-run.ts';
+import type { SourceRun } from '../run/accessors.ts';
+import { WaitAbortedError } from './wait-aborted-error.ts';
+import { WaitTimeoutError } from './wait-timeout-error.ts';
+import { WaitUnreadableError } from './wait-unreadable-error.ts';
+import { createSchedule } from '../schedule/schedule.ts';
+import { parseDuration } from '../time/duration.ts';
+import { readTimestamp } from '../time/timestamp.ts';
+import { choosePause } from './choose-pause.ts';
+import { chooseRun } from './choose-run.ts';
+import { countFailure, countPoll, describeTally, emptyTally } from './tally.ts';
+import type { RunResult, Wait, WaitContext, WaitOptions, WaitPoll } from './wait-options.ts';
+import { readWaitState, type WaitState, writeWaitState } from './wait-state.ts';
+
+/** What one poll found: the run, and the result if the run decides the wait. */
+interface Look<Item> {
+  readonly run: SourceRun<Item> | undefined;
+  readonly result?: RunResult<Item>;
+}
+
+const week = 7 * 86_400_000;
+/** Refusals in a row after which more polls make no sense. */
+const mostRefusals = 3;
+
+/**
+ * Creates a wait for a run of a job. It polls as often as the job's usual runtime suggests, with jitter, within a budget
+ * of requests.
+ *
+ * @throws ConfigError if an option is missing or cannot be used
+ *
+ * @example
+ * ```ts
+ * import { createWait, type Classify, type RunSource } from '@syncline/runs';
+ *
+ * const start = async (source: RunSource, classify: Classify<never>) => {
+ *   const wait = createWait({ source, classify, job: 'job_1', after: new Date(), timeout: '2h' });
+ *   const token = wait.serialize(); // another process can go on with restoreWait(token, …)
+ *   const { ok, outcome, because } = await wait.result();
+ *   console.log(token, ok, outcome, because);
+ * };
+ * ```
+ */
+export function createWait<Item>(options: WaitOptions<Item>): Wait<Item> {
+  const {
+    job,
+    after,
+    run,
+    timeout,
+    failFast = true,
+    acceptWarned = false,
+    expectedRuntime,
+    cron,
+    ...context
+  } = options;
+  if (cron !== undefined) createSchedule(cron.expression, cron);
+  if (typeof job !== 'string' || job === '') throw new ConfigError('job', 'must be the name or id of a job');
+  if ((after === undefined) === (run === undefined))
+    throw new ConfigError(
+      'after',
+      'or run must be set, and not both: the moment after which the run starts, or its key',
+    );
+  if (timeout === undefined)
+    throw new ConfigError('timeout', 'must be set, such as "2h"; no default is right for every job');
+  const afterMs = after === undefined ? undefined : readTimestamp(after, undefined, 'after');
+  if (after !== undefined && afterMs === undefined) throw new ConfigError('after', 'must be a timestamp');
+  if (run !== undefined && (typeof run !== 'string' || run === ''))
+    throw new ConfigError('run', 'must be the key of a run');
+  return runWait(context, {
+    version: 1,
+    job,
+    target: afterMs === undefined ? { run: run as string } : { after: afterMs },
+    deadline: (context.clock ?? systemClock).date() + parseDuration('timeout', timeout),
+    failFast,
+    acceptWarned,
+    expectedRuntime: expectedRuntime === undefined ? undefined : parseDuration('expectedRuntime', expectedRuntime),
+    cron,
+    tally: emptyTally,
+  });
+}
+
+/**
+ * Continues a wait that another process has serialized: with the same run and the original time limit.
+ *
+ * @throws StateError if the text is not a serialized wait, or one of another version
+ */
+export function restoreWait<Item>(text: string, context: WaitContext<Item>): Wait<Item> {
+  return runWait(context, readWaitState(text));
+}
+
+/** Waits for a run of a job; the same as `createWait(options).result()`. */
+export async function waitForRun<Item>(options: WaitOptions<Item>): Promise<RunResult<Item>> {
+  return createWait(options).result();
+}
+
+function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Item> {
+  const {
+    source,
+    classify,
+    signal,
+    onPoll,
+    requestsPerMinute = 12,
+    clock = systemClock,
+    random = Math.random,
+  } = context;
+  if (typeof source?.read !== 'function')
+    throw new ConfigError('source', 'must be a source, such as historySource(odata, …)');
+  if (typeof classify !== 'function') throw new ConfigError('classify', 'must be made by defineOutcomes');
+  if (!(requestsPerMinute >= 1 && requestsPerMinute <= 600))
+    throw new ConfigError('requestsPerMinute', 'must be a number from 1 to 600');
+  let state = initial;
+  let last: SourceRun<Item> | undefined;
+  let promise: Promise<RunResult<Item>> | undefined;
+
+  const tell = (poll: WaitPoll<Item>): void => {
+    if (onPoll !== undefined) notify(onPoll, poll);
+  };
+  const fail = (what: string): string => `The wait for ${describe(state)} ${what} (${describeTally(state.tally)})`;
+
+  const look = async (): Promise<Look<Item>> => {
+    const { target, job, expectedRuntime } = state;
+    const since = 'run' in target ? 0 : target.after - (expectedRuntime === undefined ? week : 1_000);
+    const keys = 'run' in target ? { keys: [target.run] } : undefined;
+    const { runs } = await source.read({ since, ...keys, job, signal });
+    const classified = runs.map((run) => ({ run, ...classifyRun(classify, run) }));
+    const chosen = chooseRun(classified, target, state);
+    last = chosen?.run ?? last;
+    state = {
+      ...state,
+      // 0 stands for "not known", so that the wider window is read only once.
+      expectedRuntime: expectedRuntime ?? medianRuntime(runs) ?? 0,
+      tally: countPoll(state.tally, chosen?.run.status),
+    };
+    if (chosen === undefined || chosen.outcome === 'running' || !chosen.isFinal) return { run: chosen?.run };
+    const { run, outcome, because } = chosen;
+    const ok = outcome === 'succeeded' || (outcome === 'warned' && state.acceptWarned);
+    return { run, result: { ok, outcome, because, run, tally: state.tally } };
+  };
+
+  /** Counts a failed poll. @throws the error if more polls make no sense */
+  const countProblem = (error: unknown, refusals: number): { problem: SynclineError; refusals: number } => {
+    if (!isSynclineError(error) || error.code === 'CONFIG_INVALID') throw error;
+    state = { ...state, tally: countFailure(state.tally, nameOf(error)) };
+    const inRow = isPassing(error) ? 0 : refusals + 1;
+    if (inRow < mostRefusals) return { problem: error, refusals: inRow };
+    const message = fail(`could not tell, because the service refuses: ${error.message}`);
+    throw new WaitUnreadableError(message, last, state.tally, { cause: error });
+  };
+
+  const poll = async (): Promise<RunResult<Item>> => {
+    let refusals = 0;
+    let failures = 0;
+    for (;;) {
+      if (signal?.aborted) throw new WaitAbortedError(fail('was aborted'), last, state.tally, { cause: signal.reason });
+      const isLastLook = clock.date() >= state.deadline;
+      let found: Look<Item> = { run: undefined };
+      let problem: SynclineError | undefined;
+      try {
+        found = await look();
+        [refusals, failures] = [0, 0];
+      } catch (error) {
+        if (signal?.aborted) continue;
+        ({ problem, refusals } = countProblem(error, refusals));
+        failures += 1;
+      }
+      const { run, result } = found;
+      if (result !== undefined) {
+        tell({ run, outcome: result.outcome, error: undefined, pauseMs: 0 });
+        return result;
+      }
+      if (isLastLook) throw new WaitTimeoutError(fail('reached its time limit'), last, state.tally);
+      const now = clock.date();
+      const nextTick = run === undefined ? nextTickOf(state, now) : undefined;
+      const wanted = choosePause({ run, now, failures, nextTick, expectedRuntime: state.expectedRuntime, random });
+      const pauseMs = Math.min(
+        Math.max(wanted, retryAfterOf(problem), Math.ceil(60_000 / requestsPerMinute)),
+        state.deadline - now,
+      );
+      tell({ run, outcome: run && 'running', error: problem, pauseMs });
+      await sleep(clock, Math.max(0, pauseMs), signal);
+    }
+  };
+
+  return {
+    result: () => (promise ??= poll()),
+    serialize: () => writeWaitState(state),
+  };
+}
+
+function describe({ job, target }: WaitState): string {
+  return 'run' in target
+    ? `run ${target.run} of ${job}`
+    : `a run of ${job} after ${new Date(target.after).toISOString()}`;
+}
+
+function nameOf(error: SynclineError): string {
+  const { status } = error as { status?: number };
+  return status === undefined ? error.code : `${error.code} ${status}`;
+}
+
+/** Milliseconds of the pause that the service asks for. */
+function retryAfterOf(error: SynclineError | undefined): number {
+  return ((error as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds ?? 0) * 1_000;
+}
+
+/** When the job's schedule starts its next run, within a day. */
+function nextTickOf({ cron }: WaitState, now: number): number | undefined {
+  return cron && createSchedule(cron.expression, cron).ticks(now, now + 86_400_000)[0]?.at;
+}
+
+/** The median of the runtimes of the runs that have an end; undefined without any. */
+function medianRuntime(runs: readonly SourceRun[]): number | undefined {
+  const runtimes = runs.flatMap(({ start, end }) => (end === undefined ? [] : [end - start])).sort((a, b) => a - b);
+  return runtimes[runtimes.length >> 1];
+}
+
+/** Whether a later poll may succeed. */
+function isPassing(error: SynclineError): boolean {
+  const { status } = error as { status?: number };
+  if (error.code === 'HTTP_ERROR') return status === 408 || status === 425 || status === 429 || (status ?? 0) >= 500;
+  if (error.code === 'AUTH_FAILED') return status === undefined || status === 429 || status >= 500;
+  return error.code === 'NETWORK_ERROR' || error.code === 'TIMEOUT';
+}
+
+function notify<Value>(listener: (value: Value) => unknown, value: Value): void {
+  try {
+    Promise.resolve(listener(value)).catch(() => {});
+  } catch {
+    // The documentation of the listener says that its errors are ignored.
+  }
+}
+
+function sleep(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      signal?.removeEventListener('abort', wake);
+      cancel();
+      resolve();
+    };
+    const cancel = clock.wait(Math.min(milliseconds, 2_147_483_647), wake);
+    signal?.addEventListener('abort', wake);
+    if (signal?.aborted) wake();
+  });
+}

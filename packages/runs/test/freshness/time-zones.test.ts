@@ -1,0 +1,117 @@
+import { CronExpressionParser } from 'cron-parser';
+import { expect, test } from 'vitest';
+import { createSchedule, evaluateFreshness } from '../../src/index.ts';
+import { timeZone } from '../../src/time/time-zone.ts';
+
+const hour = 3_600_000;
+const [first, last] = [Date.UTC(2024, 0, 1), Date.UTC(2029, 0, 1)];
+
+interface Transition {
+  readonly zone: string;
+  readonly at: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Every change of an offset in every zone from 2024 to 2028; zones that change alike only once. */
+function transitions(): Transition[] {
+  const found = new Map<string, Transition>();
+  for (const name of Intl.supportedValuesOf('timeZone')) {
+    const zone = timeZone('zone', name);
+    const january = zone.offsetAt(first);
+    const step = 7 * 24 * hour;
+    let offset = january;
+    for (let at = first; at < last; at += step) {
+      const next = zone.offsetAt(at + step);
+      if (next === offset) continue;
+      let [low, high] = [at, at + step];
+      while (high - low > 60_000) {
+        const middle = Math.floor((low + high) / 120_000) * 60_000;
+        if (zone.offsetAt(middle) === offset) low = middle;
+        else high = middle;
+      }
+      found.set(`${high} ${offset} ${next}`, { zone: name, at: high, before: offset, after: next });
+      offset = next;
+    }
+  }
+  return [...found.values()];
+}
+
+const all = transitions();
+
+test('there are transitions to look at', () => {
+  expect(all.length).toBeGreaterThan(50);
+});
+
+/** The local time in the middle of what the clocks skip or repeat. */
+function fixedTime({ at, before, after }: Transition): { minute: number; hour: number } {
+  const local = new Date(at + Math.min(before, after) + Math.abs(after - before) / 2);
+  return { minute: local.getUTCMinutes(), hour: local.getUTCHours() };
+}
+
+const kinds = new Set<string>();
+
+/** Whether no earlier transition moved the clocks by as much at the same local time. */
+function isFirstOfItsKind({ at, before, after }: Transition): boolean {
+  const kind = `${after - before} ${(at + before) % (24 * hour)}`;
+  return !kinds.has(kind) && kinds.add(kind) !== undefined;
+}
+
+test('no zone and no change of clocks gives a false alarm, and a missing run is missing once', () => {
+  for (const transition of all) {
+    const { zone, at, before, after } = transition;
+    const { minute, hour: localHour } = fixedTime(transition);
+    const [from, to] = [at - 27 * hour, at + 27 * hour];
+    const fixed = `${minute} ${localHour} * * *`;
+    for (const expression of isFirstOfItsKind(transition) ? [fixed, `${minute} * * * *`, '0 0 * * *'] : [fixed]) {
+      const cron = { expression, timeZone: zone, sunday: 0, seconds: false } as const;
+      const policy = { cron, since: from, grace: '2m' };
+      const isDue = ({ until }: { readonly until: number }): boolean => until + 120_000 < to;
+      const ticks = createSchedule(expression, cron)
+        .ticks(from - 1, to)
+        .filter(isDue);
+      const judge = (starts: readonly number[]) =>
+        evaluateFreshness(
+          policy,
+          starts.map((start) => ({ start, outcome: 'succeeded' as const })),
+          to,
+        );
+
+      const readings = {
+        'the first reading': ticks.map((tick) => tick.at),
+        'the last reading': ticks.map(({ until }) => until),
+        'both readings': ticks.flatMap((tick) => (tick.until === tick.at ? [tick.at] : [tick.at, tick.until])),
+        // Implementations read only a fixed time in different ways.
+        ...(expression === fixed && { 'another implementation': otherReadings(expression, zone, from, to) }),
+      };
+      for (const [name, starts] of Object.entries(readings)) {
+        // Some implementations do not start a job whose time the clocks skip: then its run is missing.
+        const isLeftOut = (missing: number): boolean =>
+          ticks.some((tick) => tick.at === missing && tick.until > tick.at && after > before) &&
+          !starts.some((start) => start >= missing && start <= missing + hour);
+        const missed = judge(starts).missed.filter((missing) => !isLeftOut(missing));
+        expect(missed, `${zone} ${new Date(at).toISOString()} ${expression}: ${name}`).toEqual([]);
+      }
+      for (const [index, tick] of ticks.entries()) {
+        if (Math.abs(tick.at - at) > 1.5 * hour) continue;
+        const without = ticks.filter((_tick, other) => other !== index).map((each) => each.at);
+        expect(judge(without).missed, `${zone} ${expression} without ${new Date(tick.at).toISOString()}`).toEqual([
+          tick.at,
+        ]);
+      }
+    }
+  }
+});
+
+/** When cron-parser, which reads gaps in another way than croner, starts the job. */
+function otherReadings(expression: string, tz: string, from: number, to: number): number[] {
+  const startAfter = (instant: number) =>
+    CronExpressionParser.parse(expression, { tz, currentDate: new Date(instant) })
+      .next()
+      .getTime();
+  const starts: number[] = [];
+  // At midnight of Lord Howe, cron-parser returns the same instant again and again.
+  for (let next = startAfter(from - 1); next <= to && next !== starts.at(-1); next = startAfter(next))
+    starts.push(next);
+  return starts;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { isStateError, isWaitTimeoutError, restoreWait } from '../../src/index.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+import { sourceOf } from '../support/scripted-source.ts';
+import { begin, classify, run, setUp } from '../support/wait-set-up.ts';
+
+describe('put down and taken up again', () => {
+  test('it keeps the run, the limit and the tally', async () => {
+    const controller = new AbortController();
+    const source = sourceOf([run('a', 1, 'RUNNING')]);
+    const first = setUp(source, { timeout: '90s', signal: controller.signal, onPoll: () => controller.abort() });
+    await first.clock.run(first.wait.result()).catch(() => {});
+    const text = first.wait.serialize();
+
+    const clock = new VirtualClock(begin + 80_000);
+    const rest = restoreWait(text, { source, classify, clock, random: () => 0.5 });
+    const error = await clock.run(rest.result()).catch((thrown: unknown) => thrown);
+    expect(isWaitTimeoutError(error) && error.tally.polls).toBe(3);
+    expect(clock.date()).toBe(begin + 90_000);
+  });
+
+  test('it takes one last look when the limit has passed meanwhile', async () => {
+    const { wait } = setUp(sourceOf([]), { timeout: '90s' });
+    const clock = new VirtualClock(begin + 900_000);
+    const rest = restoreWait(wait.serialize(), { source: sourceOf([run('a', 1, 'OK')]), classify, clock });
+    expect(await clock.run(rest.result())).toMatchObject({ ok: true });
+  });
+
+  test('nothing of the source, the vocabulary or the records is in the text', () => {
+    const { wait } = setUp(Object.assign(sourceOf([]), { secret: 'CANARY' }));
+    expect(Object.keys((JSON.parse(wait.serialize()) as { wait: object }).wait)).toEqual([
+      'version',
+      'job',
+      'target',
+      'deadline',
+      'failFast',
+      'acceptWarned',
+      'tally',
+    ]);
+  });
+
+  test.each<[string, (text: string) => string, string]>([
+    ['cut', (text) => text.slice(0, -5), 'is not JSON. Was it cut?'],
+    ['another text', () => '{}', 'is not a serialized wait'],
+    ['null', () => 'null', 'is not a serialized wait'],
+    [
+      'another version',
+      (text) => text.replace('"version":1', '"version":2'),
+      'has version 2, and this package reads version 1',
+    ],
+    ['without its run', (text) => text.replace(/"target":\{[^}]*\}/, '"target":{}'), 'is incomplete'],
+    ['without its limit', (text) => text.replace(/"deadline":\d+/, '"deadline":null'), 'is incomplete'],
+    ['with a wrong tally', (text) => text.replace('"polls":0', '"polls":"0"'), 'is incomplete'],
+    ['with a wrong schedule', (text) => text.replace('"tally"', '"cron":{"expression":"x"},"tally"'), 'is incomplete'],
+  ])('a text that is %s is refused', (_name, change, message) => {
+    const { wait } = setUp(sourceOf([]));
+    try {
+      restoreWait(change(wait.serialize()), { source: sourceOf([]), classify });
+      expect.unreachable();
+    } catch (error) {
+      expect(isStateError(error) && error.message).toContain(message);
+    }
+  });
+});
