@@ -3,19 +3,20 @@ import { thrownBy, type World } from './misbehave.ts';
 
 /** The bodies that were handed out and that nobody has let go: neither read to the end, nor cancelled, nor aborted. */
 export class OpenBodies {
-  readonly #open = new Set<{ readonly signal: AbortSignal }>();
+  readonly #open = new Set<object>();
 
   get size(): number {
-    let size = 0;
-    for (const { signal } of this.#open) if (!signal.aborted) size += 1;
-    return size;
+    return this.#open.size;
   }
 
   /** Returns what to call when the body ends. */
   add(signal: AbortSignal): () => void {
-    const body = { signal };
+    const body = {};
+    const close = (): void => void this.#open.delete(body);
+    if (signal.aborted) return close;
     this.#open.add(body);
-    return () => void this.#open.delete(body);
+    signal.addEventListener('abort', close);
+    return close;
   }
 }
 

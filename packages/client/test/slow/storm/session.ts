@@ -24,10 +24,10 @@ export interface SessionReport {
   readonly milliseconds: number;
 }
 
-let secrets = 0;
+/** The longest time, in milliseconds of virtual time, in which what was abandoned ends. */
 const longestRecovery = 200_000;
 
-/** Signals with a count of their listeners. */
+/** A signal whose listeners are counted. */
 function countedSignal(controller: AbortController, count: { listeners: number }): AbortSignal {
   const { signal } = controller;
   const add = signal.addEventListener.bind(signal);
@@ -56,12 +56,20 @@ function limitsFor(dice: Dice): Omit<Run, 'within' | 'signal'> {
 /**
  * Makes many calls of clients that share a credential, at random times, while everything goes wrong. Then nothing goes
  * wrong any more, and each client has to work.
+ *
+ * @param longestGap - the longest time between two calls, in milliseconds. @default a random one
+ * @param onCall - is told the number of each call that begins
  */
-export async function runSession(seed: number, count: number): Promise<SessionReport> {
+export async function runSession(
+  seed: number,
+  count: number,
+  longestGap?: number,
+  onCall?: (number: number) => void,
+): Promise<SessionReport> {
   const dice = createDice(seed);
   const time = createVirtualTime();
   const { clock } = time;
-  secrets = 0;
+  let secrets = 0;
   const world: World = { dice, time, isCalm: false, newSecret: () => secretOf((secrets += 1)) };
   const open = new OpenBodies();
   const signals = { listeners: 0 };
@@ -138,10 +146,12 @@ export async function runSession(seed: number, count: number): Promise<SessionRe
   };
 
   let started = 0;
-  const gap = dice.pick([50, 400, 3_000]);
+  const gap = longestGap ?? dice.pick([50, 400, 3_000]);
   const startNext = (): void => {
     if (started === count) return;
-    void make((started += 1));
+    started += 1;
+    onCall?.(started);
+    void make(started);
     time.after(dice.below(gap), startNext);
   };
   startNext();
@@ -160,6 +170,10 @@ export async function runSession(seed: number, count: number): Promise<SessionRe
   while (time.step()) await settle();
   check(open.size === 0, () => `${open.size} bodies are open`);
   check(signals.listeners === 0, () => `${signals.listeners} listeners are left on signals`);
+
+  // A token store that hangs holds up other calls for the deadline of its credential, which is 60 s at most here.
+  time.after(60_001, () => {});
+  time.step();
 
   const healthy = { timeout: 30_000, deadline: 60_000 };
   for (const [name, call] of Object.entries({
