@@ -59,14 +59,15 @@ async function* readBatches(
   let failure: unknown;
   try {
     const empty = () => new ResponseFormatError(context, 'empty', `${response.status} without a body`);
-    if (response.body === null) throw empty();
-    chunks = chunksOf(response.body);
+    const { body } = response;
+    if (body === null) throw empty();
+    const open = () => (chunks ??= chunksOf(body));
     const reader = new CollectionReader(table, context, settings, progress);
     for (;;) {
-      const { done, value } = await nextChunk(chunks, context);
-      if (done) break;
-      if (!ArrayBuffer.isView(value)) throw context.wrongValue('fetch', 'its body must be bytes');
-      for (const rows of reader.push(value as Uint8Array)) {
+      const chunk: Partial<IteratorResult<Uint8Array, unknown>> | undefined = await nextChunk(open, context);
+      if (chunk?.done) break;
+      if (!ArrayBuffer.isView(chunk?.value)) throw context.wrongValue('fetch', 'its body must be bytes');
+      for (const rows of reader.push(chunk.value as Uint8Array)) {
         if (rows.length > 0) {
           yield rows;
           context.restartDeadline();
@@ -95,12 +96,12 @@ async function* readBatches(
  * @throws {NetworkError} when the connection breaks
  */
 async function nextChunk(
-  chunks: AsyncIterator<Uint8Array, unknown>,
+  open: () => AsyncIterator<Uint8Array, unknown>,
   context: CallContext,
 ): Promise<IteratorResult<Uint8Array, unknown>> {
   context.throwIfAborted();
   try {
-    return await context.run(context.remaining, () => chunks.next());
+    return await context.run(context.remaining, () => open().next());
   } catch (error) {
     throw isSynclineError(error) ? error : networkErrorFrom(error, context, (text) => context.scrub(text));
   }

@@ -1,4 +1,4 @@
-import { type AttemptRequest, cancelBody, ConfigError, type TransportResponse } from '@syncline/core';
+import { type AttemptRequest, cancelBody, ConfigError, headerOf, type TransportResponse } from '@syncline/core';
 import { RedirectError } from '../errors/redirect-error.ts';
 import type { Settings } from '../options/settings.ts';
 
@@ -51,7 +51,9 @@ export function guardRedirects({ origin }: Settings) {
   return (response: TransportResponse, attempt: AttemptRequest): AttemptRequest | undefined => {
     const isHidden = response.type === 'opaqueredirect';
     if (!isHidden && !redirects.has(response.status)) return undefined;
-    const target = isHidden ? undefined : parseUrl(response.headers.get('location'), attempt.url);
+    const target = isHidden
+      ? undefined
+      : parseUrl(headerOf(response.headers, 'location', attempt.context), attempt.url);
     const refuse = (why: string): RedirectError => {
       cancelBody(response.body);
       attempt.context.report({ type: 'refusal', reason: 'redirect' });

@@ -44,11 +44,12 @@ function checkContentType(response: ClientResponse, context: CallContext): void 
   const type = response.headers.get('content-type');
   const { accept } = context.request.headers;
   if (type === null || response.isEmpty || accept !== 'application/json' || json.test(type)) return;
-  const mediaType = /^[\w.+/-]{1,60}/.exec(type)?.[0] ?? 'something else';
+  // Cut only after it is without secrets: half a secret is not found.
+  const mediaType = /^[\w.+/-]{1,60}/.exec(context.scrub(type))?.[0] ?? 'something else';
   throw new ResponseFormatError(
     context,
     'content-type',
-    `${response.status} with a body that is not JSON but ${context.scrub(mediaType)}`,
+    `${response.status} with a body that is not JSON but ${mediaType}`,
   );
 }
 

@@ -5,6 +5,7 @@ import {
   cancelBody,
   type ClientRequest,
   type ClientResponse,
+  headerOf,
   notify,
   type RequestEngine,
   sendRequest,
@@ -67,7 +68,8 @@ export function createPipeline(settings: Settings): SendCall {
       if (requestIdHeader !== undefined) {
         const { context } = attempt;
         context.requestId =
-          shown(response.headers.get(requestIdHeader) ?? '', 200, (text) => context.scrub(text)) || undefined;
+          shown(headerOf(response.headers, requestIdHeader, context) ?? '', 200, (text) => context.scrub(text)) ||
+          undefined;
       }
       return response.status === 401 && !attempt.isRenewed ? renew(attempt) : redirect(response, attempt);
     },

@@ -14,10 +14,15 @@ export class ClientResponse {
   readonly isCut: boolean;
   readonly #response: TransportResponse;
 
-  constructor(response: TransportResponse, parts: readonly Uint8Array[] | undefined, isCut: boolean) {
+  constructor(
+    response: TransportResponse,
+    headers: TransportResponse['headers'],
+    parts: readonly Uint8Array[] | undefined,
+    isCut: boolean,
+  ) {
     this.status = response.status;
     this.ok = response.ok;
-    this.headers = response.headers;
+    this.headers = headers;
     this.parts = parts;
     this.isCut = isCut;
     this.#response = response;

@@ -1,3 +1,4 @@
+import { notify } from '../callbacks/notify.ts';
 import type { TransportResponse } from './transport.ts';
 
 type Body = NonNullable<TransportResponse['body']>;
@@ -15,14 +16,14 @@ export function chunksOf(body: Body): AsyncIterator<Uint8Array, unknown> {
   };
 }
 
-/** Cancels a body that nobody reads, so that it does not hold its connection. Does not wait. */
+/** Cancels a body that nobody reads, so that it does not hold its connection. Does not wait, and never fails. */
 export function cancelBody(body: TransportResponse['body']): void {
-  if (body !== null) cancelChunks(chunksOf(body));
+  if (body !== null) notify(() => chunksOf(body).return?.(), undefined);
 }
 
-/** Cancels a body of which a part was read. Does not wait. */
+/** Cancels a body of which a part was read. Does not wait, and never fails. */
 export function cancelChunks(chunks: AsyncIterator<Uint8Array, unknown>): void {
-  chunks.return?.().then(undefined, () => {});
+  notify(() => chunks.return?.(), undefined);
 }
 
 /** The bytes that were read of a body, and how the reading ended. */

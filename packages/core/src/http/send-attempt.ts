@@ -1,3 +1,4 @@
+import { guardSync } from '../callbacks/guard-callback.ts';
 import { networkErrorFrom } from '../errors/network-error.ts';
 import { ResponseTooLargeError } from '../errors/response-too-large-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
@@ -134,7 +135,8 @@ export async function sendAttempt(
       if (pending !== undefined) await pending;
       context.waitingFor = undefined;
       const response = await send(attempt);
-      checkResponse(response, context);
+      if (typeof response?.status !== 'number' || typeof response.headers?.get !== 'function')
+        throw context.wrongValue('fetch', 'it must return a response');
       if (cancellation.reason !== undefined) {
         // The call was cancelled before the response arrived. Nobody reads this body or sees this error.
         cancelBody(response.body);
@@ -152,10 +154,17 @@ export async function sendAttempt(
   }
 }
 
-/** @throws {CallbackError} when a transport that the caller handed over returns something else than a response */
-function checkResponse(response: TransportResponse, context: CallContext): void {
-  if (typeof response?.status !== 'number' || typeof response.headers?.get !== 'function')
-    throw context.wrongValue('fetch', 'it must return a response');
+/**
+ * Reads a header of a response, whose headers may be an object of the caller's transport.
+ *
+ * @throws {CallbackError} when it fails, or is not a text
+ */
+export function headerOf(headers: TransportResponse['headers'], name: string, context: CallContext): string | null {
+  const fail = (): never => {
+    throw context.wrongValue('fetch', 'the headers of its response must be texts or null');
+  };
+  const isHeader = (value: unknown) => typeof value === 'string' || value === null;
+  return guardSync(() => headers.get(name), fail, isHeader);
 }
 
 function send({ url, method, headers, body, cancellation, transport }: AttemptRequest): Promise<TransportResponse> {
@@ -179,11 +188,13 @@ function readResponse(
   maxBodyBytes: number,
 ): ClientResponse | Promise<ClientResponse> {
   const { ok } = response;
-  if (ok && context.limits.streaming && response.body !== null) return new ClientResponse(response, undefined, false);
+  const headers = { get: (name: string) => headerOf(response.headers, name, context) };
+  if (ok && context.limits.streaming && response.body !== null)
+    return new ClientResponse(response, headers, undefined, false);
   const toResponse = ({ parts, end }: ReadBody): ClientResponse => {
     if (!parts.every((part) => ArrayBuffer.isView(part))) throw context.wrongValue('fetch', 'its body must be bytes');
     // A failure needs only its status; its body may be incomplete.
-    if (end === 'complete' || !ok) return new ClientResponse(response, parts, end !== 'complete');
+    if (end === 'complete' || !ok) return new ClientResponse(response, headers, parts, end !== 'complete');
     throw end === 'limit' ? new ResponseTooLargeError(context, maxBodyBytes, response.status) : end.error;
   };
   const reading = readBody(response, ok ? maxBodyBytes : maxErrorBytes);

@@ -57,9 +57,14 @@ export function withTimeLimit<Value>(
       cancelTimer();
       reject(error);
     };
-    work(fail).then((value) => {
-      cancelTimer();
-      resolve(value);
-    }, fail);
+    try {
+      work(fail).then((value) => {
+        cancelTimer();
+        resolve(value);
+      }, fail);
+    } catch (error) {
+      // Work that a caller handed over can throw instead of returning a promise.
+      fail(error);
+    }
   });
 }

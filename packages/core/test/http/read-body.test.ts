@@ -125,6 +125,25 @@ describe('letting go', () => {
   });
 });
 
+describe('letting go of what is no body', () => {
+  const locked = new ReadableStream<Uint8Array>();
+  locked.getReader();
+  const throwing = () => {
+    throw broken;
+  };
+  it.each<[string, unknown]>([
+    ['a text', 'text'],
+    ['nothing', undefined],
+    ['an object', {}],
+    ['a stream that somebody else reads', locked],
+    ['an iterable that throws', { [Symbol.asyncIterator]: throwing }],
+    ['an iterator that throws', { [Symbol.asyncIterator]: () => ({ return: throwing }) }],
+    ['an iterator that returns no promise', { [Symbol.asyncIterator]: () => ({ return: () => 7 }) }],
+  ])('never fails: %s', (_, body) => {
+    expect(cancelBody(body as never)).toBeUndefined();
+  });
+});
+
 describe('the limit', () => {
   it('counts what gzip hides', async () => {
     const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));

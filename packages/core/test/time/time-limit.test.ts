@@ -21,6 +21,20 @@ describe('work under a time limit', () => {
     expect(pending.size).toBe(0);
   });
 
+  it.each<[string, () => never]>([
+    [
+      'throws',
+      () => {
+        throw late;
+      },
+    ],
+    ['returns no promise', () => 7 as never],
+  ])('settles, and leaves no timer, if it %s', async (_, work) => {
+    const { clock, pending } = createManualClock();
+    expect(await rejection(withTimeLimit(clock, 700, work, expect.unreachable))).toBeInstanceOf(Error);
+    expect(pending.size).toBe(0);
+  });
+
   it('fails with the time-out error once the time is up', async () => {
     const { clock, step, pending } = createManualClock();
     let made = 0;
