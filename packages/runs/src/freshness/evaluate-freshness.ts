@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import type { Outcome } from '../outcome/outcome.ts';
 import { type CronOptions, createSchedule, type Schedule, type Tick } from '../schedule/schedule.ts';
 import { type Duration, parseDuration } from '../time/duration.ts';
@@ -51,6 +51,17 @@ export interface Freshness {
   readonly because: readonly string[];
 }
 
+const policyNames: OptionNames<FreshnessPolicy> = {
+  warnAfter: 1,
+  errorAfter: 1,
+  cron: 1,
+  since: 1,
+  early: 1,
+  grace: 1,
+  acceptWarned: 1,
+  skipWhileRunning: 1,
+};
+
 /**
  * Says whether the data of one job is fresh: by the age of its last success, by its schedule, or by both. The age counts
  * from the start of the last run that succeeded. For each tick of the schedule whose grace has passed, a run must have
@@ -71,16 +82,17 @@ export interface Freshness {
  * ```
  */
 export function evaluateFreshness(policy: FreshnessPolicy, runs: readonly FreshnessRun[], now: number): Freshness {
-  const limits = readPolicy(policy);
+  const own = ownOptions(policy, policyNames, 'policy');
+  const limits = readPolicy(own);
   if (!Number.isFinite(now)) throw new ConfigError('now', 'must be milliseconds since 1970');
   const started = runs.filter(({ start }) => start <= now).sort((a, b) => a.start - b.start);
   const isSuccess = ({ outcome }: FreshnessRun): boolean =>
-    outcome === 'succeeded' || (outcome === 'warned' && policy.acceptWarned === true);
+    outcome === 'succeeded' || (outcome === 'warned' && own.acceptWarned === true);
   const last = started.findLast(isSuccess);
   const ageMs = last && now - last.start;
   const because: string[] = [];
 
-  const { missed, skipped, problem } = judgeSchedule(policy, limits, started, now);
+  const { missed, skipped, problem } = judgeSchedule(own, limits, started, now);
   if (missed.length > 0)
     because.push(`${missed.length} scheduled ${missed.length === 1 ? 'run is' : 'runs are'} missing`);
   if (problem !== undefined) because.push(problem);

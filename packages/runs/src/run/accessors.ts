@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import { readTimestamp } from '../time/timestamp.ts';
 
 /** Where a value is in a record: the name of its property, or a function that reads it. */
@@ -50,14 +50,26 @@ export interface UnreadableRun<Item = unknown> {
   readonly record: Item;
 }
 
+const accessorNames: OptionNames<RunAccessors<object>> = {
+  key: 1,
+  job: 1,
+  status: 1,
+  start: 1,
+  end: 1,
+  rows: 1,
+  error: 1,
+  timeZone: 1,
+};
+
 /**
  * Returns a function that reads a run from a record.
  *
  * @throws ConfigError if an accessor is missing or is neither a name nor a function
  */
 export function createRunReader<Item extends object>(
-  accessors: RunAccessors<Item>,
+  given: RunAccessors<Item>,
 ): (record: Item) => SourceRun<Item> | UnreadableRun<Item> {
+  const accessors = ownOptions(given, accessorNames, 'accessors');
   for (const name of ['key', 'job', 'status', 'start', 'end', 'rows', 'error'] as const) {
     const accessor = accessors[name];
     const isOptional = name === 'end' || name === 'rows' || name === 'error';

@@ -1,5 +1,5 @@
 import type { CallOptions, JobStatusRecord } from '@syncline/client';
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, ownOptions } from '@syncline/core';
 import { createRunReader, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
 import type { RunPage, RunQuery, RunSource } from './run-source.ts';
 
@@ -36,8 +36,8 @@ export interface StatusSourceOptions {
  * const sourceOf = (v2: V2Client) => statusSource(v2, { jobs: ['job_1', 'job_2'] });
  * ```
  */
-export function statusSource(client: StatusClient, options: StatusSourceOptions = {}): RunSource<StatusRecord> {
-  const { jobs = [], timeZone = 'UTC', error } = options;
+export function statusSource(client: StatusClient, options?: StatusSourceOptions): RunSource<StatusRecord> {
+  const { jobs = [], timeZone = 'UTC', error } = ownOptions(options, { jobs: 1, timeZone: 1, error: 1 });
   if (!Array.isArray(jobs) || jobs.some((job) => typeof job !== 'string' || job === ''))
     throw new ConfigError('jobs', 'must be a list of job ids');
   const readJob = async (

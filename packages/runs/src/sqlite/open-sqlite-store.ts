@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, ownOptions } from '@syncline/core';
 import { StateError } from '../errors/state-error.ts';
 import type { QueuedEvent, Store, StoredRun } from '../store/store.ts';
 import { applicationId, migrations } from './schema.ts';
@@ -25,7 +25,8 @@ const unreadableCodes: readonly unknown[] = [11, 26];
  * @throws {StateError} if the file is cut or damaged, is not a store, was written by a later version, or keeps the runs of
  *   another environment. It is never replaced
  */
-export function openSqliteStore(file: string, { environment = 'default' }: SqliteStoreOptions = {}): Store {
+export function openSqliteStore(file: string, options?: SqliteStoreOptions): Store {
+  const { environment = 'default' } = ownOptions(options, { environment: 1 });
   if (typeof file !== 'string' || file === '') throw new ConfigError('file', 'must be the path of a file');
   if (typeof environment !== 'string' || environment === '')
     throw new ConfigError('environment', 'must be the name of an environment');

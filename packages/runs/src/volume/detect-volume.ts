@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, ownOptions } from '@syncline/core';
 import type { Outcome } from '../outcome/outcome.ts';
 
 /** What the volume check needs to know of a run. */
@@ -53,8 +53,16 @@ const madScale = 1.4826;
  * detectVolume({ rows: 4, outcome: 'succeeded' }, earlier).result; // "warn"
  * ```
  */
-export function detectVolume(run: VolumeRun, earlier: readonly VolumeRun[], options: VolumeOptions = {}): Volume {
-  const { deviations = 5, minimumRuns = 8, relativeFloor = 0.1 } = options;
+export function detectVolume(run: VolumeRun, earlier: readonly VolumeRun[], options?: VolumeOptions): Volume {
+  const {
+    deviations = 5,
+    minimumRuns = 8,
+    relativeFloor = 0.1,
+  } = ownOptions(options, {
+    deviations: 1,
+    minimumRuns: 1,
+    relativeFloor: 1,
+  });
   check('deviations', deviations, deviations > 0);
   check('minimumRuns', minimumRuns, Number.isInteger(minimumRuns) && minimumRuns >= 2);
   check('relativeFloor', relativeFloor, relativeFloor >= 0);

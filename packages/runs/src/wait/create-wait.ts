@@ -1,4 +1,12 @@
-import { ConfigError, isSynclineError, type SynclineError, systemClock, type Clock } from '@syncline/core';
+import {
+  ConfigError,
+  isSynclineError,
+  type OptionNames,
+  ownOptions,
+  type SynclineError,
+  systemClock,
+  type Clock,
+} from '@syncline/core';
 import { classifyRun } from '../outcome/classify-run.ts';
 import type { SourceRun } from '../run/accessors.ts';
 import { WaitAbortedError } from './wait-aborted-error.ts';
@@ -20,6 +28,26 @@ interface Look<Item> {
 }
 
 const week = 7 * 86_400_000;
+const contextNames: OptionNames<WaitContext> = {
+  source: 1,
+  classify: 1,
+  signal: 1,
+  requestsPerMinute: 1,
+  onPoll: 1,
+  clock: 1,
+  random: 1,
+};
+const optionNames: OptionNames<WaitOptions> = {
+  ...contextNames,
+  job: 1,
+  after: 1,
+  run: 1,
+  timeout: 1,
+  failFast: 1,
+  acceptWarned: 1,
+  expectedRuntime: 1,
+  cron: 1,
+};
 /** Refusals in a row after which more polls make no sense. */
 const mostRefusals = 3;
 
@@ -52,7 +80,7 @@ export function createWait<Item>(options: WaitOptions<Item>): Wait<Item> {
     expectedRuntime,
     cron,
     ...context
-  } = options;
+  } = ownOptions(options, optionNames);
   if (cron !== undefined) createSchedule(cron.expression, cron);
   if (typeof job !== 'string' || job === '') throw new ConfigError('job', 'must be the name or id of a job');
   if ((after === undefined) === (run === undefined))
@@ -85,7 +113,7 @@ export function createWait<Item>(options: WaitOptions<Item>): Wait<Item> {
  * @throws StateError if the text is not a serialized wait, or one of another version
  */
 export function restoreWait<Item>(text: string, context: WaitContext<Item>): Wait<Item> {
-  return runWait(context, readWaitState(text));
+  return runWait(ownOptions(context, contextNames), readWaitState(text));
 }
 
 /** Waits for a run of a job; the same as `createWait(options).result()`. */
