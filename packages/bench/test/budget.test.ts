@@ -11,11 +11,11 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * Bytes, minified and gzipped, that a bundle may load at first: a little above what it does, so that growth is a decision.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 15_500,
-  'OData client, client credentials, one filter': 17_300,
-  'OData client without a credential, one filter': 14_800,
-  'auth: client credentials alone': 8_350,
-  'odata: the filter builder alone': 2_000,
+  'OData client, header key, one filter': 17_550,
+  'OData client, client credentials, one filter': 19_350,
+  'OData client without a credential, one filter': 16_850,
+  'auth: client credentials alone': 9_100,
+  'odata: the filter builder alone': 2_750,
   'openapi: types': 100,
 };
 

@@ -98,14 +98,14 @@ describe('the body of a failure', () => {
       body: failure,
     });
   });
-  it('is read up to 64 KiB, and then let go', async () => {
+  it('is read up to 64 KiB, without the last one, where a secret may be cut off, and then let go', async () => {
     const given = { status: 400, chunks: ['x'.repeat(65_000), 'y'.repeat(1000), 'z'] };
     const { call, ways } = list(given);
-    expect(await rejection(call)).toMatchObject({ code: 'HTTP_ERROR', body: 'x'.repeat(65_000) + 'y'.repeat(536) });
+    expect(await rejection(call)).toMatchObject({ code: 'HTTP_ERROR', body: 'x'.repeat(63 * 1024) });
     await settled();
     expect(ways).toEqual(['chunks', 'end']);
     expect(await rejection(list({ ...given, arrived: true }).call)).toMatchObject({
-      body: 'x'.repeat(65_000) + 'y'.repeat(536),
+      body: 'x'.repeat(63 * 1024),
     });
   });
   it('may break off: the status has said enough', async () => {

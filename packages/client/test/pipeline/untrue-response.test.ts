@@ -72,3 +72,11 @@ it('a content type that is cut off shows no part of a secret', async () => {
   expect(error).toMatchObject({ reason: 'content-type' });
   expect((error as Error).message).not.toContain(hex.slice(0, 12));
 });
+
+it('a long body of a failure that is cut off shows no part of a secret', async () => {
+  const message = `${'x'.repeat(64 * 1024 - 12)}${canary}`;
+  const body = new Blob([`${message}${'x'.repeat(2000)}`]).stream();
+  const error = await rejection(respond({ status: 404, ok: false, body }).history.list());
+  expect(error).toMatchObject({ status: 404 });
+  expect((error as { body: string }).body).not.toContain(canary.slice(0, 8));
+});

@@ -13,8 +13,8 @@ import { consumerProject } from '../support/consumer-project.ts';
 import { descriptionCopy, repository } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
 import { readManifest } from '../../../../scripts/ship/packages.ts';
-import { CONSUMER, labelAt } from './consumer.ts';
-import { RECORDED } from './recorded-changes.ts';
+import { CONSUMER, labelAt } from '../diff/consumer.ts';
+import { RECORDED } from '../diff/recorded-changes.ts';
 
 const { version } = readManifest(`${repository}packages/cli`);
 
