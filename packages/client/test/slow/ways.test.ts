@@ -1,3 +1,3 @@
-import { waysSuite } from './ways-suite.ts';
+import { waysSuite } from '../hostile/ways-suite.ts';
 
 waysSuite('the platform’s fetch', () => undefined);
