@@ -2,6 +2,7 @@ import { ConfigError } from '@syncline/core';
 import type { Finding, LintReport, ReportedJob } from '../lint/lint-report.ts';
 import { type Severity, severities } from '../rule/lint-rule.ts';
 import { checkNames } from '../text/check-names.ts';
+import { cleanText } from '../text/clean-text.ts';
 
 /** What a JUnit report counts as a failure. */
 export interface JUnitOptions {
@@ -130,7 +131,7 @@ function keyOf({ name, workspace, id }: ReportedJob): string {
 }
 
 function nameOf({ name, workspace }: ReportedJob): string {
-  return escapeXml(workspace === undefined ? name : `${workspace} / ${name}`);
+  return escapeXml(cleanText(workspace === undefined ? name : `${workspace} / ${name}`, 250));
 }
 
 const entities: Readonly<Record<string, string>> = {

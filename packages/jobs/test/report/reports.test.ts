@@ -174,3 +174,8 @@ describe('JUnit', () => {
     expect(write).toThrow(expect.toSatisfy((error: unknown) => isConfigError(error) && error.option === option));
   });
 });
+
+test('JUnit shows the name of a job without control and bidirectional characters', () => {
+  const inventory = createInventory({ jobs: [{ JobName: 'evil\u202e\u0007<name>' }], whole: true });
+  expect(toJUnit(lintJobs(inventory))).toContain('name="evil &lt;name&gt;"');
+});
