@@ -1,4 +1,5 @@
 export { isStateError, type StateError } from './errors/state-error.ts';
+export type { WaitError } from './wait/wait-error.ts';
 export { isWaitAbortedError, type WaitAbortedError } from './wait/wait-aborted-error.ts';
 export { isWaitTimeoutError, type WaitTimeoutError } from './wait/wait-timeout-error.ts';
 export { isWaitUnreadableError, type WaitUnreadableError } from './wait/wait-unreadable-error.ts';
