@@ -38,3 +38,10 @@ export function readTimestamp(value: unknown, zone: string | undefined, option =
   const [, sign, hours, minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
   return local - (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
+
+/** Reads the `Date` header of a response, in milliseconds since 1970; undefined if it is absent or not a date. */
+export function readHttpDate(text: string | undefined): number | undefined {
+  // Of the three formats of HTTP, services send only the first. Others are rather not read than read wrongly.
+  const at = text !== undefined && /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
