@@ -1,7 +1,5 @@
 import { guardSync } from '../callbacks/guard-callback.ts';
-import { networkErrorFrom } from '../errors/network-error.ts';
 import { ResponseTooLargeError } from '../errors/response-too-large-error.ts';
-import { isSynclineError } from '../errors/syncline-error.ts';
 import { withoutPrototype } from '../options/own-options.ts';
 import type { Cancellation } from '../time/cancellation.ts';
 import type { CallContext } from './call-context.ts';
@@ -150,7 +148,7 @@ export async function sendAttempt(
     }
   } catch (error) {
     cancellation.cancel(error);
-    throw isSynclineError(error) ? error : networkErrorFrom(error, context, (text) => context.scrub(text));
+    throw context.toError(error);
   }
 }
 
