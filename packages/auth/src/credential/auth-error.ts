@@ -38,7 +38,7 @@ export class AuthError extends SynclineError {
   /** The server's `error_uri`, without secrets. */
   declare readonly errorUri: string | undefined;
   /** HTTP status of the response, or undefined if none arrived. */
-  declare readonly status: number | undefined;
+  readonly status: number | undefined;
   /** Seconds of the server's `Retry-After`, if it sent one. */
   declare readonly retryAfterSeconds: number | undefined;
 
