@@ -5,9 +5,9 @@ export type Behaviour = (typeof behaviours)[number];
 /** A text that no error, event or inspection may contain. */
 export const canary = 'Canary/7+s&ecret=9';
 
-/** A function that throws, or rejects with, a certain value. */
+/** A function that throws, rejects with, or returns a certain value. */
 export interface Throwing {
-  readonly way: 'throws' | 'rejects';
+  readonly way: 'throws' | 'rejects' | 'returns';
   readonly thrown: unknown;
 }
 
@@ -15,13 +15,14 @@ export interface Throwing {
 export function misbehaving(behaviour: Behaviour | Throwing, lie: unknown): () => never {
   const failure = () => Object.assign(new TypeError(`broken with ${canary}`), { code: canary, cause: canary });
   const { way, thrown } = typeof behaviour === 'string' ? { way: behaviour, thrown: failure() } : behaviour;
-  const does: Record<Behaviour, () => unknown> = {
+  const does: Record<Behaviour | Throwing['way'], () => unknown> = {
     hangs: () => new Promise(() => {}),
     throws: () => {
       throw thrown;
     },
     rejects: () => Promise.reject(thrown as Error),
     lies: () => lie,
+    returns: () => thrown,
   };
   return does[way] as () => never;
 }
