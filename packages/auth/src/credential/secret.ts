@@ -47,7 +47,6 @@ export function ask(
   if (typeof secret !== 'function') return secret;
   request.waitFor?.(() => `the function ${option}`);
   return guard<string>(secret, (thrown) => {
-    // Without its message, unless it is a few plain words: it may contain a secret that nobody knows yet.
     throw new ConfigError(option, 'is a function that failed; see the cause', { cause: scrubError(thrown) });
   });
 }

@@ -10,22 +10,22 @@ export interface Authentication {
 }
 
 export function createAuthentication({ credential, origin }: Settings): Authentication {
-  const check = (attempt: AttemptRequest): void => {
-    if (!attempt.url.startsWith(origin))
-      throw attempt.context.wrongValue('credential.apply', 'it must not change the origin');
-    for (const name of Object.keys(attempt.headers)) {
-      if (typeof attempt.headers[name] !== 'string' || /[^\t -~\x80-\xff]/.test(attempt.headers[name]))
-        throw attempt.context.wrongValue('credential.apply', `a header cannot carry its value of ${name}`);
+  /** What is wrong with a request that the credential has changed. */
+  const check = ({ url, headers }: AttemptRequest): string | undefined => {
+    if (!url.startsWith(origin)) return 'it must not change the origin';
+    for (const name of Object.keys(headers)) {
+      if (typeof headers[name] !== 'string' || /[^\t -~\x80-\xff]/.test(headers[name]))
+        return `a header cannot carry its value of ${name}`;
     }
+    return undefined;
   };
   return {
     prepare(attempt) {
       if (!attempt.url.startsWith(origin)) {
         throw new ConfigError('baseUrl', 'of a call must have the same origin as its client');
       }
-      const applied = attempt.context.guard('credential.apply', () => credential.apply(attempt));
-      if (applied instanceof Promise) return applied.then(() => check(attempt));
-      check(attempt);
+      const apply = () => credential.apply(attempt);
+      return attempt.context.guard('credential.apply', apply, () => check(attempt));
     },
     async renew(attempt) {
       const ask = () => credential.onUnauthorized(attempt);

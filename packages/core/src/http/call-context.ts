@@ -162,13 +162,12 @@ export class CallContext implements RequestPlace {
     call: () => Result | PromiseLike<Result>,
     check?: (value: unknown) => string | false | undefined,
   ): Result | Promise<Result> {
-    const attempt = this.#attempts;
-    this.waitingFor = () => callback;
+    const waitingFor = (this.waitingFor = () => callback);
     const done = (): void => {
       // A function that comes back late must not hide what a later attempt waits for.
-      if (attempt === this.#attempts) this.waitingFor = undefined;
+      if (this.waitingFor === waitingFor) this.waitingFor = undefined;
     };
-    const result = guardCallback(callback, this, (text) => this.scrub(text), call, check);
+    const result = guardCallback(callback, this, call, check);
     if (result instanceof Promise) result.then(done, done);
     else done();
     return result;
@@ -176,7 +175,7 @@ export class CallContext implements RequestPlace {
 
   /** The error of a function that the caller handed over and that returned a wrong value. */
   wrongValue(callback: string, rule: string): CallbackError {
-    return new CallbackError(this, callback, new TypeError(rule), String);
+    return new CallbackError(this, callback, rule);
   }
 
   /** Passes an event to the observer. */
