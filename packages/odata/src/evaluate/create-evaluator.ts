@@ -1,4 +1,6 @@
-import type { Filter } from '../build/filter.ts';
+import { ConfigError } from '@syncline/core/errors';
+import { type Filter, isFilter } from '../build/filter.ts';
+import { describeType } from '../nodes/describe-type.ts';
 import { property } from '../nodes/make.ts';
 import type { Comparison, Expression, FunctionCall } from '../nodes/nodes.ts';
 import { comparerOf } from './comparer-of.ts';
@@ -21,6 +23,7 @@ export type Evaluator = (record: object) => boolean | null;
  * function of null is null, and `not`, `and` and `or` have three values. A value of another type than the literal counts
  * as null.
  *
+ * @throws {ConfigError} when `filter` is something else, for example a text, which `rawFilter` reads.
  * @example
  * ```ts
  * import { createEvaluator, rawFilter } from '@syncline/odata';
@@ -31,7 +34,16 @@ export type Evaluator = (record: object) => boolean | null;
  * ```
  */
 export function createEvaluator(filter: Filter | Expression): Evaluator {
-  return compile('expression' in filter ? filter.expression : filter);
+  return compile(expressionOf(filter));
+}
+
+function expressionOf(filter: Filter | Expression): Expression {
+  if (isFilter(filter)) return filter.expression;
+  if (typeof (filter as Expression | undefined)?.kind === 'string') return filter;
+  throw new ConfigError(
+    'filter',
+    `must be a Filter or the nodes of one, found ${describeType(filter)}; read a text with rawFilter(text)`,
+  );
 }
 
 /**
