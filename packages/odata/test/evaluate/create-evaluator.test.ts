@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEvaluator, decimal, evaluate, filter, rawFilter } from '../../src/index.ts';
+import type { FunctionName } from '../../src/nodes/functions.ts';
 
 const rawJson = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 
@@ -167,6 +168,26 @@ describe('null follows OData', () => {
     ['not (false)', {}, true],
   ]);
 });
+
+/** Each function with a record for which it is true, false and unknown. A function without rows does not compile. */
+const functionRows: Readonly<Record<FunctionName, readonly Row[]>> = {
+  startswith: [
+    ["startswith(s,'a')", { s: 'ab' }, true],
+    ["startswith(s,'b')", { s: 'ab' }, false],
+    ["startswith(s,'a')", { s: null }, null],
+  ],
+  endswith: [
+    ["endswith(s,'b')", { s: 'ab' }, true],
+    ["endswith(s,'a')", { s: 'ab' }, false],
+    ["endswith(s,'b')", { s: null }, null],
+  ],
+  contains: [
+    ["contains(s,'b')", { s: 'abc' }, true],
+    ["contains(s,'d')", { s: 'abc' }, false],
+    ["contains(s,'b')", { s: null }, null],
+  ],
+};
+describe('each function', () => check(Object.values(functionRows).flat()));
 
 describe('strings, booleans and GUIDs', () => {
   check([
