@@ -44,7 +44,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     packages: { client: typesAnd(), core: everything, odata: everything },
     libraries: ['croner', '@opentelemetry/api'],
     node: ['src/sqlite/'],
-    portable: ['src/index.ts', 'src/metrics/index.ts', 'src/opentelemetry.ts'],
+    portable: ['src/index.ts', 'src/metrics/index.ts', 'src/openlineage/index.ts', 'src/opentelemetry.ts'],
   },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },
