@@ -27,11 +27,12 @@ export function createSchemaCheck(): (event: unknown) => readonly string[] {
   };
   return (event) => {
     const sent = JSON.parse(JSON.stringify(event)) as { schemaURL: string };
-    const facets: { _schemaURL: string }[] = [];
+    const errors = errorsBy(sent.schemaURL, sent);
     JSON.stringify(sent, (_key, value: unknown) => {
-      if (typeof value === 'object' && value !== null && '_schemaURL' in value) facets.push(value as never);
+      if (typeof value === 'object' && value !== null && '_schemaURL' in value)
+        errors.push(...errorsBy(String(value['_schemaURL']), value));
       return value;
     });
-    return [errorsBy(sent.schemaURL, sent), ...facets.map((facet) => errorsBy(facet._schemaURL, facet))].flat();
+    return errors;
   };
 }
