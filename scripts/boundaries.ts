@@ -42,9 +42,9 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   },
   runs: {
     packages: { client: typesAnd(), core: everything, odata: everything },
-    libraries: ['croner'],
+    libraries: ['croner', '@opentelemetry/api'],
     node: ['src/sqlite/'],
-    portable: ['src/index.ts'],
+    portable: ['src/index.ts', 'src/metrics/index.ts', 'src/openlineage/index.ts', 'src/opentelemetry.ts'],
   },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },

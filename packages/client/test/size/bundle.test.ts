@@ -20,6 +20,8 @@ it('an OData client with a header key and one filter stays within its budget', a
     'opentelemetry',
     'openapi-fetch',
     'record-splitter',
+    'client/src/verify',
+    'create-evaluator',
     'follow-pages',
     'undici',
     'parse-filter',
