@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { ConfigError, ownOptions } from '@syncline/core';
+import { FenceError } from '../errors/fence-error.ts';
 import { StateError } from '../errors/state-error.ts';
-import type { QueuedEvent, Store, StoredRun } from '../store/store.ts';
+import type { QueuedEvent, RunHead, Store, StoredRun, StoredRunQuery } from '../store/store.ts';
 import { applicationId, migrations } from './schema.ts';
 
 /** Options of `openSqliteStore`. */
@@ -12,6 +13,9 @@ export interface SqliteStoreOptions {
 }
 
 type Row = Record<string, SQLOutputValue>;
+
+/** The latest time of a Date. */
+const maxTime = 8_640_000_000_000_000;
 
 /** Results of SQLite that mean that the file cannot be read: SQLITE_CORRUPT and SQLITE_NOTADB. */
 const unreadableCodes: readonly unknown[] = [11, 26];
@@ -50,12 +54,26 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sto
   const run = async <Value>(work: () => Value): Promise<Value> => guarded(work);
   const inTransaction = <Value>(work: () => Value): Promise<Value> => run(() => transaction(database, work));
 
-  const selectState = database.prepare("SELECT value FROM store WHERE name = 'state'");
-  const writeState = database.prepare("INSERT OR REPLACE INTO store VALUES ('state', ?)");
-  const selectRuns = database.prepare('SELECT * FROM runs WHERE key IN (SELECT value FROM json_each(?))');
-  const selectOpen = database.prepare(
-    "SELECT key FROM runs WHERE outcome = 'running' AND start < ? ORDER BY start, key",
-  );
+  const selectValue = database.prepare('SELECT value FROM store WHERE name = ?');
+  const writeValue = database.prepare('INSERT OR REPLACE INTO store VALUES (?, ?)');
+  const valueOf = (name: string): string | undefined => selectValue.get(name)?.['value'] as string | undefined;
+  /** The number of the last change. It is the fence: a file has no lease, so the first of two writers wins. */
+  const revision = (): string => valueOf('revision') ?? '0';
+  const heads = 'SELECT key, job, outcome, start, version FROM runs';
+  const byKeys = 'WHERE key IN (SELECT value FROM json_each(?))';
+  const byStart = 'WHERE start >= ? AND start < ? AND (?3 IS NULL OR job = ?3)';
+  const selects = {
+    heads: { byKeys: database.prepare(`${heads} ${byKeys}`), byStart: database.prepare(`${heads} ${byStart}`) },
+    runs: {
+      byKeys: database.prepare(`SELECT * FROM runs ${byKeys} ORDER BY start, key`),
+      byStart: database.prepare(`SELECT * FROM runs ${byStart} ORDER BY start, key`),
+    },
+  };
+  const select = (what: keyof typeof selects, query: StoredRunQuery): Row[] =>
+    'keys' in query
+      ? selects[what].byKeys.all(JSON.stringify(query.keys))
+      : selects[what].byStart.all(query.since ?? -maxTime, query.until ?? maxTime + 1, query.job ?? null);
+  const selectOpen = database.prepare(`${heads} WHERE outcome = 'running' AND start < ? ORDER BY start, key`);
   const writeRun = database.prepare(
     `INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET job = excluded.job,
      outcome = excluded.outcome, status = excluded.status, start = excluded.start, "end" = excluded."end",
@@ -63,10 +81,8 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sto
   );
   const writeVersion = database.prepare('INSERT OR IGNORE INTO run_versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const writeEvent = database.prepare('INSERT INTO events (id, type, key, at, data) VALUES (?, ?, ?, ?, ?)');
-  const selectEvents = database.prepare(
-    `SELECT * FROM events WHERE position > coalesce((SELECT position FROM consumers WHERE name = ?), 0)
-     ORDER BY position LIMIT ?`,
-  );
+  const selectEvents = database.prepare('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?');
+  const selectCursor = database.prepare('SELECT position FROM consumers WHERE name = ?');
   const writeCursor = database.prepare(
     `INSERT INTO consumers VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET position = max(position, excluded.position)`,
   );
@@ -82,19 +98,28 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sto
   const deleteRuns = database.prepare("DELETE FROM runs WHERE start < ? AND outcome <> 'running'");
 
   return {
-    readState: () => run(() => selectState.get()?.['value'] as string | undefined),
-    readRuns: (keys) => run(() => selectRuns.all(JSON.stringify(keys)).map(runOf)),
-    readOpenKeys: (startedBefore) => run(() => selectOpen.all(startedBefore).map(({ key }) => key as string)),
-    write: ({ state, runs, events, at }) =>
+    environment,
+    begin: () => run(() => ({ fence: revision(), state: valueOf('state') })),
+    write: ({ fence, state, runs, events, at }) =>
       inTransaction(() => {
+        if (revision() !== fence)
+          throw new FenceError(
+            `Another process has written to the store ${file} since this poll began. Nothing was written. Poll again.`,
+          );
         for (const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } of runs) {
           const { changes } = writeRun.run(key, job, outcome, status, start, end, rows, version, firstSeen, raw);
           if (changes !== 0) writeVersion.run(key, version, at, outcome, status, end, rows, raw);
         }
         for (const event of events) writeEvent.run(event.id, event.type, event.key ?? null, event.at, event.data);
-        writeState.run(state);
+        writeValue.run('state', state);
+        writeValue.run('revision', String(Number(fence) + 1));
       }),
-    readEvents: (consumer, limit) => run(() => selectEvents.all(consumer, limit).map(eventOf)),
+    release: async () => {},
+    readHeads: (query) => run(() => select('heads', query) as unknown as RunHead[]),
+    readRuns: (query) => run(() => select('runs', query).map(runOf)),
+    readOpen: (startedBefore) => run(() => selectOpen.all(startedBefore) as unknown as RunHead[]),
+    readEvents: (after, limit) => run(() => selectEvents.all(after, limit).map(eventOf)),
+    readCursor: (consumer) => run(() => Number(selectCursor.get(consumer)?.['position'] ?? 0)),
     acknowledge: (consumer, position) =>
       inTransaction(() => {
         if (!(Number.isSafeInteger(position) && position >= 0 && position <= Number(lastPosition.get()?.['last'])))

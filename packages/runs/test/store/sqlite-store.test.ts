@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isStateError } from '../../src/index.ts';
+import { isFenceError, isStateError } from '../../src/index.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
-import type { Change, Store, StoredEvent, StoredRun } from '../../src/store/store.ts';
+import type { Change, Store, StoredEvent, StoredRun, StoredRunQuery } from '../../src/store/store.ts';
 
 let folder: string;
 let stores: Store[];
@@ -40,7 +40,12 @@ const runOf = (key: string, facts: Partial<StoredRun> = {}): StoredRun => ({
   ...facts,
 });
 const eventOf = (id: string, at = 2_000): StoredEvent => ({ id, type: 'started', key: 'a', at, data: '{}' });
-const change = (given: Partial<Change>): Change => ({ state: 's', runs: [], events: [], at: 2_000, ...given });
+/** Writes a change as the next turn. */
+async function write(store: Store, given: Partial<Change>): Promise<void> {
+  const { fence = '' } = (await store.begin()) ?? {};
+  await store.write({ fence, state: 's', runs: [], events: [], at: 2_000, ...given });
+}
+const stateOf = async (store: Store) => (await store.begin())?.state;
 const query = (sql: string): unknown => {
   const database = new DatabaseSync(join(folder, 'runs.db'), { readOnly: true });
   try {
@@ -55,38 +60,62 @@ const query = (sql: string): unknown => {
 
 test('a store keeps its state, runs and events over a restart', async () => {
   const first = open();
-  expect(await first.readState()).toBeUndefined();
+  expect(await first.begin()).toEqual({ fence: '0', state: undefined });
   const runs = [runOf('a'), runOf('b', { outcome: 'succeeded', end: 1_500, rows: 2.5, start: 900 })];
-  await first.write(change({ state: 'one', runs, events: [eventOf('e1')] }));
+  await write(first, { state: 'one', runs, events: [eventOf('e1')] });
   await first.close();
   await first.close();
 
   const second = open();
-  expect(await second.readState()).toBe('one');
-  expect(await second.readRuns(['b', 'a', 'c', "'"])).toEqual(runs);
-  expect(await second.readOpenKeys(1_001)).toEqual(['a']);
-  expect(await second.readOpenKeys(1_000)).toEqual([]);
-  expect(await second.readEvents('alerts', 10)).toEqual([{ ...eventOf('e1'), position: 1 }]);
+  expect(await stateOf(second)).toBe('one');
+  expect(await second.readRuns({ keys: ['b', 'a', 'c', "'"] })).toEqual(runs.toReversed());
+  const head = { key: 'a', job: 'Orders', outcome: 'running', start: 1_000, version: 'a-1' };
+  expect(await second.readOpen(1_001)).toEqual([head]);
+  expect(await second.readOpen(1_000)).toEqual([]);
+  expect(await second.readHeads({ keys: ['a', 'c'] })).toEqual([head]);
+  expect(await second.readEvents(0, 10)).toEqual([{ ...eventOf('e1'), position: 1 }]);
 });
 
 test('the same run twice changes nothing, and each version is kept once', async () => {
   const store = open();
-  await store.write(change({ runs: [runOf('a')] }));
-  await store.write(change({ runs: [runOf('a', { firstSeen: 9_000, status: 'ignored' })], at: 9_000 }));
-  expect(await store.readRuns(['a'])).toEqual([runOf('a')]);
+  await write(store, { runs: [runOf('a')] });
+  await write(store, { runs: [runOf('a', { firstSeen: 9_000, status: 'ignored' })], at: 9_000 });
+  expect(await store.readRuns({ keys: ['a'] })).toEqual([runOf('a')]);
   const ended = runOf('a', { version: 'a-2', outcome: 'failed', end: 3_000, firstSeen: 9_000 });
-  await store.write(change({ runs: [ended], at: 9_000 }));
-  await store.write(change({ runs: [runOf('a')], at: 9_500 }));
-  await store.write(change({ runs: [ended], at: 9_900 }));
-  expect(await store.readRuns(['a'])).toEqual([{ ...ended, firstSeen: 2_000 }]);
+  await write(store, { runs: [ended], at: 9_000 });
+  await write(store, { runs: [runOf('a')], at: 9_500 });
+  await write(store, { runs: [ended], at: 9_900 });
+  expect(await store.readRuns({ keys: ['a'] })).toEqual([{ ...ended, firstSeen: 2_000 }]);
   expect(query('SELECT version, seen, outcome FROM run_versions ORDER BY seen')).toEqual([
     { version: 'a-1', seen: 2_000, outcome: 'running' },
     { version: 'a-2', seen: 9_000, outcome: 'failed' },
   ]);
 });
 
+test('the second of two writers is refused, and begins again from what the first wrote', async () => {
+  const [one, other] = [open(), open()];
+  const [first, second] = [await one.begin(), await other.begin()];
+  const written = { state: 'one', runs: [runOf('a')], events: [eventOf('e1')], at: 2_000 };
+  await one.write({ ...written, fence: first?.fence ?? '' });
+  const stale = other.write({ ...written, state: 'two', runs: [runOf('b')], fence: second?.fence ?? '' });
+  await expect(stale).rejects.toSatisfy(isFenceError);
+  expect(await other.readRuns({})).toEqual([runOf('a')]);
+  await write(other, { state: 'two' });
+  expect(await stateOf(one)).toBe('two');
+});
+
+test('runs are read by time and job', async () => {
+  const store = open();
+  await write(store, { runs: [1, 2, 3, 4].map((n) => runOf(`k${n}`, { start: n, job: n % 2 ? 'odd' : 'even' })) });
+  const keys = async (query: StoredRunQuery) => (await store.readRuns(query)).map(({ key }) => key);
+  expect(await keys({})).toEqual(['k1', 'k2', 'k3', 'k4']);
+  expect(await keys({ since: 2, until: 4 })).toEqual(['k2', 'k3']);
+  expect(await keys({ since: 2, job: 'odd' })).toEqual(['k3']);
+  expect((await store.readHeads({ until: 3, job: 'even' })).map(({ key }) => key)).toEqual(['k2']);
+});
+
 test('the tables can be read with SQL', async () => {
-  await open().write(change({ runs: [runOf('a', { outcome: 'failed', end: 4_000 })] }));
+  await write(open(), { runs: [runOf('a', { outcome: 'failed', end: 4_000 })] });
   expect(query(`SELECT key, "end" - start AS ms, raw ->> 'details' AS details FROM runs`)).toEqual([
     { key: 'a', ms: 3_000, details: 'x' },
   ]);
@@ -94,26 +123,26 @@ test('the tables can be read with SQL', async () => {
 
 test('a change that fails leaves nothing behind', async () => {
   const store = open();
-  await store.write(change({ state: 'one', runs: [runOf('a')], events: [eventOf('e1')] }));
+  await write(store, { state: 'one', runs: [runOf('a')], events: [eventOf('e1')] });
   const wrong = runOf('c', { job: null as never });
-  const failed = store.write(change({ state: 'two', runs: [runOf('b'), wrong], events: [eventOf('e2')] }));
+  const failed = write(store, { state: 'two', runs: [runOf('b'), wrong], events: [eventOf('e2')] });
   await expect(failed).rejects.toThrow('NOT NULL');
   const noId = { ...eventOf('e3'), id: null as never };
-  await expect(store.write(change({ state: 'two', runs: [runOf('b')], events: [noId] }))).rejects.toThrow('NOT NULL');
-  expect(await store.readState()).toBe('one');
-  expect(await store.readRuns(['a', 'b', 'c'])).toEqual([runOf('a')]);
-  expect((await store.readEvents('x', 10)).map(({ id }) => id)).toEqual(['e1']);
-  await store.write(change({ state: 'two' }));
-  expect(await store.readState()).toBe('two');
+  await expect(write(store, { state: 'two', runs: [runOf('b')], events: [noId] })).rejects.toThrow('NOT NULL');
+  expect(await stateOf(store)).toBe('one');
+  expect(await store.readRuns({ keys: ['a', 'b', 'c'] })).toEqual([runOf('a')]);
+  expect((await store.readEvents(0, 10)).map(({ id }) => id)).toEqual(['e1']);
+  await write(store, { state: 'two' });
+  expect(await stateOf(store)).toBe('two');
 });
 
 describe('consumers', () => {
   const ids = async (store: Store, consumer: string, limit = 10) =>
-    (await store.readEvents(consumer, limit)).map(({ id }) => id);
+    (await store.readEvents(await store.readCursor(consumer), limit)).map(({ id }) => id);
 
   test('read at their own speed, also after a restart', async () => {
     const store = open();
-    await store.write(change({ events: ['e1', 'e2', 'e3'].map((id) => eventOf(id)) }));
+    await write(store, { events: ['e1', 'e2', 'e3'].map((id) => eventOf(id)) });
     await store.acknowledge('fast', 3);
     await store.acknowledge('slow', 1);
     await store.close();
@@ -129,13 +158,13 @@ describe('consumers', () => {
 
   test.each([4, -1, 1.5, Number.NaN])('cannot acknowledge the position %d', async (position) => {
     const store = open();
-    await store.write(change({ events: ['e1', 'e2', 'e3'].map((id) => eventOf(id)) }));
+    await write(store, { events: ['e1', 'e2', 'e3'].map((id) => eventOf(id)) });
     await expect(store.acknowledge('a', position)).rejects.toThrow('position must be the position of an event');
   });
 
   test('keep events until all of them have acknowledged', async () => {
     const store = open();
-    await store.write(change({ events: [eventOf('e1', 100), eventOf('e2', 200), eventOf('e3', 300)] }));
+    await write(store, { events: [eventOf('e1', 100), eventOf('e2', 200), eventOf('e3', 300)] });
     expect(await store.deleteEvents(1_000)).toBe(0);
     await store.acknowledge('a', 3);
     await store.acknowledge('b', 2);
@@ -143,7 +172,7 @@ describe('consumers', () => {
     expect(await store.deleteEvents(1_000)).toBe(1);
     await store.acknowledge('b', 3);
     expect(await store.deleteEvents(1_000)).toBe(1);
-    await store.write(change({ events: [eventOf('e4')] }));
+    await write(store, { events: [eventOf('e4')] });
     expect([await ids(store, 'a'), await ids(store, 'b')]).toEqual([['e4'], ['e4']]);
   });
 });
@@ -151,11 +180,11 @@ describe('consumers', () => {
 test('prune deletes old runs that have ended, with their versions', async () => {
   const store = open();
   const ended = { outcome: 'failed', start: 10 } as const;
-  await store.write(
-    change({ runs: [runOf('old', ended), runOf('open', { start: 10 }), runOf('new', { ...ended, start: 20 })] }),
-  );
+  await write(store, {
+    runs: [runOf('old', ended), runOf('open', { start: 10 }), runOf('new', { ...ended, start: 20 })],
+  });
   expect(await store.prune({ before: 20 })).toBe(1);
-  expect((await store.readRuns(['old', 'open', 'new'])).map(({ key }) => key)).toEqual(['new', 'open']);
+  expect((await store.readRuns({ keys: ['old', 'open', 'new'] })).map(({ key }) => key)).toEqual(['open', 'new']);
   expect(query('SELECT key FROM run_versions ORDER BY key')).toEqual([{ key: 'new' }, { key: 'open' }]);
 });
 
@@ -163,7 +192,7 @@ describe('state that cannot be read is an error, and never replaced', () => {
   const file = () => join(folder, 'runs.db');
   const fill = async () => {
     const store = open();
-    await store.write(change({ runs: Array.from({ length: 500 }, (_, n) => runOf(`k${n}`)) }));
+    await write(store, { runs: Array.from({ length: 500 }, (_, n) => runOf(`k${n}`)) });
     await store.close();
   };
   const other = (sql: string) => {
@@ -210,7 +239,7 @@ describe('state that cannot be read is an error, and never replaced', () => {
     writeFileSync(file(), bytes.fill(0xff, 8_192, bytes.length - 4_096));
     const failed = (async () => {
       const store = open();
-      await store.readRuns(Array.from({ length: 500 }, (_, n) => `k${n}`));
+      await store.readRuns({});
     })();
     expect(isStateError(await failed.catch((error: unknown) => error))).toBe(true);
   });
@@ -238,7 +267,7 @@ async function writeElsewhere({ killAfter = Number.POSITIVE_INFINITY, blocks = '
 /** Every change was written whole, or not at all. */
 async function expectWholeChanges(atLeast: number): Promise<void> {
   const store = open();
-  const count = Number(await store.readState());
+  const count = Number(await stateOf(store));
   expect(count).toBeGreaterThanOrEqual(atLeast);
   const [runs, events] = ['runs', 'events'].map((table) => query(`SELECT count(*) AS count FROM ${table}`));
   expect([runs, events]).toEqual([[{ count: 5 * count }], [{ count }]]);
