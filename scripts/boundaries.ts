@@ -42,9 +42,9 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   },
   runs: {
     packages: { client: typesAnd(), core: everything, odata: everything },
-    libraries: ['croner'],
-    node: ['src/sqlite/'],
-    portable: ['src/index.ts'],
+    libraries: ['croner', '@duckdb/node-api'],
+    node: ['src/sqlite/', 'src/parquet/'],
+    portable: ['src/index.ts', 'src/postgres/index.ts'],
   },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },

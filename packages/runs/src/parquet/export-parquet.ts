@@ -24,6 +24,9 @@ export interface ParquetExport {
   readonly runs: number;
 }
 
+/** How many runs are in memory as objects at a time. */
+const pageSize = 5_000;
+
 /** The columns in Parquet, made from the table that takes the runs. They are those of the table `runs`. */
 const columns = [
   'key',
@@ -80,16 +83,23 @@ export async function exportParquet(
     const partitions = await readPartitions(connection, folder, identity);
     const days = await store.readDays();
     const changed = days.filter(({ day, revision }) => partitions.get(day)?.revision !== revision);
-    let runs = 0;
+    let [runs, written] = [0, 0];
     for (const day of changed) {
-      signal?.throwIfAborted();
+      if (signal?.aborted)
+        throw new StoreError(
+          `The export to ${folder} was aborted before the day ${dayName(day.day)}. Export again to continue.`,
+          'ABORTED',
+          { cause: signal.reason },
+        );
       const previous = partitions.get(day.day)?.file;
       const metadata = { store: identity.id, environment: identity.environment, revision: String(day.revision) };
-      runs += await writeDay(connection, store, folder, day, previous, metadata).catch((error: unknown) => {
+      const found = await writeDay(connection, store, folder, day, previous, metadata).catch((error: unknown) => {
         throw explain(folder, day, error);
       });
+      runs += found;
+      if (found > 0 || previous !== undefined) written += 1;
     }
-    return { written: changed.length, unchanged: days.length - changed.length, runs };
+    return { written, unchanged: days.length - written, runs };
   });
 }
 
@@ -106,7 +116,7 @@ async function writeDay(
     `CREATE OR REPLACE TEMP TABLE runs (key VARCHAR, job VARCHAR, outcome VARCHAR, status VARCHAR, start BIGINT,
      "end" BIGINT, rows DOUBLE, version VARCHAR, first_seen BIGINT, raw VARCHAR)`,
   );
-  await append(connection, store.readDay(day));
+  await append(connection, readDay(store, day));
   const rest = previous === undefined ? undefined : await prunedRuns(connection, store, previous);
   const all = `SELECT ${columns} FROM runs${rest === undefined ? '' : ` UNION ALL ${rest}`}`;
   const place = partitionFolder(folder, day);
@@ -134,6 +144,16 @@ async function writeDay(
   } catch (error) {
     rmSync(written, { force: true });
     throw error;
+  }
+}
+
+/** The runs of one day, some thousands at a time. */
+async function* readDay(store: HistoryStore, day: number): AsyncGenerator<readonly StoredRun[]> {
+  for (let last: StoredRun | undefined; ; ) {
+    const page = await store.readPage(day, last, pageSize);
+    yield page;
+    if (page.length < pageSize) return;
+    last = page.at(-1);
   }
 }
 
@@ -169,7 +189,7 @@ async function prunedRuns(connection: DuckDBConnection, store: HistoryStore, pre
   for (let first = 0; first < keys.length; first += 1_000) {
     const some = keys.slice(first, first + 1_000);
     // A run that is still in the store started on another day than it said before.
-    const moved = new Set((await store.readRuns(some)).map(({ key }) => key));
+    const moved = new Set((await store.readRuns({ keys: some })).map(({ key }) => key));
     for (const key of some) {
       if (moved.has(key)) continue;
       appender.appendVarchar(key);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StateError } from '../errors/state-error.ts';
-import { dayInMilliseconds, dayName } from '../store/history-store.ts';
+import { dayLength, dayName } from '../store/history-store.ts';
 import { type DuckDBConnection, pathList } from './duckdb.ts';
 
 /** What a partition says about itself, in the metadata of its file. */
@@ -33,7 +33,7 @@ export async function readPartitions(
 ): Promise<ReadonlyMap<number, Partition>> {
   const files = new Map<string, number>();
   for (const name of readdirSync(folder)) {
-    const day = Date.parse(/^day=([+-]?\d+-\d\d-\d\d)$/.exec(name)?.[1] ?? '') / dayInMilliseconds;
+    const day = Date.parse(/^day=(\d{4}-\d\d-\d\d)$/.exec(name)?.[1] ?? '') / dayLength;
     if (!Number.isInteger(day)) continue;
     const file = partitionFile(folder, day);
     if (existsSync(file)) files.set(file, day);

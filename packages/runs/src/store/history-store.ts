@@ -1,10 +1,10 @@
-import type { StoredRun } from './store.ts';
+import type { StoredRun, StoredRunQuery } from './store.ts';
 
-/** A day of the history that has runs. Days are those of UTC, by the start of the runs. */
+/** A day of the history. Days are those of UTC, by the start of the runs. */
 export interface HistoryDay {
   /** Days since 1970-01-01 */
   readonly day: number;
-  /** Grows with each change to a run of the day */
+  /** Differs from before if a run of the day changed */
   readonly revision: number;
 }
 
@@ -12,22 +12,26 @@ export interface HistoryDay {
 export interface HistoryStore {
   /** @returns what tells this history from any other one */
   readIdentity(): Promise<{ readonly id: string; readonly environment: string }>;
-  /** @returns the days with runs, the oldest first */
+  /** @returns the days that have runs, or had some before they were pruned or changed their start; the oldest first */
   readDays(): Promise<readonly HistoryDay[]>;
-  /** Reads the runs of one day by their start, some thousands at a time. */
-  readDay(day: number): AsyncIterable<readonly StoredRun[]>;
-  /** @returns the stored runs with these keys, in any order */
-  readRuns(keys: readonly string[]): Promise<readonly StoredRun[]>;
+  /**
+   * @param after - the last run of the page before; undefined for the first page
+   * @returns the runs of a day by start and key, at most so many
+   */
+  readPage(day: number, after: Pick<StoredRun, 'start' | 'key'> | undefined, limit: number): Promise<StoredRun[]>;
+  /** @returns the stored runs of a query */
+  readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }
 
-export const dayInMilliseconds = 86_400_000;
+/** Milliseconds in a day of UTC. */
+export const dayLength = 86_400_000;
 
 /** The day of a moment, in days since 1970-01-01. */
 export function dayOf(milliseconds: number): number {
-  return Math.floor(milliseconds / dayInMilliseconds);
+  return Math.floor(milliseconds / dayLength);
 }
 
 /** A day as `2026-03-01`. */
 export function dayName(day: number): string {
-  return new Date(day * dayInMilliseconds).toISOString().replace(/T.*/, '');
+  return new Date(day * dayLength).toISOString().slice(0, 10);
 }

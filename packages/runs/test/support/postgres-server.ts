@@ -9,7 +9,7 @@ const folder = globSync('/usr/lib/postgresql/*/bin')
   .findLast((bin) => existsSync(join(bin, 'initdb')));
 
 /** PostgreSQL refuses to run as root, so root starts it as the user of Debian's package. */
-const user = process.getuid?.() === 0 ? userOf('postgres') : {};
+const user: { uid?: number; gid?: number } | undefined = process.getuid?.() === 0 ? userOf('postgres') : {};
 
 /** Why PostgreSQL cannot be tested; undefined if it can. */
 export const noPostgres =
@@ -19,7 +19,7 @@ export const noPostgres =
       ? 'PostgreSQL refuses to run as root, and there is no user called postgres'
       : undefined;
 
-function userOf(name: string): { uid: number; gid: number } | undefined {
+function userOf(name: string): { uid?: number; gid?: number } | undefined {
   const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
   return uid?.status === 0 && gid?.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
 }
@@ -36,7 +36,7 @@ export interface PostgresServer extends AsyncDisposable {
 export async function postgresServer(): Promise<PostgresServer> {
   if (folder === undefined || user === undefined) throw new Error(noPostgres);
   const home = mkdtempSync(join(tmpdir(), 'pg-'));
-  if ('uid' in user) chownSync(home, user.uid, user.gid);
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(home, user.uid, user.gid);
   const data = join(home, 'data');
   const run = async (program: string, args: readonly string[]): Promise<void> => {
     const options: SpawnOptions = { ...user, cwd: home, env: { LC_ALL: 'C' }, stdio: ['ignore', 'ignore', 'pipe'] };
