@@ -140,7 +140,7 @@ async function prepare(
   const guarded = guardClock(clock);
   const checked = checkDatabase(database, timeout, guarded);
   await prepareSchema(checked, schema, environments);
-  return { database: checked, statements: createStatements(schema), schema, lease, clock: guarded };
+  return { database: checked, statements: createStatements(schema), schema, lease, timeout, clock: guarded };
 }
 
 /** Two processes with one name are still two holders. */

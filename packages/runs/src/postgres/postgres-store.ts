@@ -39,6 +39,8 @@ export interface StoreParts {
   readonly holder: string;
   /** In milliseconds */
   readonly lease: number;
+  /** In milliseconds */
+  readonly timeout: number;
   readonly clock: Clock;
 }
 
@@ -47,7 +49,7 @@ const batchSize = 2_000;
 
 /** Creates the store of an environment whose tables exist. */
 export function createPostgresStore(parts: StoreParts): PostgresStore {
-  const { database, statements, environment, schema, holder, lease, clock } = parts;
+  const { database, statements, environment, schema, holder, lease, timeout, clock } = parts;
   const { query, transaction } = database;
   const keeper = createLeaseKeeper(query, clock, lease, statements.renew, (fence) => [
     environment,
@@ -116,15 +118,27 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
     async deliver(consumer, work, limit = 100) {
       if (typeof work !== 'function') throw new ConfigError('work', 'must be a function that handles an event');
       // A consumer that nobody knows has no row that could be locked.
-      await query(statements.acknowledge, [environment, consumer, 0]);
-      return transaction(async (query, own) => {
-        const locked = await query(statements.lockCursor, [environment, consumer]);
+      await query(statements.register, [environment, consumer]);
+      let failure: { readonly error: unknown } | undefined;
+      const handle = async (event: QueuedEvent, own: PostgresQuery): Promise<void> => {
+        try {
+          await work(event, own);
+        } catch (error) {
+          failure = { error };
+          throw error;
+        }
+      };
+      const delivered = transaction(async (query, own) => {
+        const locked = await query(statements.lockCursor, [environment, consumer, timeout]);
         if (locked.length === 0) return 0;
         const events = (await query(statements.events, [environment, positionOf(locked), limit])).map(eventOf);
-        for (const event of events) await work(event, own);
+        for (const event of events) await handle(event, own);
         const last = events.at(-1);
         if (last !== undefined) await query(statements.acknowledge, [environment, consumer, last.position]);
         return events.length;
+      });
+      return delivered.catch((error: unknown) => {
+        throw failure === undefined ? error : failure.error;
       });
     },
     async readIdentity() {

@@ -5,6 +5,9 @@ const run = `key, job, outcome, status, ${milliseconds('start')} AS start, ${mil
   ${milliseconds('first_seen')} AS first_seen, raw::text AS raw`;
 const moment = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const lease = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`;
+/** Limits how long the transaction may be idle. */
+const idleLimit = (parameter: string): string =>
+  `set_config('idle_in_transaction_session_timeout', ceil(${parameter}::float8)::text, true)`;
 /** A list of texts, given as JSON: drivers differ in how they send arrays. */
 const texts = (parameter: string): string => `ARRAY(SELECT json_array_elements_text(${parameter}::text::json))`;
 
@@ -35,13 +38,17 @@ export function createStatements(schema: string) {
         ORDER BY claimed_at, environment LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING environment`,
     /** $2 holder, $3 lease, $4 fence */
     renew: `UPDATE ${environments} SET lease_until = ${lease('$3')}
-      WHERE environment = $1 AND holder = $2 AND fence = $4::text::bigint RETURNING environment`,
+      WHERE environment = $1 AND holder = $2 AND fence::text = $4::text RETURNING environment`,
     /** $2 holder */
     release: `UPDATE ${environments} SET holder = NULL, lease_until = '-infinity' WHERE environment = $1 AND holder = $2`,
-    /** $2 holder, $3 lease, $4 fence, $5 state, $6 number of events. Locks the lease, whatever else is written. */
+    /**
+     * $2 holder, $3 lease, $4 fence, $5 state, $6 number of events. Locks the lease, whatever else is written. If the
+     * worker stops in the middle, PostgreSQL ends its transaction, and with it the lock, after the time of the lease.
+     */
     advance: `UPDATE ${environments} SET fence = fence + 1, lease_until = ${lease('$3')}, state = $5,
         position = position + $6::float8
-      WHERE environment = $1 AND holder = $2 AND fence = $4::text::bigint RETURNING fence::text AS fence`,
+      WHERE environment = $1 AND holder = $2 AND fence::text = $4::text
+      RETURNING fence::text AS fence, ${idleLimit('$3')}`,
     lock: `SELECT environment FROM ${environments} WHERE environment = $1 FOR UPDATE`,
     identity: `SELECT id FROM ${environments} WHERE environment = $1`,
     /**
@@ -96,14 +103,16 @@ export function createStatements(schema: string) {
       FROM ${events} WHERE environment = $1 AND position > $2::float8 ORDER BY ${events}.position LIMIT $3::float8`,
     /** $2 consumer */
     cursor: `SELECT position::float8 AS position FROM ${consumers} WHERE environment = $1 AND name = $2`,
-    /** $2 consumer. Another worker that delivers to it is not waited for. */
-    lockCursor: `SELECT position::float8 AS position FROM ${consumers} WHERE environment = $1 AND name = $2
+    /** $2 consumer, $3 how long the work may take, in milliseconds. Does not wait for a worker that delivers already. */
+    lockCursor: `SELECT position::float8 AS position, ${idleLimit('$3')} FROM ${consumers} WHERE environment = $1 AND name = $2
       FOR UPDATE SKIP LOCKED`,
     /** $2 consumer, $3 position */
     acknowledge: `INSERT INTO ${consumers} AS c SELECT $1, $2, $3::float8 FROM ${environments}
       WHERE environment = $1 AND position >= $3::float8
       ON CONFLICT (environment, name) DO UPDATE SET position = greatest(c.position, excluded.position)
       RETURNING name`,
+    /** $2 consumer. Does not wait for a worker that delivers to it. */
+    register: `INSERT INTO ${consumers} SELECT $1, $2, 0 ON CONFLICT DO NOTHING`,
     removeConsumer: `DELETE FROM ${consumers} WHERE environment = $1 AND name = $2 RETURNING name`,
     /** $2 moment. Reads only events that it deletes, and one more. */
     deleteEvents: `WITH done AS (SELECT min(position) AS position FROM ${consumers} WHERE environment = $1),
