@@ -20,7 +20,6 @@ export async function withDuckDB<Value>(
   const instance = await DuckDBInstance.create(':memory:', {
     autoinstall_known_extensions: 'false',
     temp_directory: spill,
-    TimeZone: 'UTC',
   });
   try {
     const connection = await instance.connect();

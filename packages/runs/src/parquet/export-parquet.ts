@@ -137,9 +137,10 @@ async function writeDay(
       rmdirSync(place);
       return 0;
     }
-    syncToDisk(written);
+    syncToDisk(written, 'r+');
     renameSync(written, file);
-    syncToDisk(place);
+    // Windows has no handles of folders to write to, and does not need them.
+    if (process.platform !== 'win32') syncToDisk(place, 'r');
     return runs;
   } catch (error) {
     rmSync(written, { force: true });
@@ -201,8 +202,8 @@ async function prunedRuns(connection: DuckDBConnection, store: HistoryStore, pre
 }
 
 /** A rename is safe against a loss of power only if the file, and then its folder, are on the disk. */
-function syncToDisk(path: string): void {
-  const descriptor = openSync(path, 'r');
+function syncToDisk(path: string, flags: 'r' | 'r+'): void {
+  const descriptor = openSync(path, flags);
   try {
     fsyncSync(descriptor);
   } finally {

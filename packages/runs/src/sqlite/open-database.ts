@@ -11,11 +11,16 @@ export type Guarded = <Value>(work: () => Value) => Value;
 /**
  * Opens the file, checks what it is, and brings its schema up to date.
  *
+ * @param timeout - how long to wait for another writer, in milliseconds
  * @throws {ConfigError} if it cannot be opened
  * @throws {StateError} if it is no store that this version can read, or the store of another environment
  * @throws {StoreError} if SQLite cannot write
  */
-export function openDatabase(file: string, environment: string): { database: DatabaseSync; guarded: Guarded } {
+export function openDatabase(
+  file: string,
+  environment: string,
+  timeout: number,
+): { database: DatabaseSync; guarded: Guarded } {
   // Older versions of Node lack the module, and an import of it would fail with a code that says nothing.
   const sqlite = process.getBuiltinModule?.('node:sqlite');
   if (sqlite === undefined)
@@ -25,7 +30,7 @@ export function openDatabase(file: string, environment: string): { database: Dat
     throw new StateError(`The store ${file} is empty. Restore a copy, or delete the file if it never held any runs.`);
   let database: DatabaseSync;
   try {
-    database = new sqlite.DatabaseSync(file, { timeout: 5_000 });
+    database = new sqlite.DatabaseSync(file, { timeout });
   } catch (error) {
     throw new ConfigError('file', `must be a file that can be written: ${(error as Error).message}`);
   }
@@ -105,7 +110,9 @@ const failures: Readonly<Record<number, readonly [reason: string, text: string]>
 };
 
 function explain(file: string, error: unknown): unknown {
-  const { errcode } = (error ?? {}) as { readonly errcode?: unknown };
+  const { errcode, code: name } = (error ?? {}) as { readonly errcode?: unknown; readonly code?: unknown };
+  if (name === 'ERR_INVALID_STATE')
+    return new StoreError(`The store ${file} is closed. Open it again.`, 'CLOSED', { cause: error });
   if (typeof errcode !== 'number') return error;
   const code = errcode & 0xff;
   // SQLITE_CORRUPT and SQLITE_NOTADB

@@ -3,12 +3,15 @@ import { ConfigError, ownOptions } from '@syncline/core';
 import { FenceError } from '../errors/fence-error.ts';
 import { dayLength, dayOf, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
 import type { QueuedEvent, RunHead, Store, StoredRun, StoredRunQuery } from '../store/store.ts';
+import { type Duration, parseDuration } from '../time/duration.ts';
 import { openDatabase, transaction } from './open-database.ts';
 
 /** Options of `openSqliteStore`. */
 export interface SqliteStoreOptions {
   /** The name of the environment whose runs the file keeps. A file keeps the runs of one. @default 'default' */
   readonly environment?: string | undefined;
+  /** How long a write waits for another process that writes, up to a minute. Nothing else runs meanwhile. @default '5s' */
+  readonly timeout?: Duration | undefined;
 }
 
 /** A store in a file of SQLite. `exportParquet` reads it. */
@@ -29,7 +32,7 @@ const maxTime = 8_640_000_000_000_000;
  * @throws {ConfigError} if the folder does not exist or cannot be written, or this version of Node has no SQLite
  * @throws {StateError} if the file is cut or damaged, is not a store, was written by a later version, or keeps the runs of
  *   another environment. It is never replaced
- * @throws {StoreError} if the disk is full, or another process keeps the file locked for more than 5 seconds. The methods
+ * @throws {StoreError} if the disk is full, or another process keeps the file locked for longer than `timeout`. The methods
  *   of the store throw it, too; nothing is written then
  *
  * @example
@@ -42,11 +45,13 @@ const maxTime = 8_640_000_000_000_000;
  * ```
  */
 export function openSqliteStore(file: string, options?: SqliteStoreOptions): SqliteStore {
-  const { environment = 'default' } = ownOptions(options, { environment: 1 });
+  const { environment = 'default', timeout: timeoutGiven = '5s' } = ownOptions(options, { environment: 1, timeout: 1 });
   if (typeof file !== 'string' || file === '') throw new ConfigError('file', 'must be the path of a file');
   if (typeof environment !== 'string' || environment === '')
     throw new ConfigError('environment', 'must be the name of an environment');
-  const { database, guarded } = openDatabase(file, environment);
+  const timeout = parseDuration('timeout', timeoutGiven);
+  if (timeout > 60_000) throw new ConfigError('timeout', 'must be at most one minute');
+  const { database, guarded } = openDatabase(file, environment, timeout);
   const run = async <Value>(work: () => Value): Promise<Value> => guarded(work);
   const inTransaction = <Value>(work: () => Value): Promise<Value> => run(() => transaction(database, work));
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isFenceError, isStateError } from '../../src/index.ts';
+import { isFenceError, isStateError, isStoreError } from '../../src/index.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { describeStore } from '../support/store-contract.ts';
 import { runOf, stateOf, write } from '../support/stored.ts';
@@ -113,6 +113,32 @@ describe('state that cannot be read is an error, and never replaced', () => {
   test('a folder that does not exist', () => {
     expect(() => openSqliteStore(join(folder, 'none', 'runs.db'))).toThrow('file must be a file that can be written');
   });
+});
+
+test('Node without SQLite is a typed error', () => {
+  const own = process.getBuiltinModule;
+  process.getBuiltinModule = (() => undefined) as never;
+  try {
+    expect(() => open()).toThrow(/^node:sqlite is missing in Node v\d+\.\d+\.\d+: use Node 22\.13 or later$/);
+  } finally {
+    process.getBuiltinModule = own;
+  }
+});
+
+test('a store that is closed, and a file that another process keeps locked, are typed errors', async () => {
+  const store = open();
+  const other = new DatabaseSync(join(folder, 'runs.db'));
+  other.exec('BEGIN IMMEDIATE');
+  const hasty = openSqliteStore(join(folder, 'runs.db'), { timeout: 0 });
+  const locked = await write(hasty, {}).catch((error: unknown) => error);
+  expect(isStoreError(locked) && locked.message).toMatch(
+    /is locked by another process\. Nothing was written\. Try again/,
+  );
+  await hasty.close();
+  other.close();
+  await store.close();
+  const closed = await store.begin().catch((error: unknown) => error);
+  expect(isStoreError(closed) && closed.reason).toBe('CLOSED');
 });
 
 /** Runs the writer in a process of its own until it ends, or kills it after some changes. */
