@@ -101,7 +101,7 @@ export function checkSignal(value: AbortSignal | undefined): AbortSignal | undef
 }
 
 /** What to write instead: the nearest name, or all of them if none is near. */
-function suggestion(name: string, names: readonly string[]): string {
+export function suggestion(name: string, names: readonly string[]): string {
   let nearest = '';
   let least = 1 + name.length / 2;
   for (const each of names) {
