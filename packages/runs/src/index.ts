@@ -1,7 +1,7 @@
 export { type FenceError, isFenceError } from './errors/fence-error.ts';
 export { type IncompleteHistoryError, isIncompleteHistoryError } from './errors/incomplete-history-error.ts';
-export { isStoreError, type StoreError } from './errors/store-error.ts';
 export { isStateError, type StateError } from './errors/state-error.ts';
+export { isStoreError, type StoreError } from './errors/store-error.ts';
 export type { WaitError } from './wait/wait-error.ts';
 export { isWaitAbortedError, type WaitAbortedError } from './wait/wait-aborted-error.ts';
 export { isWaitTimeoutError, type WaitTimeoutError } from './wait/wait-timeout-error.ts';
@@ -19,6 +19,7 @@ export { createSchedule, type CronOptions, type Schedule, type Tick } from './sc
 export { historySource } from './source/history-source.ts';
 export type { RunPage, RunQuery, RunSource, ServerUse } from './source/run-source.ts';
 export { type StatusClient, statusSource, type StatusSourceOptions } from './source/status-source.ts';
+export type { HistoryDay, HistoryStore } from './store/history-store.ts';
 export type {
   Change,
   QueuedEvent,

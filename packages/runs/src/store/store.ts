@@ -133,7 +133,21 @@ export interface Store {
   /** Deletes events that were found before a moment and that every consumer has acknowledged. @returns how many */
   deleteEvents(foundBefore: number): Promise<number>;
 
-  /** Deletes ended runs that started before a moment, with their versions. @returns how many */
+  /**
+   * Removes a consumer that will not read again, so that its unread events can be deleted. If it reads again, it is a new
+   * one.
+   *
+   * @returns whether there was one
+   */
+  removeConsumer(consumer: string): Promise<boolean>;
+
+  /**
+   * Deletes ended runs that started before a moment, with their versions, and events that were found before it and that
+   * every consumer has acknowledged. Runs that have not ended stay. A poll that reads a deleted run again takes it for a
+   * new one, so choose a moment that is earlier than what the tracker still reads.
+   *
+   * @returns how many runs
+   */
   prune(options: { readonly before: number }): Promise<number>;
 
   close(): Promise<void>;

@@ -22,5 +22,5 @@ try {
     process.stdout.write(`${number}\n`);
   }
 } catch (error) {
-  process.stdout.write(`error ${error.code} ${error.errcode}\n`);
+  process.stdout.write(`error ${error.code} ${error.reason}\n`);
 }
