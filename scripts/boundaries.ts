@@ -35,8 +35,8 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     portable: [],
   },
   jobs: {
-    packages: { client: typesAnd(), openapi: everything, core: everything },
-    libraries: ['croner'],
+    packages: { client: typesAnd(), openapi: everything, core: everything, runs: only('schedule') },
+    libraries: [],
     node: ['src/node/'],
     portable: ['src/index.ts'],
   },
@@ -44,7 +44,13 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     packages: { client: typesAnd(), core: everything, odata: everything },
     libraries: ['croner', '@opentelemetry/api'],
     node: ['src/sqlite/'],
-    portable: ['src/index.ts', 'src/metrics/index.ts', 'src/openlineage/index.ts', 'src/opentelemetry.ts'],
+    portable: [
+      'src/index.ts',
+      'src/metrics/index.ts',
+      'src/openlineage/index.ts',
+      'src/opentelemetry.ts',
+      'src/schedule/index.ts',
+    ],
   },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },
