@@ -1,6 +1,6 @@
 import type { HistoryRecord, ODataClient, V2Client } from '@syncline/client';
-import type { CronSettings, LintOptions } from '@syncline/jobs';
-import type { Classify, RunAccessors } from '@syncline/runs';
+import type { LintOptions } from '@syncline/jobs';
+import type { Classify, CronOptions, RunAccessors } from '@syncline/runs';
 
 /**
  * What a command works with: one environment of `syncline.yaml`, with its clients and with what the configuration says about
@@ -31,5 +31,5 @@ export interface FreshnessEntry {
   readonly jobs: string;
   readonly warn_after?: string | undefined;
   readonly error_after?: string | undefined;
-  readonly cron?: CronSettings | undefined;
+  readonly cron?: CronOptions | undefined;
 }
