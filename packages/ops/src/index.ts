@@ -1,3 +1,14 @@
+export type { CommandContext, CommandOutput } from './context/command-context.ts';
+export { drift } from './commands/drift.ts';
+export { type ExitStatus, exitStatus, worstStatus } from './commands/exit-status.ts';
+export { freshness, type FreshnessOptions } from './commands/freshness.ts';
+export { history, type HistoryOptions } from './commands/history.ts';
+export { jobs, type JobsOptions } from './commands/jobs.ts';
+export { lint, type LintCommandOptions, snapshotOf } from './commands/lint.ts';
+export { snapshot } from './commands/snapshot.ts';
+export { status, type StatusOptions } from './commands/status.ts';
+export { wait, type WaitCommandOptions } from './commands/wait.ts';
+export { type Screen, watch, type WatchOptions } from './commands/watch.ts';
 export type { Environment, FreshnessEntry } from './environment/environment.ts';
 export type { Column, View } from './print/column.ts';
 export { formatDuration, formatTime, relativeTime, toRfc3339 } from './print/format-time.ts';
