@@ -7,6 +7,16 @@ export interface Output {
   /** Receives progress and errors. */
   readonly err: (text: string) => void;
   readonly colour: boolean;
+  /** The terminal that shows the result; undefined where it goes elsewhere. */
+  readonly terminal?: Terminal | undefined;
+}
+
+/** A terminal that a person looks at. */
+export interface Terminal {
+  /** In columns */
+  readonly width: () => number;
+  /** Shows a text until the next one, on stderr; an empty one removes it. */
+  readonly progress: (text: string) => void;
 }
 
 export type Colour = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
@@ -17,6 +27,21 @@ export function processOutput(): Output {
     out: (text) => void process.stdout.write(`${text}\n`),
     err: (text) => void process.stderr.write(`${text}\n`),
     colour: process.stdout.isTTY === true && !process.env['NO_COLOR'],
+    terminal: process.stdout.isTTY === true ? processTerminal() : undefined,
+  };
+}
+
+function processTerminal(): Terminal {
+  const { stdout, stderr } = process;
+  const isShown = stderr.isTTY === true;
+  let shown = '';
+  return {
+    width: () => stdout.columns || 80,
+    progress: (text) => {
+      if (!isShown || text === shown) return;
+      stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns || 80) - 1)}`);
+      shown = text;
+    },
   };
 }
 

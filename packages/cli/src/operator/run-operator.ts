@@ -1,0 +1,209 @@
+import { stat } from 'node:fs/promises';
+import { isConfigError, isSynclineError, systemClock } from '@syncline/core';
+import { readSnapshot } from '@syncline/jobs/node';
+import {
+  checkConfig,
+  type CommandContext,
+  ConfigFileError,
+  drift,
+  type Environment,
+  type ExitStatus,
+  exitStatus,
+  type Format,
+  freshness,
+  history,
+  jobs,
+  lint,
+  loadConfig,
+  openEnvironment,
+  snapshot,
+  snapshotOf,
+  status,
+  toJson,
+  wait,
+  watch,
+} from '@syncline/ops';
+import { type Output, paint } from '../support/console.ts';
+import { InputError } from '../support/exit-codes.ts';
+import { createScreen } from './screen.ts';
+
+/** The options of a command, as the command line has them. */
+export interface OperatorOptions {
+  readonly config?: string;
+  readonly environment?: string;
+  readonly output?: Format;
+  readonly json?: boolean;
+  readonly fields?: string;
+  readonly [name: string]: unknown;
+}
+
+/** The operator commands, by name. */
+export type RunOperator = Readonly<
+  Record<
+    | 'jobs'
+    | 'status'
+    | 'history'
+    | 'wait'
+    | 'watch'
+    | 'freshness'
+    | 'lint'
+    | 'snapshot'
+    | 'drift'
+    | 'configCheck',
+    (options: OperatorOptions) => Promise<void>
+  >
+>;
+
+/** Which interfaces a command needs, and which it uses where they are configured. */
+interface Interfaces {
+  readonly needs?: readonly ('odata' | 'v2')[];
+  readonly uses?: readonly ('odata' | 'v2')[];
+}
+
+const runsFrom: Interfaces = { uses: ['odata', 'v2'] };
+
+/** @param settle - receives the exit status */
+export function createOperator(output: Output, settle: (status: number) => void): RunOperator {
+  const withContext =
+    (
+      interfaces: Interfaces,
+      command: (options: OperatorOptions, context: CommandContext) => Promise<ExitStatus>,
+    ): ((options: OperatorOptions) => Promise<void>) =>
+    async (options) => {
+      settle(
+        await guarded(options, output, async (signal) => {
+          const environment = await open(options, interfaces, options.environment);
+          try {
+            return await command(options, contextOf(environment, options, output, signal));
+          } finally {
+            await environment.close();
+          }
+        }),
+      );
+    };
+
+  return {
+    jobs: withContext({ needs: ['v2'], uses: ['odata'] }, jobs),
+    status: withContext(runsFrom, status),
+    history: withContext(runsFrom, history),
+    wait: withContext(runsFrom, wait),
+    watch: withContext(runsFrom, async (options, context) => {
+      const isDrawn = output.terminal !== undefined && context.output.format === 'table';
+      return watch(options, context, isDrawn ? createScreen() : undefined);
+    }),
+    freshness: withContext(runsFrom, (options, context) => freshness(options as never, context)),
+    lint: withContext({ needs: ['odata'], uses: ['v2'] }, (options, context) => lint(options as never, context)),
+    snapshot: withContext({ needs: ['odata'], uses: ['v2'] }, ({ folder }, context) =>
+      snapshot(String(folder), context),
+    ),
+    drift: async (options) => {
+      settle(await guarded(options, output, (signal) => compare(options, output, signal)));
+    },
+    configCheck: async (options) => {
+      settle(
+        await guarded(options, output, async () => {
+          const { ok, problems, text } = await checkConfig({ file: options.config, environment: options.environment });
+          output.out(options.json === true ? toJson({ ok, problems }, 2) : text);
+          return ok ? exitStatus.yes : exitStatus.badInput;
+        }),
+      );
+    },
+  };
+}
+
+async function open(options: OperatorOptions, { needs = [], uses = [] }: Interfaces, name?: string): Promise<Environment> {
+  return openEnvironment(await loadConfig({ file: options.config, environment: name }), { needs, uses });
+}
+
+function contextOf(
+  environment: Environment,
+  options: OperatorOptions,
+  output: Output,
+  signal: AbortSignal,
+): CommandContext {
+  const { terminal } = output;
+  return {
+    environment,
+    clock: systemClock,
+    signal,
+    output: {
+      format: formatOf(options),
+      fields: options.fields,
+      view: { width: terminal?.width(), colored: output.colour, now: Date.now() },
+      write: output.out,
+      note: output.err,
+      progress: (text) => terminal?.progress(text),
+    },
+  };
+}
+
+function formatOf({ output = 'table', json }: OperatorOptions): Format {
+  if (json === true && output !== 'table' && output !== 'json')
+    throw new InputError(`--json is short for --output json: leave --output ${output} out`);
+  return json === true ? 'json' : output;
+}
+
+async function compare(options: OperatorOptions, output: Output, signal: AbortSignal): Promise<ExitStatus> {
+  const { before, after, base, mapConnection, mapJob } = options as OperatorOptions & {
+    readonly before: string;
+    readonly after: string;
+    readonly base?: string;
+    readonly mapConnection: Readonly<Record<string, string>>;
+    readonly mapJob: Readonly<Record<string, string>>;
+  };
+  let context: CommandContext | undefined;
+  const sideOf = async (name: string) => {
+    if (await isFolder(name)) return readSnapshot(name);
+    const environment = await open(options, { needs: ['odata'], uses: ['v2'] }, name);
+    context = contextOf(environment, options, output, signal);
+    try {
+      return await snapshotOf(context);
+    } finally {
+      await environment.close();
+    }
+  };
+  const [one, other] = [await sideOf(before), await sideOf(after)];
+  const areSame = (await isFolder(before)) !== (await isFolder(after)) && context?.environment.name === options.environment;
+  const shown = context ?? contextOf({} as Environment, options, output, signal);
+  return drift(
+    one,
+    other,
+    {
+      environments: areSame || ((await isFolder(before)) && (await isFolder(after))) ? 'same' : 'different',
+      names: mapJob,
+      connections: mapConnection,
+      base: base === undefined ? undefined : await readSnapshot(base),
+    },
+    shown.output,
+  );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
+/** Runs a command until it ends or is interrupted. What it throws becomes a message and an exit status. */
+async function guarded(
+  options: OperatorOptions,
+  output: Output,
+  command: (signal: AbortSignal) => Promise<ExitStatus>,
+): Promise<ExitStatus> {
+  const interruption = new AbortController();
+  const interrupt = (): void => interruption.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    return await command(interruption.signal);
+  } catch (error) {
+    output.terminal?.progress('');
+    if (interruption.signal.aborted) return exitStatus.interrupted;
+    if (!isSynclineError(error)) throw error;
+    const { code, message } = error as { readonly code: string; readonly message: string };
+    const problems = error instanceof ConfigFileError ? { problems: error.problems } : {};
+    if (options.json === true || options.output === 'json' || options.output === 'ndjson')
+      output.out(toJson({ error: { code, message, ...problems } }, 2));
+    else output.err(`${paint(output, 'red', 'syncline:')} ${message}`);
+    return isConfigError(error) ? exitStatus.badInput : exitStatus.unknown;
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
