@@ -42,13 +42,14 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   },
   runs: {
     packages: { client: typesAnd(), core: everything, odata: everything },
-    libraries: ['croner', '@opentelemetry/api'],
-    node: ['src/sqlite/'],
+    libraries: ['croner', '@duckdb/node-api', '@opentelemetry/api'],
+    node: ['src/sqlite/', 'src/parquet/'],
     portable: [
       'src/index.ts',
       'src/metrics/index.ts',
       'src/openlineage/index.ts',
       'src/opentelemetry.ts',
+      'src/postgres/index.ts',
       'src/schedule/index.ts',
     ],
   },
