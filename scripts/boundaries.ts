@@ -59,6 +59,11 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     node: ['src/main.ts', 'src/command/', 'src/data-file/', 'src/listen/', 'src/store/node-sqlite.ts'],
     portable: ['src/portable.ts'],
   },
+  ops: {
+    packages: { core: everything },
+    libraries: ['cli-table3', 'csv-stringify', 'string-width'],
+    ...onNode,
+  },
   cli: {
     packages: { anyBut: ['mcp'] },
     libraries: ['@redocly/openapi-core', 'commander', 'jsonpath-rfc9535', 'openapi-typescript', 'typescript'],
