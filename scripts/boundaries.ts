@@ -60,7 +60,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     portable: ['src/portable.ts'],
   },
   ops: {
-    packages: { core: everything, auth: everything, jobs: everything, runs: everything },
+    packages: { core: everything, auth: everything, client: everything, runs: everything, jobs: everything },
     libraries: ['@sinclair/typebox', 'ajv', 'cli-table3', 'csv-stringify', 'string-width', 'yaml'],
     ...onNode,
   },

@@ -1,19 +1,20 @@
+export type { Environment, FreshnessEntry } from './environment/environment.ts';
 export type { Column, View } from './print/column.ts';
 export { formatDuration, formatTime, relativeTime, toRfc3339 } from './print/format-time.ts';
 export { type Format, formats, formatsOf, printRows, type PrintOptions, toJson } from './print/print-rows.ts';
 export { sparkline } from './print/sparkline.ts';
 export { paint, type Style } from './print/style.ts';
-export { checkConfig, type ConfigCheck } from './environments/check-config.ts';
+export { checkConfig, type ConfigCheck } from './environment/check-config.ts';
 export { ConfigFileError } from './config/config-file-error.ts';
 export { type ConfigPath, type ConfigProblem, printProblem } from './config/config-problem.ts';
-export { type Config, configSchema, type Environment, type SecretReference } from './config/config-schema.ts';
+export { type Config, configSchema, type EnvironmentConfig, type SecretReference } from './config/config-schema.ts';
 export {
   type Connection,
   type Interface,
   loadConfig,
   type LoadedConfig,
   type LoadOptions,
-} from './environments/load-config.ts';
+} from './environment/load-config.ts';
 export { readConfig, type ReadConfig } from './config/read-config.ts';
 export { readVocabulary } from './config/read-vocabulary.ts';
 export { resolveSecret, type SecretContext, sourceOf } from './credentials/resolve-secret.ts';

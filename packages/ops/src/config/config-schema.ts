@@ -238,6 +238,6 @@ export const configSchema = Type.Object(
 /** What `syncline.yaml` holds. */
 export type Config = Static<typeof configSchema>;
 /** One installation of the service. */
-export type Environment = Static<typeof environment>;
+export type EnvironmentConfig = Static<typeof environment>;
 /** Where a secret is. Exactly one of the three is set. */
 export type SecretReference = Static<typeof reference>;

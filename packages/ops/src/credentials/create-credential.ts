@@ -7,10 +7,12 @@ import {
   personalAccessToken,
 } from '@syncline/auth';
 import { ConfigError } from '@syncline/core';
-import type { Environment, SecretReference } from '../config/config-schema.ts';
+import type { EnvironmentConfig, SecretReference } from '../config/config-schema.ts';
 import { resolveSecret, type SecretContext } from './resolve-secret.ts';
 
-type Description = NonNullable<Environment['odata']>['credential'] | NonNullable<Environment['cloud']>['credential'];
+type Description =
+  | NonNullable<EnvironmentConfig['odata']>['credential']
+  | NonNullable<EnvironmentConfig['cloud']>['credential'];
 /** What a command printed counts for so long, so that it does not run for each request. */
 const commandLifetime = 300_000;
 

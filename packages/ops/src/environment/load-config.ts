@@ -4,7 +4,7 @@ import { type Credential, fromEnvironment } from '@syncline/auth';
 import { ConfigError } from '@syncline/core';
 import { createCredential } from '../credentials/create-credential.ts';
 import { ConfigFileError } from '../config/config-file-error.ts';
-import type { Config, Environment } from '../config/config-schema.ts';
+import type { Config, EnvironmentConfig } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
 
 /** Options of `loadConfig`. */
@@ -41,7 +41,7 @@ export interface LoadedConfig {
 }
 
 /** The interfaces of the service. */
-export type Interface = keyof Environment & string;
+export type Interface = keyof EnvironmentConfig & string;
 
 const urlVariables: Readonly<Record<Interface, string>> = {
   odata: 'SYNCLINE_ODATA_URL',
