@@ -60,8 +60,8 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     portable: ['src/portable.ts'],
   },
   ops: {
-    packages: { core: everything, client: everything, runs: everything, jobs: everything },
-    libraries: ['cli-table3', 'csv-stringify', 'string-width'],
+    packages: { core: everything, auth: everything, client: everything, runs: everything, jobs: everything },
+    libraries: ['@sinclair/typebox', 'ajv', 'cli-table3', 'csv-stringify', 'string-width', 'yaml'],
     ...onNode,
   },
   cli: {

@@ -15,3 +15,17 @@ export { formatDuration, formatTime, relativeTime, toRfc3339 } from './print/for
 export { type Format, formats, formatsOf, printRows, type PrintOptions, toJson } from './print/print-rows.ts';
 export { sparkline } from './print/sparkline.ts';
 export { paint, type Style } from './print/style.ts';
+export { checkConfig, type ConfigCheck } from './environment/check-config.ts';
+export { ConfigFileError } from './config/config-file-error.ts';
+export { type ConfigPath, type ConfigProblem, printProblem } from './config/config-problem.ts';
+export { type Config, configSchema, type EnvironmentConfig, type SecretReference } from './config/config-schema.ts';
+export {
+  type Connection,
+  type Interface,
+  loadConfig,
+  type LoadedConfig,
+  type LoadOptions,
+} from './environment/load-config.ts';
+export { readConfig, type ReadConfig } from './config/read-config.ts';
+export { readVocabulary } from './config/read-vocabulary.ts';
+export { resolveSecret, type SecretContext, sourceOf } from './credentials/resolve-secret.ts';

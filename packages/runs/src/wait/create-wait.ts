@@ -6,6 +6,7 @@ import {
   type SynclineError,
   systemClock,
   type Clock,
+  withTimeLimit,
 } from '@syncline/core';
 import { classifyRun } from '../outcome/classify-run.ts';
 import type { SourceRun } from '../run/accessors.ts';
@@ -48,6 +49,8 @@ const optionNames: OptionNames<WaitOptions> = {
   expectedRuntime: 1,
   cron: 1,
 };
+/** How long a look may take beyond the time limit of the wait: as long as a call of the client, unless it is told otherwise. */
+const longestLastLook = 60_000;
 /** Refusals in a row after which more polls make no sense. */
 const mostRefusals = 3;
 
@@ -165,6 +168,21 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
     return { run, result: { ok, outcome, because, run, tally: state.tally } };
   };
 
+  /** A source of the caller's own may hang. Neither the time limit nor an abort waits for it. */
+  const lookInTime = (): Promise<Look<Item>> => {
+    const milliseconds = Math.max(0, state.deadline - clock.date()) + longestLastLook;
+    const timeLimit = (): WaitTimeoutError => {
+      state = { ...state, tally: countFailure(state.tally, 'no response') };
+      return new WaitTimeoutError(fail('reached its time limit while the source did not respond'), last, state.tally);
+    };
+    const race = (interrupt: (error: unknown) => void): Promise<Look<Item>> => {
+      const leave = (): void => interrupt(signal?.reason);
+      signal?.addEventListener('abort', leave, { once: true });
+      return look().finally(() => signal?.removeEventListener('abort', leave));
+    };
+    return withTimeLimit(clock, Math.min(milliseconds, 2_147_483_647), race, timeLimit);
+  };
+
   /** Counts a failed poll. @throws the error if more polls make no sense */
   const countProblem = (error: unknown, refusals: number): { problem: SynclineError; refusals: number } => {
     if (!isSynclineError(error) || error.code === 'CONFIG_INVALID') throw error;
@@ -184,10 +202,11 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
       let found: Look<Item> = { run: undefined };
       let problem: SynclineError | undefined;
       try {
-        found = await look();
+        found = await lookInTime();
         [refusals, failures] = [0, 0];
       } catch (error) {
         if (signal?.aborted) continue;
+        if (error instanceof WaitTimeoutError) throw error;
         ({ problem, refusals } = countProblem(error, refusals));
         failures += 1;
       }
