@@ -6,7 +6,9 @@ const job = (): Option => new Option('--job <name>', 'only this job; * stands fo
 const since = (standard: string): Option =>
   new Option('--since <time>', `runs that started then or later: a duration before now, or RFC 3339`).default(standard);
 const failOn = (choices: readonly string[]): Option =>
-  new Option('--fail-on <severity>', 'the least severity that makes the exit status 1').choices(choices).default('error');
+  new Option('--fail-on <severity>', 'the least severity that makes the exit status 1')
+    .choices(choices)
+    .default('error');
 
 /** The last lines of the help of each operator command. */
 const exitHelp = `
@@ -49,7 +51,10 @@ export function addOperatorCommands(program: Command, operate: () => Promise<Run
     .option('--workspace <name>', 'only this workspace; * stands for any characters')
     .action(run('jobs'));
 
-  add('status', 'show what became of the last run of each job', ['syncline status', 'syncline status --since 7d --json'])
+  add('status', 'show what became of the last run of each job', [
+    'syncline status',
+    'syncline status --since 7d --json',
+  ])
     .addOption(job())
     .addOption(since('24h'))
     .action(run('status'));
@@ -132,7 +137,9 @@ export function addOperatorCommands(program: Command, operate: () => Promise<Run
   const config = program.command('config').description('work with the configuration');
   config
     .command('check')
-    .description('explain every problem of the configuration, with line and column; reads no secret and runs no command')
+    .description(
+      'explain every problem of the configuration, with line and column; reads no secret and runs no command',
+    )
     .option('--config <file>', 'the configuration (default: SYNCLINE_CONFIG, otherwise syncline.yaml)')
     .option('--environment <name>', 'the environment whose variables must be set')
     .option('--json', 'print one JSON document for programs to read')

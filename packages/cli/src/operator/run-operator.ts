@@ -22,6 +22,7 @@ import {
   toJson,
   wait,
   watch,
+  type WatchOptions,
 } from '@syncline/ops';
 import { type Output, paint } from '../support/console.ts';
 import { InputError } from '../support/exit-codes.ts';
@@ -40,16 +41,7 @@ export interface OperatorOptions {
 /** The operator commands, by name. */
 export type RunOperator = Readonly<
   Record<
-    | 'jobs'
-    | 'status'
-    | 'history'
-    | 'wait'
-    | 'watch'
-    | 'freshness'
-    | 'lint'
-    | 'snapshot'
-    | 'drift'
-    | 'configCheck',
+    'jobs' | 'status' | 'history' | 'wait' | 'watch' | 'freshness' | 'lint' | 'snapshot' | 'drift' | 'configCheck',
     (options: OperatorOptions) => Promise<void>
   >
 >;
@@ -65,16 +57,17 @@ const runsFrom: Interfaces = { uses: ['odata', 'v2'] };
 /** @param settle - receives the exit status */
 export function createOperator(output: Output, settle: (status: number) => void): RunOperator {
   const withContext =
-    (
+    <Options extends object>(
       interfaces: Interfaces,
-      command: (options: OperatorOptions, context: CommandContext) => Promise<ExitStatus>,
+      command: (options: Options, context: CommandContext) => Promise<ExitStatus>,
     ): ((options: OperatorOptions) => Promise<void>) =>
     async (options) => {
       settle(
         await guarded(options, output, async (signal) => {
           const environment = await open(options, interfaces, options.environment);
           try {
-            return await command(options, contextOf(environment, options, output, signal));
+            // The options have the names that the definition of the command gives them.
+            return await command(options as object as Options, contextOf(environment, options, output, signal));
           } finally {
             await environment.close();
           }
@@ -87,14 +80,14 @@ export function createOperator(output: Output, settle: (status: number) => void)
     status: withContext(runsFrom, status),
     history: withContext(runsFrom, history),
     wait: withContext(runsFrom, wait),
-    watch: withContext(runsFrom, async (options, context) => {
+    watch: withContext(runsFrom, async (options: WatchOptions, context) => {
       const isDrawn = output.terminal !== undefined && context.output.format === 'table';
       return watch(options, context, isDrawn ? createScreen() : undefined);
     }),
-    freshness: withContext(runsFrom, (options, context) => freshness(options as never, context)),
-    lint: withContext({ needs: ['odata'], uses: ['v2'] }, (options, context) => lint(options as never, context)),
-    snapshot: withContext({ needs: ['odata'], uses: ['v2'] }, ({ folder }, context) =>
-      snapshot(String(folder), context),
+    freshness: withContext(runsFrom, freshness),
+    lint: withContext({ needs: ['odata'], uses: ['v2'] }, lint),
+    snapshot: withContext({ needs: ['odata'], uses: ['v2'] }, ({ folder }: { readonly folder: string }, context) =>
+      snapshot(folder, context),
     ),
     drift: async (options) => {
       settle(await guarded(options, output, (signal) => compare(options, output, signal)));
@@ -111,7 +104,11 @@ export function createOperator(output: Output, settle: (status: number) => void)
   };
 }
 
-async function open(options: OperatorOptions, { needs = [], uses = [] }: Interfaces, name?: string): Promise<Environment> {
+async function open(
+  options: OperatorOptions,
+  { needs = [], uses = [] }: Interfaces,
+  name?: string,
+): Promise<Environment> {
   return openEnvironment(await loadConfig({ file: options.config, environment: name }), { needs, uses });
 }
 
@@ -163,7 +160,8 @@ async function compare(options: OperatorOptions, output: Output, signal: AbortSi
     }
   };
   const [one, other] = [await sideOf(before), await sideOf(after)];
-  const areSame = (await isFolder(before)) !== (await isFolder(after)) && context?.environment.name === options.environment;
+  const areSame =
+    (await isFolder(before)) !== (await isFolder(after)) && context?.environment.name === options.environment;
   const shown = context ?? contextOf({} as Environment, options, output, signal);
   return drift(
     one,

@@ -150,8 +150,8 @@ async function knownJobs({
 }
 
 function policyOf(entry: FreshnessEntry, expression: string | undefined, since: number): FreshnessPolicy {
-  const { warn_after: warnAfter, error_after: errorAfter, cron } = entry;
+  const { warn_after: warnAfter, error_after: errorAfter, cron, early, grace, acceptWarned } = entry;
   const schedule =
     cron === undefined || expression === undefined ? {} : { cron: { ...cron, expression }, since: new Date(since) };
-  return { warnAfter, errorAfter, ...schedule };
+  return { warnAfter, errorAfter, early, grace, acceptWarned, ...schedule };
 }

@@ -32,6 +32,8 @@ export interface LoadedConfig {
   readonly config: Config;
   /** The name of the selected environment */
   readonly environment: string;
+  /** Whether the environment has an interface, in the file or in environment variables. */
+  has(kind: Interface): boolean;
   /**
    * Looks up what is needed to call an interface of the environment.
    *
@@ -85,19 +87,23 @@ export async function loadConfig(options: LoadOptions = {}): Promise<LoadedConfi
   );
   const selected = config.environments[environment] ?? {};
   const context = { folder: dirname(resolve(file)), variables, commandTimeout };
+  const isOverridden = (kind: Interface): boolean => credentialVariables[kind].some((name) => variables[name]);
+  const addressOf = (kind: Interface): string | undefined => variables[urlVariables[kind]] || selected[kind]?.url;
+  const has = (kind: Interface): boolean =>
+    addressOf(kind) !== undefined && (selected[kind] !== undefined || isOverridden(kind));
   return {
     file,
     config,
     environment,
+    has,
     connect: async (kind) => {
       const service = selected[kind];
-      const url = variables[urlVariables[kind]] || service?.url;
-      const isOverridden = credentialVariables[kind].some((name) => variables[name]);
+      const url = addressOf(kind);
       const place = `environments.${environment}.${kind}`;
-      if (url === undefined || (service === undefined && !isOverridden))
+      if (url === undefined || !has(kind))
         throw new ConfigError(place, `must be set in ${file} for this command, with a url and a credential`);
       const credential =
-        isOverridden || service === undefined
+        isOverridden(kind) || service === undefined
           ? fromEnvironment(kind, variables)
           : await createCredential(`${place}.credential`, service.credential, context);
       return { url, credential };

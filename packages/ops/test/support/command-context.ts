@@ -71,7 +71,6 @@ export async function setUp({
       },
       freshness: [],
       lint: {},
-      store: undefined,
       close: () => Promise.resolve(),
       ...environment,
     },
