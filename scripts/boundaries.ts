@@ -66,7 +66,14 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   },
   cli: {
     packages: { anyBut: ['mcp'] },
-    libraries: ['@redocly/openapi-core', 'commander', 'jsonpath-rfc9535', 'openapi-typescript', 'typescript'],
+    libraries: [
+      '@redocly/openapi-core',
+      'commander',
+      'jsonpath-rfc9535',
+      'log-update',
+      'openapi-typescript',
+      'typescript',
+    ],
     ...onNode,
   },
   docs: { packages: { anyBut: [] }, libraries: 'any', ...onNode },

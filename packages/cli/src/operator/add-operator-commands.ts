@@ -123,6 +123,7 @@ export function addOperatorCommands(program: Command, operate: () => Promise<Run
   ])
     .argument('<before>', 'the folder of a snapshot, or an environment of the configuration')
     .argument('<after>', 'the same')
+    .option('--different', 'the snapshots are of different environments, whose job and workspace ids differ anyway')
     .option('--base <folder>', 'a snapshot that both sides come from, to say on which side each difference arose')
     .addOption(
       new Option('--map-connection <before=after>', 'connections that mean the same; repeatable')

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { isConfigError, isSynclineError, systemClock } from '@syncline/core';
+import { isConfigError, isSynclineError, type SynclineError, systemClock } from '@syncline/core';
 import { readSnapshot } from '@syncline/jobs/node';
 import {
   checkConfig,
   type CommandContext,
+  type CommandOutput,
   ConfigFileError,
   drift,
   type Environment,
@@ -63,8 +64,9 @@ export function createOperator(output: Output, settle: (status: number) => void)
     ): ((options: OperatorOptions) => Promise<void>) =>
     async (options) => {
       settle(
-        await guarded(options, output, async (signal) => {
+        await guarded(options, output, async (signal, opened) => {
           const environment = await open(options, interfaces, options.environment);
+          opened.name = environment.name;
           try {
             // The options have the names that the definition of the command gives them.
             return await command(options as object as Options, contextOf(environment, options, output, signal));
@@ -90,7 +92,7 @@ export function createOperator(output: Output, settle: (status: number) => void)
       snapshot(folder, context),
     ),
     drift: async (options) => {
-      settle(await guarded(options, output, (signal) => compare(options, output, signal)));
+      settle(await guarded(options, output, (signal, opened) => compare(options, output, signal, opened)));
     },
     configCheck: async (options) => {
       settle(
@@ -118,19 +120,18 @@ function contextOf(
   output: Output,
   signal: AbortSignal,
 ): CommandContext {
+  return { environment, clock: systemClock, signal, output: outputOf(options, output) };
+}
+
+function outputOf(options: OperatorOptions, output: Output): CommandOutput {
   const { terminal } = output;
   return {
-    environment,
-    clock: systemClock,
-    signal,
-    output: {
-      format: formatOf(options),
-      fields: options.fields,
-      view: { width: terminal?.width(), colored: output.colour, now: Date.now() },
-      write: output.out,
-      note: output.err,
-      progress: (text) => terminal?.progress(text),
-    },
+    format: formatOf(options),
+    fields: options.fields,
+    view: { width: terminal?.width(), colored: output.colour, now: Date.now() },
+    write: output.out,
+    note: output.err,
+    progress: (text) => terminal?.progress(text),
   };
 }
 
@@ -140,39 +141,42 @@ function formatOf({ output = 'table', json }: OperatorOptions): Format {
   return json === true ? 'json' : output;
 }
 
-async function compare(options: OperatorOptions, output: Output, signal: AbortSignal): Promise<ExitStatus> {
-  const { before, after, base, mapConnection, mapJob } = options as OperatorOptions & {
+async function compare(
+  options: OperatorOptions,
+  output: Output,
+  signal: AbortSignal,
+  opened: Opened,
+): Promise<ExitStatus> {
+  const { before, after, base, different, mapConnection, mapJob } = options as OperatorOptions & {
     readonly before: string;
     readonly after: string;
     readonly base?: string;
+    readonly different?: boolean;
     readonly mapConnection: Readonly<Record<string, string>>;
     readonly mapJob: Readonly<Record<string, string>>;
   };
-  let context: CommandContext | undefined;
   const sideOf = async (name: string) => {
-    if (await isFolder(name)) return readSnapshot(name);
+    if (await isFolder(name)) return { snapshot: await readSnapshot(name), isEnvironment: false };
     const environment = await open(options, { needs: ['odata'], uses: ['v2'] }, name);
-    context = contextOf(environment, options, output, signal);
+    opened.name = name;
     try {
-      return await snapshotOf(context);
+      return { snapshot: await snapshotOf(contextOf(environment, options, output, signal)), isEnvironment: true };
     } finally {
       await environment.close();
     }
   };
   const [one, other] = [await sideOf(before), await sideOf(after)];
-  const areSame =
-    (await isFolder(before)) !== (await isFolder(after)) && context?.environment.name === options.environment;
-  const shown = context ?? contextOf({} as Environment, options, output, signal);
+  const areDifferent = different === true || (one.isEnvironment && other.isEnvironment);
   return drift(
-    one,
-    other,
+    one.snapshot,
+    other.snapshot,
     {
-      environments: areSame || ((await isFolder(before)) && (await isFolder(after))) ? 'same' : 'different',
+      environments: areDifferent ? 'different' : 'same',
       names: mapJob,
       connections: mapConnection,
       base: base === undefined ? undefined : await readSnapshot(base),
     },
-    shown.output,
+    outputOf(options, output),
   );
 }
 
@@ -180,28 +184,51 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
+/** Which environment a command works with, for what it says when that fails. */
+interface Opened {
+  name: string | undefined;
+}
+
 /** Runs a command until it ends or is interrupted. What it throws becomes a message and an exit status. */
 async function guarded(
   options: OperatorOptions,
   output: Output,
-  command: (signal: AbortSignal) => Promise<ExitStatus>,
+  command: (signal: AbortSignal, opened: Opened) => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
+  const opened: Opened = { name: undefined };
   const interruption = new AbortController();
   const interrupt = (): void => interruption.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
-    return await command(interruption.signal);
+    return await command(interruption.signal, opened);
   } catch (error) {
     output.terminal?.progress('');
     if (interruption.signal.aborted) return exitStatus.interrupted;
     if (!isSynclineError(error)) throw error;
     const { code, message } = error as { readonly code: string; readonly message: string };
     const problems = error instanceof ConfigFileError ? { problems: error.problems } : {};
+    const hint = hintFor(error as { readonly status?: number } & SynclineError, opened.name ?? 'NAME');
     if (options.json === true || options.output === 'json' || options.output === 'ndjson')
-      output.out(toJson({ error: { code, message, ...problems } }, 2));
-    else output.err(`${paint(output, 'red', 'syncline:')} ${message}`);
+      output.out(toJson({ error: { code, message, hint, ...problems } }, 2));
+    else output.err(`${paint(output, 'red', 'syncline:')} ${message}${hint === undefined ? '' : `\n${hint}`}`);
     return isConfigError(error) ? exitStatus.badInput : exitStatus.unknown;
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+/** What to do about an error, where its message does not say it. */
+function hintFor(error: SynclineError & { readonly status?: number }, environment: string): string | undefined {
+  const entry = `environments.${environment}`;
+  switch (error.code) {
+    case 'NETWORK_ERROR':
+    case 'TIMEOUT':
+      return `Check the address in ${entry} of the configuration, or find the cause with \`syncline doctor\`.`;
+    case 'HTTP_ERROR':
+      return error.status === 401 || error.status === 403
+        ? `Check the credential in ${entry} of the configuration.`
+        : undefined;
+    default:
+      return undefined;
   }
 }

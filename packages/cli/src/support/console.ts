@@ -23,6 +23,11 @@ export type Colour = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
 
 /** Writes to the streams of the process, in colour only on a terminal and when NO_COLOR is not set. */
 export function processOutput(): Output {
+  // A reader such as `head` closes the pipe when it has enough. That is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
     err: (text) => void process.stderr.write(`${text}\n`),

@@ -20,16 +20,16 @@ export interface StatusOptions {
 export interface JobStatus {
   readonly job: string;
   readonly last: ClassifiedRun;
-  /** The last runs, the oldest first; at most 12, the last one included */
+  /** The last runs, the oldest first; at most 8, the last one included */
   readonly recent: readonly ClassifiedRun[];
 }
 
-const mostRecent = 12;
+const mostRecent = 8;
 
 /** The columns of `status` and `watch`. */
 export const statusColumns: readonly Column<JobStatus>[] = [
   { name: 'outcome', value: ({ last }) => last.outcome, text: ({ last }, view) => outcomeText(last.outcome, view) },
-  { name: 'job', value: ({ job }) => job, minWidth: 12 },
+  { name: 'job', value: ({ job }) => job, minWidth: 20 },
   { name: 'start', title: 'started', value: ({ last }) => new Date(last.start) },
   {
     name: 'duration_ms',
@@ -48,7 +48,7 @@ export const statusColumns: readonly Column<JobStatus>[] = [
       return recent.map(({ outcome }, at) => inStyleOf(outcome, bars[at] ?? '', view)).join('');
     },
   },
-  { name: 'error', value: ({ last }) => last.error, minWidth: 10 },
+  { name: 'error', value: ({ last }) => last.error, minWidth: 8 },
   { name: 'status', value: ({ last }) => last.status, isExtra: true },
   { name: 'key', value: ({ last }) => last.key, isExtra: true },
 ];

@@ -68,7 +68,7 @@ test('status has the last run of each job and those before it', async () => {
   expect(rows.map(({ job }) => job)).toEqual(rows.map(({ job }) => job).sort());
   expect(new Set(rows.map(({ job }) => job)).size).toBe(rows.length);
   for (const { recent, outcome } of rows) {
-    expect(recent.length).toBeLessThanOrEqual(12);
+    expect(recent.length).toBeLessThanOrEqual(8);
     expect(recent.at(-1)?.outcome).toBe(outcome);
   }
 });
