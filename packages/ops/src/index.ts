@@ -15,6 +15,7 @@ export {
   type LoadedConfig,
   type LoadOptions,
 } from './environment/load-config.ts';
+export { openEnvironment, type OpenOptions } from './environment/open-environment.ts';
 export { readConfig, type ReadConfig } from './config/read-config.ts';
 export { readVocabulary } from './config/read-vocabulary.ts';
 export { resolveSecret, type SecretContext, sourceOf } from './credentials/resolve-secret.ts';

@@ -19,8 +19,8 @@ export interface Environment {
   readonly freshness: readonly FreshnessEntry[];
   /** `lint`, with `cron` of the configuration */
   readonly lint: LintOptions;
-  /** `store`: where runs are kept */
-  readonly store: { readonly sqlite: string } | { readonly postgres: string } | undefined;
+  /** `store`: where runs are kept. The address of a PostgreSQL database holds a password, so it is looked up when it is needed */
+  readonly store: { readonly sqlite: string } | { readonly postgres: () => Promise<string> } | undefined;
   /** Closes the connections of the clients. */
   close(): Promise<void>;
 }
@@ -31,5 +31,11 @@ export interface FreshnessEntry {
   readonly jobs: string;
   readonly warn_after?: string | undefined;
   readonly error_after?: string | undefined;
+  /** How much before its tick a run may start */
+  readonly early?: string | undefined;
+  /** How much after its tick a run may start */
+  readonly grace?: string | undefined;
+  /** Whether a run that ended with a warning is a success */
+  readonly acceptWarned?: boolean | undefined;
   readonly cron?: CronOptions | undefined;
 }

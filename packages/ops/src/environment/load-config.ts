@@ -32,6 +32,8 @@ export interface LoadedConfig {
   readonly config: Config;
   /** The name of the selected environment */
   readonly environment: string;
+  /** Whether the file or the environment variables have the address of an interface and a credential for it. */
+  has(kind: Interface): boolean;
   /**
    * Looks up what is needed to call an interface of the environment.
    *
@@ -85,16 +87,21 @@ export async function loadConfig(options: LoadOptions = {}): Promise<LoadedConfi
   );
   const selected = config.environments[environment] ?? {};
   const context = { folder: dirname(resolve(file)), variables, commandTimeout };
+  const factsOf = (kind: Interface) => {
+    const service = selected[kind];
+    const url = variables[urlVariables[kind]] || service?.url;
+    const isOverridden = credentialVariables[kind].some((name) => variables[name]);
+    return { service, url, isOverridden, isComplete: url !== undefined && (service !== undefined || isOverridden) };
+  };
   return {
     file,
     config,
     environment,
+    has: (kind) => factsOf(kind).isComplete,
     connect: async (kind) => {
-      const service = selected[kind];
-      const url = variables[urlVariables[kind]] || service?.url;
-      const isOverridden = credentialVariables[kind].some((name) => variables[name]);
+      const { service, url, isOverridden, isComplete } = factsOf(kind);
       const place = `environments.${environment}.${kind}`;
-      if (url === undefined || (service === undefined && !isOverridden))
+      if (url === undefined || !isComplete)
         throw new ConfigError(place, `must be set in ${file} for this command, with a url and a credential`);
       const credential =
         isOverridden || service === undefined
