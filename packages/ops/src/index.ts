@@ -10,7 +10,6 @@ export { status, type StatusOptions } from './commands/status.ts';
 export { wait, type WaitCommandOptions } from './commands/wait.ts';
 export { type Screen, watch, type WatchOptions } from './commands/watch.ts';
 export type { Environment, FreshnessEntry } from './environment/environment.ts';
-export { openEnvironment, type OpenOptions } from './environment/open-environment.ts';
 export type { Column, View } from './print/column.ts';
 export { formatDuration, formatTime, relativeTime, toRfc3339 } from './print/format-time.ts';
 export { type Format, formats, formatsOf, printRows, type PrintOptions, toJson } from './print/print-rows.ts';
@@ -27,6 +26,7 @@ export {
   type LoadedConfig,
   type LoadOptions,
 } from './environment/load-config.ts';
+export { openEnvironment, type OpenOptions } from './environment/open-environment.ts';
 export { readConfig, type ReadConfig } from './config/read-config.ts';
 export { readVocabulary } from './config/read-vocabulary.ts';
 export { resolveSecret, type SecretContext, sourceOf } from './credentials/resolve-secret.ts';

@@ -15,7 +15,6 @@ import {
   history,
   jobs,
   lint,
-  loadConfig,
   openEnvironment,
   snapshot,
   snapshotOf,
@@ -111,7 +110,7 @@ async function open(
   { needs = [], uses = [] }: Interfaces,
   name?: string,
 ): Promise<Environment> {
-  return openEnvironment(await loadConfig({ file: options.config, environment: name }), { needs, uses });
+  return openEnvironment({ file: options.config, environment: name, needs, uses });
 }
 
 function contextOf(

@@ -20,6 +20,10 @@ export interface Environment {
   readonly freshness: readonly FreshnessEntry[];
   /** `lint`, with `cron` of the configuration */
   readonly lint: LintOptions;
+  /**
+   * `store`: where runs are kept. The address of a PostgreSQL database holds a password, so it is looked up when it is needed.
+   */
+  readonly store: { readonly sqlite: string } | { readonly postgres: () => Promise<string> } | undefined;
   /** Closes the connections of the clients. */
   close(): Promise<void>;
 }

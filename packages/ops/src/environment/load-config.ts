@@ -32,7 +32,7 @@ export interface LoadedConfig {
   readonly config: Config;
   /** The name of the selected environment */
   readonly environment: string;
-  /** Whether the environment has an interface, in the file or in environment variables. */
+  /** Whether the file or the environment variables have the address of an interface and a credential for it. */
   has(kind: Interface): boolean;
   /**
    * Looks up what is needed to call an interface of the environment.
@@ -87,23 +87,24 @@ export async function loadConfig(options: LoadOptions = {}): Promise<LoadedConfi
   );
   const selected = config.environments[environment] ?? {};
   const context = { folder: dirname(resolve(file)), variables, commandTimeout };
-  const isOverridden = (kind: Interface): boolean => credentialVariables[kind].some((name) => variables[name]);
-  const addressOf = (kind: Interface): string | undefined => variables[urlVariables[kind]] || selected[kind]?.url;
-  const has = (kind: Interface): boolean =>
-    addressOf(kind) !== undefined && (selected[kind] !== undefined || isOverridden(kind));
+  const factsOf = (kind: Interface) => {
+    const service = selected[kind];
+    const url = variables[urlVariables[kind]] || service?.url;
+    const isOverridden = credentialVariables[kind].some((name) => variables[name]);
+    return { service, url, isOverridden, isComplete: url !== undefined && (service !== undefined || isOverridden) };
+  };
   return {
     file,
     config,
     environment,
-    has,
+    has: (kind) => factsOf(kind).isComplete,
     connect: async (kind) => {
-      const service = selected[kind];
-      const url = addressOf(kind);
+      const { service, url, isOverridden, isComplete } = factsOf(kind);
       const place = `environments.${environment}.${kind}`;
-      if (url === undefined || !has(kind))
+      if (url === undefined || !isComplete)
         throw new ConfigError(place, `must be set in ${file} for this command, with a url and a credential`);
       const credential =
-        isOverridden(kind) || service === undefined
+        isOverridden || service === undefined
           ? fromEnvironment(kind, variables)
           : await createCredential(`${place}.credential`, service.credential, context);
       return { url, credential };

@@ -71,6 +71,7 @@ export async function setUp({
       },
       freshness: [],
       lint: {},
+      store: undefined,
       close: () => Promise.resolve(),
       ...environment,
     },

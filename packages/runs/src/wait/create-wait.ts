@@ -5,8 +5,6 @@ import {
   ownOptions,
   type SynclineError,
   systemClock,
-  type Clock,
-  withTimeLimit,
 } from '@syncline/core';
 import { classifyRun } from '../outcome/classify-run.ts';
 import type { SourceRun } from '../run/accessors.ts';
@@ -15,6 +13,7 @@ import { WaitTimeoutError } from './wait-timeout-error.ts';
 import { WaitUnreadableError } from './wait-unreadable-error.ts';
 import { createSchedule } from '../schedule/create-schedule.ts';
 import { parseDuration } from '../time/duration.ts';
+import { sleep } from '../time/sleep.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 import { choosePause } from './choose-pause.ts';
 import { chooseRun } from './choose-run.ts';
@@ -49,8 +48,6 @@ const optionNames: OptionNames<WaitOptions> = {
   expectedRuntime: 1,
   cron: 1,
 };
-/** How long a look may take beyond the time limit of the wait: as long as a call of the client, unless it is told otherwise. */
-const longestLastLook = 60_000;
 /** Refusals in a row after which more polls make no sense. */
 const mostRefusals = 3;
 
@@ -168,20 +165,15 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
     return { run, result: { ok, outcome, because, run, tally: state.tally } };
   };
 
-  /** A source of the caller's own may hang. Neither the time limit nor an abort waits for it. */
-  const lookInTime = (): Promise<Look<Item>> => {
-    const milliseconds = Math.max(0, state.deadline - clock.date()) + longestLastLook;
-    const timeLimit = (): WaitTimeoutError => {
-      state = { ...state, tally: countFailure(state.tally, 'no response') };
-      return new WaitTimeoutError(fail('reached its time limit while the source did not respond'), last, state.tally);
-    };
-    const race = (interrupt: (error: unknown) => void): Promise<Look<Item>> => {
-      const leave = (): void => interrupt(signal?.reason);
+  /** A source may be slow, or hang. An abort does not wait for it. */
+  const lookUntilAborted = (): Promise<Look<Item>> =>
+    new Promise((resolve, reject) => {
+      const leave = (): void => reject(signal?.reason);
       signal?.addEventListener('abort', leave, { once: true });
-      return look().finally(() => signal?.removeEventListener('abort', leave));
-    };
-    return withTimeLimit(clock, Math.min(milliseconds, 2_147_483_647), race, timeLimit);
-  };
+      look()
+        .finally(() => signal?.removeEventListener('abort', leave))
+        .then(resolve, reject);
+    });
 
   /** Counts a failed poll. @throws the error if more polls make no sense */
   const countProblem = (error: unknown, refusals: number): { problem: SynclineError; refusals: number } => {
@@ -202,11 +194,10 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
       let found: Look<Item> = { run: undefined };
       let problem: SynclineError | undefined;
       try {
-        found = await lookInTime();
+        found = await lookUntilAborted();
         [refusals, failures] = [0, 0];
       } catch (error) {
         if (signal?.aborted) continue;
-        if (error instanceof WaitTimeoutError) throw error;
         ({ problem, refusals } = countProblem(error, refusals));
         failures += 1;
       }
@@ -275,17 +266,4 @@ function notify<Value>(listener: (value: Value) => unknown, value: Value): void 
   } catch {
     // The documentation of the listener says that its errors are ignored.
   }
-}
-
-function sleep(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const wake = (): void => {
-      signal?.removeEventListener('abort', wake);
-      cancel();
-      resolve();
-    };
-    const cancel = clock.wait(Math.min(milliseconds, 2_147_483_647), wake);
-    signal?.addEventListener('abort', wake);
-    if (signal?.aborted) wake();
-  });
 }
