@@ -12,6 +12,7 @@ export {
   type FreshnessPolicy,
   type FreshnessRun,
 } from './freshness/evaluate-freshness.ts';
+export { classifyRun } from './outcome/classify-run.ts';
 export { type Classify, defineOutcomes, type OutcomeOptions, type Vocabulary } from './outcome/define-outcomes.ts';
 export { type Classification, isEnded, type Outcome, outcomes, type Reason, worseOutcome } from './outcome/outcome.ts';
 export type { Accessor, RunAccessors, SourceRun } from './run/accessors.ts';

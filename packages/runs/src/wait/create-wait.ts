@@ -165,6 +165,16 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
     return { run, result: { ok, outcome, because, run, tally: state.tally } };
   };
 
+  /** A source may be slow, or hang. An abort does not wait for it. */
+  const lookUntilAborted = (): Promise<Look<Item>> =>
+    new Promise((resolve, reject) => {
+      const leave = (): void => reject(signal?.reason);
+      signal?.addEventListener('abort', leave, { once: true });
+      look()
+        .finally(() => signal?.removeEventListener('abort', leave))
+        .then(resolve, reject);
+    });
+
   /** Counts a failed poll. @throws the error if more polls make no sense */
   const countProblem = (error: unknown, refusals: number): { problem: SynclineError; refusals: number } => {
     if (!isSynclineError(error) || error.code === 'CONFIG_INVALID') throw error;
@@ -184,7 +194,7 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
       let found: Look<Item> = { run: undefined };
       let problem: SynclineError | undefined;
       try {
-        found = await look();
+        found = await lookUntilAborted();
         [refusals, failures] = [0, 0];
       } catch (error) {
         if (signal?.aborted) continue;
