@@ -32,14 +32,16 @@ try {
     clock,
   });
   // What is stored before costs no memory unless the tracker reads it.
-  for (let stored = 0; stored < Number(runs); stored += 10_000) {
-    recent = Array.from({ length: Math.min(10_000, Number(runs) - stored) }, (_, n) =>
+  for (let stored = 0; stored < Number(runs); stored += 1_000) {
+    recent = Array.from({ length: Math.min(1_000, Number(runs) - stored) }, (_, n) =>
       runOf(`old ${stored + n}`, n % 1_000, start + n, 'SUCCESS', n),
     );
     await tracker.tick();
   }
   recent = [];
   const sizes: number[] = [];
+  // Not that of the whole process, which had to make the runs that are stored.
+  let peak = 0;
   const [began, cpu] = [performance.now(), process.cpuUsage()];
   for (let tick = 0; tick < Number(ticks); tick += 1) {
     now += minute;
@@ -52,6 +54,7 @@ try {
     if (tick % 100 === 99)
       for await (const { ack } of tracker.events({ consumer: 'bench', follow: false })) await ack();
     if (tick % Math.ceil(Number(ticks) / 20) === 0) {
+      peak = Math.max(peak, process.memoryUsage().rss);
       globalThis.gc?.();
       sizes.push(process.memoryUsage().heapUsed / mib);
     }
@@ -62,12 +65,12 @@ try {
   console.log(
     JSON.stringify({
       ticks: Number(ticks),
-      stored: (await store.readHeads({})).length,
+      stored: Number(runs) + Number(ticks),
       msPerTick: (performance.now() - began) / Number(ticks),
       cpuPerTick: (user + system) / 1_000 / Number(ticks),
       firstHalfMiB: most(sizes.slice(1, half)),
       secondHalfMiB: most(sizes.slice(half)),
-      peakMiB: process.resourceUsage().maxRSS / 1024,
+      peakMiB: peak / mib,
     }),
   );
 } finally {
