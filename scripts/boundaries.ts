@@ -60,7 +60,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     portable: ['src/portable.ts'],
   },
   ops: {
-    packages: { core: everything },
+    packages: { core: everything, client: everything, runs: everything, jobs: everything },
     libraries: ['cli-table3', 'csv-stringify', 'string-width'],
     ...onNode,
   },
