@@ -12,7 +12,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   odata: ['@syncline/core'],
   auth: ['@syncline/core', '@syncline/openapi'],
   client: ['@syncline/auth', '@syncline/core', '@syncline/odata', '@syncline/openapi', 'openapi-fetch', 'undici'],
-  jobs: ['@syncline/client', '@syncline/core', '@syncline/openapi', 'croner'],
+  jobs: ['@syncline/client', '@syncline/core', '@syncline/openapi', '@syncline/runs', 'croner'],
   runs: ['@syncline/client', '@syncline/core', '@syncline/odata', 'croner'],
   sandbox: ['@syncline/core', '@syncline/odata', '@syncline/openapi', 'croner'],
   ops: [
