@@ -1,4 +1,5 @@
 import { ConfigError } from '../errors/config-error.ts';
+import { suggestName } from '../errors/suggest-name.ts';
 
 /**
  * The names of a function's options. The compiler refuses one that is missing and one too many, so the names cannot
@@ -51,7 +52,7 @@ export function ownOptions<Options extends object>(
   if (typeof options !== 'object' || options === null) throw new ConfigError(argument, 'must be an object');
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(names, name))
-      throw new ConfigError(name, `is not an option: ${suggestion(name, Object.keys(names))}`);
+      throw new ConfigError(name, `is not an option: ${suggestName(name, Object.keys(names))}`);
     own[name as keyof Options] = options[name as keyof Options];
   }
   return own;
@@ -98,31 +99,4 @@ export function checkSignal(value: AbortSignal | undefined): AbortSignal | undef
   if (value !== undefined && typeof value.addEventListener !== 'function')
     throw new ConfigError('signal', 'must be an AbortSignal');
   return value;
-}
-
-/** What to write instead: the nearest name, or all of them if none is near. */
-function suggestion(name: string, names: readonly string[]): string {
-  let nearest = '';
-  let least = 1 + name.length / 2;
-  for (const each of names) {
-    const distance = editDistance(name.toLowerCase().slice(0, 50), each.toLowerCase());
-    if (distance < least && distance < each.length) [nearest, least] = [each, distance];
-  }
-  return nearest ? `did you mean ${nearest}?` : `use ${names.join(', ') || 'none'}`;
-}
-
-/** How many letters must be added, removed or replaced (Levenshtein). */
-function editDistance(one: string, other: string): number {
-  const row = Array.from(`${other}.`, (_, index) => index);
-  for (const letter of one) {
-    let diagonal = row[0] as number;
-    row[0] = diagonal + 1;
-    for (let index = 1; index < row.length; index += 1) {
-      const above = row[index] as number;
-      const changed = diagonal + (other[index - 1] === letter ? 0 : 1);
-      row[index] = Math.min(above + 1, (row[index - 1] as number) + 1, changed);
-      diagonal = above;
-    }
-  }
-  return row.at(-1) as number;
 }

@@ -1,6 +1,7 @@
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
-import { curlOptions, type SchemeId } from '../authenticate/schemes.ts';
+import type { SchemeId } from '../authenticate/schemes.ts';
 import type { RequestDetail } from '../http/request-log.ts';
+import { curlOptions } from './curl-options.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /** Headers that curl makes itself. */

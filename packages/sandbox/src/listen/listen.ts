@@ -4,6 +4,7 @@ import { ConfigError } from '@syncline/core/errors';
 import { maxHeaderBytes } from '../http/request.ts';
 import { badRequest, headersTooLarge, ServiceError } from '../http/service-error.ts';
 import type { Service } from '../http/service.ts';
+import { ownOptions } from '../options/own-options.ts';
 import { parseDuration } from '../time/duration.ts';
 import { http } from './node-http.ts';
 import { NodeRequest } from './node-request.ts';
@@ -32,10 +33,8 @@ export interface Listener {
  *
  * @throws ConfigError when the port cannot be used
  */
-export async function listen(
-  service: Service,
-  { port = 0, host = '127.0.0.1' }: ListenOptions = {},
-): Promise<Listener> {
+export async function listen(service: Service, options: ListenOptions = {}): Promise<Listener> {
+  const { port = 0, host = '127.0.0.1' } = ownOptions(options, { port: 1, host: 1 });
   const send = createSender((ms) => outage.begin(ms));
   const server = http.createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 30_000 }, (message, target) => {
     const response = service(new NodeRequest(message));
