@@ -33,6 +33,8 @@ const body = (label, text, isCut) => {
   return block;
 };
 
+const unread = () => make('p', 'empty', 'Not read.');
+
 const failNext = ({ operationId }) => {
   const select = $('fault').effect;
   const subject = operationId ?? 'request';
@@ -75,7 +77,7 @@ const show = (detail) => {
     again,
     facts(detail),
     make('div', 'sides',
-      make('section', '', make('h3', '', 'Request headers'), headers(detail.headers), make('h3', '', 'Request body'), body('Request body', detail.body, detail.isBodyCut)),
+      make('section', '', make('h3', '', 'Request headers'), isUnread ? unread() : headers(detail.headers), make('h3', '', 'Request body'), isUnread ? unread() : body('Request body', detail.body, detail.isBodyCut)),
       make('section', '', make('h3', '', 'Response headers'), headers(response.headers), make('h3', '', 'Response'), body('Response body', response.body, response.isCut))),
   ];
 };
