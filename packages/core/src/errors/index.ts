@@ -1,3 +1,3 @@
 export { ConfigError, isConfigError } from './config-error.ts';
-export { suggestName } from './suggest-name.ts';
+export { suggestion } from './suggestion.ts';
 export { errorBrand, isSynclineError, SynclineError } from './syncline-error.ts';

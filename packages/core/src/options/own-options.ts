@@ -1,5 +1,5 @@
 import { ConfigError } from '../errors/config-error.ts';
-import { suggestName } from '../errors/suggest-name.ts';
+import { suggestion } from '../errors/suggestion.ts';
 
 /**
  * The names of a function's options. The compiler refuses one that is missing and one too many, so the names cannot
@@ -52,7 +52,7 @@ export function ownOptions<Options extends object>(
   if (typeof options !== 'object' || options === null) throw new ConfigError(argument, 'must be an object');
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(names, name))
-      throw new ConfigError(name, `is not an option: ${suggestName(name, Object.keys(names))}`);
+      throw new ConfigError(name, `is not an option: ${suggestion(name, Object.keys(names))}`);
     own[name as keyof Options] = options[name as keyof Options];
   }
   return own;

@@ -4,7 +4,7 @@ import type { Behavior } from '../behavior/behavior.ts';
 import type { SandboxOptions } from '../listen/create-sandbox.ts';
 import type { NamesOption } from '../data/property-names.ts';
 import { readDataFile } from '../data-file/read-data-file.ts';
-import { ConfigError, suggestName } from '@syncline/core/errors';
+import { ConfigError, suggestion } from '@syncline/core/errors';
 import type { FaultRule } from '../faults/rule.ts';
 import { type HarRecording, readHar } from '../replay/read-har.ts';
 import type { CorsOption } from '../service/cors.ts';
@@ -98,7 +98,7 @@ function parse(args: readonly string[]) {
     if (unknown !== undefined)
       throw new ConfigError(
         `--${unknown}`,
-        `is not an option: ${suggestName(unknown, Object.keys(flags))}`.replace(/mean (.*)\?$/, 'mean --$1?'),
+        `is not an option: ${suggestion(unknown, Object.keys(flags))}`.replace(/mean (.*)\?$/, 'mean --$1?'),
       );
     throw new ConfigError('The command line', `is invalid: ${sentence}; see --help`);
   }

@@ -1,4 +1,4 @@
-import { ConfigError, suggestName } from '@syncline/core/errors';
+import { ConfigError, suggestion } from '@syncline/core/errors';
 
 /** The names of an object's options. The compiler refuses one that is missing and one too many. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: unknown };
@@ -28,5 +28,5 @@ export function ownOptions<Options extends object>(
 export function unknownOption(name: string, names: readonly string[], place = ''): ConfigError {
   const shown = name.length > 60 ? `${name.slice(0, 57)}…` : name;
   const option = /^[A-Za-z_$][\w$-]*$/.test(name) ? shown : JSON.stringify(shown);
-  return new ConfigError(place === '' ? option : `${place}.${option}`, `is not an option: ${suggestName(name, names)}`);
+  return new ConfigError(place === '' ? option : `${place}.${option}`, `is not an option: ${suggestion(name, names)}`);
 }

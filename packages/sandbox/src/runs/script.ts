@@ -1,4 +1,4 @@
-import { ConfigError, suggestName } from '@syncline/core/errors';
+import { ConfigError, suggestion } from '@syncline/core/errors';
 import { ownOptions, unknownOption } from '../options/own-options.ts';
 import type { Random } from '../random/random.ts';
 
@@ -62,7 +62,7 @@ export function checkScript(script: Script): Script {
     if (wrong !== undefined)
       throw new ConfigError(
         `life.jobs[${JSON.stringify(job)}]`,
-        `must list outcomes, found ${JSON.stringify(wrong)}: ${suggestName(String(wrong), outcomeNames)}`,
+        `must list outcomes, found ${JSON.stringify(wrong)}: ${suggestion(String(wrong), outcomeNames)}`,
       );
   }
   return script;

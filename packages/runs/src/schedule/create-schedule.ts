@@ -1,0 +1,109 @@
+import { ConfigError } from '@syncline/core/errors';
+import { Cron } from 'croner';
+import { type TimeZone, timeZone } from '../time/time-zone.ts';
+import { hasFixedHours } from './cron-dialect.ts';
+import { checkCronOptions, type CronOptions } from './cron-options.ts';
+
+/** One time at which a schedule starts a run. */
+export interface Tick {
+  /** Milliseconds since 1970 */
+  readonly at: number;
+  /**
+   * The last instant that is the same tick by another reading: the end of a gap that skips its local time, or the second
+   * of two equal local times. Otherwise the same as `at`.
+   */
+  readonly until: number;
+}
+
+/** The times of one cron expression. */
+export interface Schedule {
+  /**
+   * The ticks after one instant and up to another, in their order.
+   *
+   * @throws ConfigError if there are more than 100,000
+   */
+  ticks(after: number, upTo: number): readonly Tick[];
+}
+
+/** More ticks than this are a mistake: one a second for a day is 86,400. */
+const mostTicks = 100_000;
+/** No zone changes its offset by more. */
+const longestShift = 3 * 3_600_000;
+
+/**
+ * Reads a cron expression: five fields, or six if `seconds` is true, names of days and months, and `@daily` and its kin.
+ *
+ * @throws ConfigError with the option `cron` if the expression cannot be read, or with the option that is wrong
+ *
+ * @example
+ * ```ts
+ * import { createSchedule } from '@syncline/runs';
+ *
+ * const nightly = createSchedule('0 2 * * *', { timeZone: 'UTC', sunday: 0, seconds: false });
+ * nightly.ticks(Date.parse('2026-01-01'), Date.parse('2026-01-03')).length; // 2
+ * ```
+ */
+export function createSchedule(expression: string, options: CronOptions): Schedule {
+  checkCronOptions(options);
+  const zone = timeZone('cron.timeZone', options.timeZone);
+  const cron = parseCron(expression, options);
+  const isHourFixed = hasFixedHours(expression.trim());
+  return {
+    ticks: (after, upTo) => {
+      const ticks: Tick[] = [];
+      let at = cron.nextRun(new Date(after))?.getTime();
+      while (at !== undefined && at <= upTo) {
+        if (ticks.length === mostTicks)
+          throw new ConfigError('since', `is so far back that "${expression}" has more than ${mostTicks} ticks`);
+        const tick = isHourFixed ? readings(at, cron, zone) : { at, until: at };
+        if (tick !== undefined) ticks.push(tick);
+        at = cron.nextRun(new Date(at))?.getTime();
+      }
+      return ticks;
+    },
+  };
+}
+
+function parseCron(expression: string, { timeZone: zone, sunday, seconds }: CronOptions): Cron {
+  if (typeof expression !== 'string' || expression.trim() === '' || expression.length > 1_000)
+    throw new ConfigError('cron', 'must be a cron expression such as "0 2 * * *"');
+  const trimmed = expression.trim();
+  // croner writes nicknames as five fields, with Sunday as 0.
+  const isNickname = trimmed.startsWith('@');
+  try {
+    if (sunday === 1) checkWeekdays(trimmed);
+    return new Cron(trimmed, {
+      alternativeWeekdays: sunday === 1 && !isNickname,
+      timezone: zone,
+      mode: seconds && !isNickname ? '6-part' : '5-part',
+      paused: true,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error);
+    throw new ConfigError('cron', `cannot be read: ${JSON.stringify(expression)} (${reason.slice(0, 200)})`);
+  }
+}
+
+/** @throws RangeError if a number is not a day of the week from 1 to 7 */
+function checkWeekdays(expression: string): void {
+  // Steps ("/2") and ordinals ("#2") are counts, not days.
+  for (const [day] of (expression.split(/\s/).at(-1) ?? '').matchAll(/(?<![/#\d])\d+/g))
+    if (!/^[1-7]$/.test(day)) throw new RangeError(`${day} is not a day of the week from 1 to 7`);
+}
+
+/**
+ * The instants that one tick may mean. Where clocks skip its local time, programs start it at any time of the gap's
+ * length after the change. Where clocks show it twice, they start it at the first, the second, or both.
+ *
+ * @returns undefined if the tick is the second reading of one that was returned before
+ */
+function readings(at: number, cron: Cron, zone: TimeZone): Tick | undefined {
+  const offset = zone.offsetAt(at);
+  const earlier = zone.offsetAt(at - longestShift);
+  if (earlier > offset && zone.offsetAt(at - (earlier - offset)) === earlier) return undefined;
+  if (earlier < offset && !cron.match(new Date(at))) return { at, until: at + (offset - earlier) };
+  const later = zone.offsetAt(at + longestShift);
+  const second = at + (offset - later);
+  if (later < offset && zone.offsetAt(second) === later) return { at, until: second };
+  return { at, until: at };
+}

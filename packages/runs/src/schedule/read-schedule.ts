@@ -1,0 +1,133 @@
+import { Cron, CronPattern } from 'croner';
+import { type CronDialect, hasFixedHours } from './cron-dialect.ts';
+
+/** The days on which schedules run, by the last three fields of their cron strings: many schedules share them. */
+export interface ScheduleDays {
+  /** The last three fields. */
+  readonly text: string;
+  /** The first day at or after a day that the schedule runs on, or undefined if there is none. Days count from 1970. */
+  next(day: number): number | undefined;
+  /** The smallest number of days between two runs; undefined if it never runs twice. */
+  readonly smallestGap: number | undefined;
+}
+
+/** A cron string that was understood. All times are times of the wall clock. */
+export interface WallSchedule {
+  /** The seconds of the day at which it starts, in order */
+  readonly times: readonly number[];
+  readonly days: ScheduleDays;
+  /** Whether the hours are listed, and not given by `*` or a step of it */
+  readonly hasFixedHours: boolean;
+  /** The shortest time between two starts, in milliseconds of the wall clock; undefined if it never starts twice */
+  readonly shortestIntervalMs: number | undefined;
+}
+
+const dayMs = 86_400_000;
+const daily = '0 0 * * *';
+const yearly = '0 0 1 1 *';
+const nicknames: Readonly<Record<string, string>> = {
+  '@yearly': yearly,
+  '@annually': yearly,
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * SUN',
+  '@daily': daily,
+  '@midnight': daily,
+  '@hourly': '0 * * * *',
+};
+
+/**
+ * Reads a cron string: five fields, or six that begin with seconds where the dialect has them, with names of days and
+ * months, or a nickname such as `@daily`. Where both the day of the month and the weekday are given, either is enough.
+ *
+ * @throws {RangeError} when the text is not a cron string; its message says why
+ */
+export function readSchedule(text: string, { sunday, seconds }: CronDialect): WallSchedule {
+  const trimmed = text.trim();
+  const expanded = trimmed.startsWith('@') ? (nicknames[trimmed.toLowerCase()] ?? trimmed) : trimmed;
+  let pattern: CronPattern;
+  try {
+    const options = { mode: seconds ? '5-or-6-parts' : '5-part', alternativeWeekdays: sunday === 1 } as const;
+    pattern = new CronPattern(expanded, 'UTC', options);
+  } catch (error) {
+    throw new RangeError((error as Error).message.replace(/^CronPattern: /, ''));
+  }
+  const times = timesOf(pattern);
+  const days = daysOf(expanded.split(/\s+/).slice(-3).join(' '), sunday);
+  return {
+    times,
+    days,
+    hasFixedHours: hasFixedHours(expanded),
+    get shortestIntervalMs() {
+      return shortestInterval(times, days);
+    },
+  };
+}
+
+function timesOf({ hour, minute, second }: CronPattern): number[] {
+  const set = (flags: readonly number[]) => flags.flatMap((flag, index) => (flag ? [index] : []));
+  const [hours, minutes, seconds] = [set(hour), set(minute), set(second)];
+  return hours.flatMap((h) => minutes.flatMap((m) => seconds.map((s) => h * 3600 + m * 60 + s)));
+}
+
+function shortestInterval(times: readonly number[], { smallestGap }: ScheduleDays): number | undefined {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let index = 1; index < times.length; index += 1)
+    shortest = Math.min(shortest, ((times[index] ?? 0) - (times[index - 1] ?? 0)) * 1000);
+  const overNight = ((times[0] ?? 0) - (times.at(-1) ?? 0)) * 1000;
+  if (smallestGap !== undefined) shortest = Math.min(shortest, overNight + smallestGap * dayMs);
+  return Number.isFinite(shortest) ? shortest : undefined;
+}
+
+/** A cache, because many jobs run on the same days, and finding a gap takes milliseconds. */
+const known = new Map<string, ScheduleDays>();
+const knownLimit = 10_000;
+
+function daysOf(text: string, sunday: 0 | 1): ScheduleDays {
+  const key = `${sunday} ${text}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const days = /^[*?] [*?] [*?]$/.test(text) ? everyDay : readDays(text, sunday);
+  if (known.size >= knownLimit) known.clear();
+  known.set(key, days);
+  return days;
+}
+
+const everyDay: ScheduleDays = { text: '* * *', next: (day) => day, smallestGap: 1 };
+
+function readDays(text: string, sunday: 0 | 1): ScheduleDays {
+  const cron = new Cron(`0 0 ${text}`, {
+    utcOffset: 0,
+    paused: true,
+    mode: '5-part',
+    alternativeWeekdays: sunday === 1,
+  });
+  let gap: { readonly days: number | undefined } | undefined;
+  // To find out that there is no next day, croner looks at thousands of years.
+  let lastDay = Number.POSITIVE_INFINITY;
+  const next = (day: number): number | undefined => {
+    if (day >= lastDay) return undefined;
+    const found = cron.nextRun(new Date(day * dayMs - 1));
+    if (found === null) lastDay = day;
+    return found === null ? undefined : found.getTime() / dayMs;
+  };
+  return {
+    text,
+    next,
+    get smallestGap() {
+      gap ??= { days: findGap(next) };
+      return gap.days;
+    },
+  };
+}
+
+/** Looks at the runs from 2024 on: four years have every date, and the weekdays of each month change. */
+function findGap(next: (day: number) => number | undefined): number | undefined {
+  let smallest: number | undefined;
+  let last = next(19_723);
+  for (let count = 0; last !== undefined && count < 370 && smallest !== 1; count += 1) {
+    const following = next(last + 1);
+    if (following !== undefined) smallest = Math.min(smallest ?? Number.POSITIVE_INFINITY, following - last);
+    last = following;
+  }
+  return smallest;
+}
