@@ -61,7 +61,7 @@ export function expectedFiles(folder: string): readonly string[] {
     const stem = path.replace(/^src\//, 'dist/').replace(/\.ts$/, '');
     return path.endsWith('.ts') ? [`${stem}.d.ts`, `${stem}.d.ts.map`] : [];
   });
-  const extras = globSync(['documents/*.json', 'conformance/*.json', 'docs/*.md', 'LICENSE', 'README.md'], {
+  const extras = globSync(['documents/*.json', 'conformance/*.json', 'arazzo/*', 'docs/*.md', 'LICENSE', 'README.md'], {
     cwd: folder,
   });
   return [...sources, ...built, ...builtModules(folder), ...extras, 'package.json'].sort();
