@@ -63,7 +63,7 @@ export async function requestToken(
   };
   try {
     const response = await sendRequest({ ...engine, transport, maxBodyBytes: maxBytes, prepare }, context);
-    return readToken(response, (text) => context.scrub(text), clock, since);
+    return await readToken(response, (text) => context.scrub(text), clock, since);
   } catch (error) {
     signal.throwIfAborted();
     throw asAuthError(error, endpoint);
@@ -90,10 +90,15 @@ function asAuthError(error: unknown, endpoint: string): unknown {
   return error;
 }
 
-function readToken(response: ClientResponse, scrub: (text: string) => string, clock: Clock, since: number): Token {
+async function readToken(
+  response: ClientResponse,
+  scrub: (text: string) => string,
+  clock: Clock,
+  since: number,
+): Promise<Token> {
   const { headers, ok, status } = response;
   const isJson = /^application\/([^;]+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? '');
-  const body = isJson ? parseObject(response) : {};
+  const body = Object(isJson && (await response.shownJson())) as Record<string, unknown>;
   const said = (field: string): string | undefined => {
     const text = body[field];
     // Bounded and on one line, because it is written to logs.
@@ -114,7 +119,6 @@ function readToken(response: ClientResponse, scrub: (text: string) => string, cl
       retryAfterSeconds: retryAfterOf(headers, clock),
     });
 
-  if (response.isCut) throw refuse(`its body is larger than ${maxBytes} bytes`);
   if (status >= 300 && status < 400) throw refuse('redirects are not followed');
   // Whatever it is: a response with an `error` is not a token, even beside one.
   if (!ok || (body['error'] ?? undefined) !== undefined) throw refuse(error, errorDescription);
@@ -126,15 +130,6 @@ function readToken(response: ClientResponse, scrub: (text: string) => string, cl
   if (!/^"bearer"$/i.test(JSON.stringify(type ?? 'bearer'))) throw refuse('its token_type is not "bearer"');
   const lifetimeMs = lifetimeOf(expiresIn);
   return { value, lifetimeMs, endsAt: since + (lifetimeMs ?? Number.POSITIVE_INFINITY) };
-}
-
-/** An empty object if the body is not a JSON object in UTF-8. */
-function parseObject(response: ClientResponse): Record<string, unknown> {
-  try {
-    return (JSON.parse(response.text()) as Record<string, unknown> | null) ?? {};
-  } catch {
-    return {};
-  }
 }
 
 /**

@@ -33,6 +33,7 @@ export interface TokenCache<Context> {
 interface Flight {
   readonly token: Promise<string>;
   readonly controller: AbortController;
+  readonly background: boolean;
   readonly startedAt: number;
   /** A background refresh counts as one caller. */
   waiting: number;
@@ -71,7 +72,7 @@ export function createTokenCache<Context>({
         if (flight === own) flight = undefined;
       }
     };
-    const own: Flight = { controller, startedAt: clock.now(), waiting: background ? 1 : 0, token: fly() };
+    const own: Flight = { background, controller, startedAt: clock.now(), waiting: Number(background), token: fly() };
     // Each caller sees a failure; without a caller it must not become an unhandled rejection.
     own.token.catch(() => {});
     return (flight = own);
@@ -100,8 +101,10 @@ export function createTokenCache<Context>({
     try {
       return await untilAborted(joined.token, signal);
     } finally {
-      // A caller that is aborted ends its own wait only; when the last one has left, the request is aborted.
-      if (--joined.waiting === 0 && flight === joined) abandon();
+      // A caller that is aborted ends its own wait only; when the last one has left, the request is aborted. A refresh
+      // in the background that outlasts the time limit of a caller does not hold up its next attempt.
+      const isLate = joined.background && signal?.reason?.name === 'TimeoutError';
+      if ((--joined.waiting === 0 || isLate) && flight === joined) abandon();
     }
   };
 

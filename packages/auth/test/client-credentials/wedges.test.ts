@@ -48,6 +48,56 @@ describe('a credential is not blocked', () => {
   });
 });
 
+describe('a token store that hangs during a refresh in the background', () => {
+  /** The old token has expired, and the refresh that began before still hangs. */
+  async function expired(hangs: (count: number) => boolean) {
+    const { options, time } = virtualTime();
+    const signals: AbortSignal[] = [];
+    const obtain = async ({ signal }: { readonly signal: AbortSignal }) => {
+      const count = signals.push(signal);
+      if (hangs(count)) await new Promise(() => {});
+      return { value: `token-${count}`, lifetimeMs: 100_000, endsAt: time.nowMs + 100_000 };
+    };
+    const credential = make('http://localhost:1', { ...options, tokenStore: { obtain } });
+    expect(await bearer(credential)).toBe('Bearer token-1');
+    time.nowMs += 60_000;
+    expect(await bearer(credential)).toBe('Bearer token-1');
+    time.nowMs += 40_000;
+    const waiting = (): { end: (reason: unknown) => void; result: Promise<unknown> } => {
+      const caller = new AbortController();
+      const result = bearer(credential, { signal: caller.signal }).catch((error: unknown) => error);
+      return { end: (reason) => caller.abort(reason), result };
+    };
+    return { credential, signals, waiting };
+  }
+  const timeout = new DOMException('The attempt took too long.', 'TimeoutError');
+
+  it('holds up a call for one time limit only: the next attempt requests another token', async () => {
+    const { credential, signals, waiting } = await expired((count) => count === 2);
+    const [first, patient] = [waiting(), waiting()];
+    first.end(timeout);
+    expect(await first.result).toBe(timeout);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+    expect(await bearer(credential)).toBe('Bearer token-3');
+    patient.end(timeout);
+    expect(await patient.result).toBe(timeout);
+    expect(await bearer(credential)).toBe('Bearer token-3');
+    expect(signals).toHaveLength(3);
+  });
+
+  it('is still waited for by others, if a call is aborted for another reason', async () => {
+    const { signals, waiting } = await expired((count) => count >= 2);
+    const [first] = [waiting(), waiting()];
+    first.end(new Error('enough'));
+    await first.result;
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+    const later = waiting();
+    later.end(timeout);
+    expect(await later.result).toBe(timeout);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+  });
+});
+
 describe('a service that rejects every token', () => {
   it('costs one token in five seconds, and not one with each call', async () => {
     await using server = await tokenServer(grant(3600));
