@@ -42,9 +42,15 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   },
   runs: {
     packages: { client: typesAnd(), core: everything, odata: everything },
-    libraries: ['croner'],
-    node: ['src/sqlite/'],
-    portable: ['src/index.ts'],
+    libraries: ['croner', '@duckdb/node-api', '@opentelemetry/api'],
+    node: ['src/sqlite/', 'src/parquet/'],
+    portable: [
+      'src/index.ts',
+      'src/metrics/index.ts',
+      'src/openlineage/index.ts',
+      'src/opentelemetry.ts',
+      'src/postgres/index.ts',
+    ],
   },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },

@@ -18,6 +18,7 @@ export {
   readInventory,
 } from './inventory/read-inventory.ts';
 export type { JobDefinition, JobField } from './job/job-definition.ts';
+export { type EndedRun, historyOf, type HistoryOfOptions } from './lint/history-of.ts';
 export { lintExample } from './lint/lint-example.ts';
 export { lintJobs } from './lint/lint-jobs.ts';
 export type { LintOptions, RuleLevel } from './lint/lint-options.ts';

@@ -1,4 +1,7 @@
+export { type FenceError, isFenceError } from './errors/fence-error.ts';
+export { type IncompleteHistoryError, isIncompleteHistoryError } from './errors/incomplete-history-error.ts';
 export { isStateError, type StateError } from './errors/state-error.ts';
+export { isStoreError, type StoreError } from './errors/store-error.ts';
 export type { WaitError } from './wait/wait-error.ts';
 export { isWaitAbortedError, type WaitAbortedError } from './wait/wait-aborted-error.ts';
 export { isWaitTimeoutError, type WaitTimeoutError } from './wait/wait-timeout-error.ts';
@@ -16,6 +19,17 @@ export { createSchedule, type CronOptions, type Schedule, type Tick } from './sc
 export { historySource } from './source/history-source.ts';
 export type { RunPage, RunQuery, RunSource, ServerUse } from './source/run-source.ts';
 export { type StatusClient, statusSource, type StatusSourceOptions } from './source/status-source.ts';
+export type { HistoryDay, HistoryStore } from './store/history-store.ts';
+export type {
+  Change,
+  QueuedEvent,
+  RunHead,
+  Store,
+  StoredEvent,
+  StoredRun,
+  StoredRunQuery,
+  StoreTurn,
+} from './store/store.ts';
 export { type Duration, parseDuration } from './time/duration.ts';
 export { detectVolume, type Volume, type VolumeOptions, type VolumeRun } from './volume/detect-volume.ts';
 export { createWait, restoreWait, waitForRun } from './wait/create-wait.ts';

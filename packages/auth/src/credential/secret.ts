@@ -13,7 +13,7 @@ export function requireText(option: string, value: string): string {
   if (typeof value !== 'string' || !/^[^\p{Cc}\p{Cs}]+$/u.test(value)) {
     throw new ConfigError(
       option,
-      'must be well-formed text, not empty and without control characters. Does it end with a line break?',
+      'must be a string that is not empty and has no control characters. Does it end with a line break?',
     );
   }
   return value;

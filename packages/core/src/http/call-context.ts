@@ -1,7 +1,9 @@
 import { guardCallback } from '../callbacks/guard-callback.ts';
 import { AbortedError } from '../errors/aborted-error.ts';
 import { CallbackError } from '../errors/callback-error.ts';
+import { networkErrorFrom } from '../errors/network-error.ts';
 import type { RequestPlace } from '../errors/request-error.ts';
+import { isSynclineError } from '../errors/syncline-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import { scrubber } from '../secrets/scrub.ts';
 import { Cancellation } from '../time/cancellation.ts';
@@ -223,6 +225,25 @@ export class CallContext implements RequestPlace {
         return error;
       },
     );
+  }
+
+  /**
+   * Waits for something that comes over the network outside an attempt: a chunk of a stream, or a part of a program
+   * that few calls need.
+   *
+   * @throws {NetworkError} when it does not arrive
+   */
+  async receive<Value>(step: () => Promise<Value>): Promise<Value> {
+    try {
+      return await this.run(this.remaining, step);
+    } catch (error) {
+      throw this.toError(error);
+    }
+  }
+
+  /** The error of a step that failed. A foreign error means that no complete response arrived. */
+  toError(thrown: unknown): unknown {
+    return isSynclineError(thrown) ? thrown : networkErrorFrom(thrown, this, (text) => this.scrub(text));
   }
 
   /**

@@ -120,12 +120,12 @@ function valueReader<Item extends object>(accessor: Accessor<Item> | undefined):
 
 /** Text, or the digits of a number; empty for anything else. */
 function identifier(value: unknown): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return storable(value);
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : '';
 }
 
 function text(value: unknown): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return storable(value);
   if (value === undefined || value === null || value === false) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -134,4 +134,9 @@ function count(value: unknown): number | undefined {
   if (typeof value === 'bigint') return value >= 0n ? Number(value) : undefined;
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+}
+
+/** Databases do not keep the character 0 or half of a surrogate pair in a text. */
+function storable(value: string): string {
+  return value.replace(/\0|\p{Surrogate}/gu, '\ufffd');
 }

@@ -1,9 +1,12 @@
 /** Marks a file as a store of runs: "runs" in ASCII. */
 export const applicationId = 0x72_75_6e_73;
 
+/** The day of a run's start, in days since 1970-01-01, also before 1970. */
+const dayOf = (start: string): string => `((${start} - ((${start} % 86400000) + 86400000) % 86400000) / 86400000)`;
+
 /**
  * The statements that lead from each version of the schema to the next. A released entry is never changed; a new version
- * adds an entry.
+ * adds an entry. Columns are only ever added.
  *
  * | table | one row for |
  * |---|---|
@@ -11,7 +14,8 @@ export const applicationId = 0x72_75_6e_73;
  * | `run_versions` | each version of a run that a poll saw |
  * | `events` | each event that consumers can read |
  * | `consumers` | each consumer, with the last position that it acknowledged |
- * | `store` | the environment, and the state of the reader |
+ * | `days` | each day on which a run started, with a number that grows when one of its runs changes |
+ * | `store` | the environment, the state of the reader, the number of the last change, and the id of the store |
  *
  * Times are milliseconds since 1970. `raw` is the record as JSON: `SELECT raw ->> 'details' FROM runs`.
  */
@@ -53,5 +57,14 @@ export const migrations: readonly string[] = [
     data TEXT NOT NULL
   ) STRICT;
   CREATE TABLE consumers (name TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE days (day INTEGER PRIMARY KEY, revision INTEGER NOT NULL) STRICT;
+  INSERT INTO days SELECT DISTINCT ${dayOf('start')}, 0 FROM runs;
+  CREATE TRIGGER moved_runs AFTER UPDATE OF start ON runs WHEN new.start <> old.start BEGIN
+    UPDATE days SET revision = coalesce((SELECT value + 1 FROM store WHERE name = 'revision'), 1)
+    WHERE day = ${dayOf('old.start')};
+  END;
+  INSERT INTO store VALUES ('id', lower(hex(randomblob(16))));
   `,
 ];

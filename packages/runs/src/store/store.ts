@@ -11,7 +11,7 @@ export interface StoredRun {
   /** Milliseconds since 1970; undefined if the run has not ended, or if the service does not say */
   readonly end: number | undefined;
   readonly rows: number | undefined;
-  /** Equal for equal records, and different for different ones */
+  /** Equal for equal records with the same outcome, and different for different ones */
   readonly version: string;
   /** When a poll saw the run for the first time, in milliseconds since 1970. A later version does not change it. */
   readonly firstSeen: number;
@@ -19,12 +19,27 @@ export interface StoredRun {
   readonly raw: string;
 }
 
+/** What a poll needs of a stored run to see whether a record is new. */
+export type RunHead = Pick<StoredRun, 'key' | 'job' | 'outcome' | 'start' | 'version'>;
+
+/** Which stored runs to read: those with these keys, or those of a time and a job. */
+export type StoredRunQuery =
+  | { readonly keys: readonly string[] }
+  | {
+      /** Runs that started at this moment or later, in milliseconds since 1970. @default all */
+      readonly since?: number | undefined;
+      /** Runs that started before this moment. @default all later ones */
+      readonly until?: number | undefined;
+      /** The runs of this job. @default those of all jobs */
+      readonly job?: string | undefined;
+    };
+
 /** What happened to a run, or to the reading of the history. */
 export interface StoredEvent {
   /** The same each time the event is delivered */
   readonly id: string;
   readonly type: 'started' | 'changed' | 'ended' | 'reopened' | 'gap' | 'truncated';
-  /** The run; undefined for `gap` and `truncated` */
+  /** The run; undefined for `truncated`, and for a `gap` that is not about one run */
   readonly key: string | undefined;
   /** When the event was found, in milliseconds since 1970 */
   readonly at: number;
@@ -34,11 +49,22 @@ export interface StoredEvent {
 
 /** An event with its place in the order of events. */
 export interface QueuedEvent extends StoredEvent {
+  /** Greater than 0, and greater than that of each event that could be read before */
   readonly position: number;
+}
+
+/** The right to write, and what was written last. */
+export interface StoreTurn {
+  /** Proves to `write` that nobody else has written since. A text of the store's own */
+  readonly fence: string;
+  /** The state of the last change; undefined if the store is empty */
+  readonly state: string | undefined;
 }
 
 /** What one poll changes. All of it is written, or nothing. */
 export interface Change {
+  /** The fence of the turn that read the state from which this change was made */
+  readonly fence: string;
   /** Where the reader of the history is, as a text of its own */
   readonly state: string;
   /** The runs that were read. A run with the version that is stored already changes nothing. */
@@ -49,24 +75,80 @@ export interface Change {
 }
 
 /**
- * Keeps runs, their versions, and events for consumers. State and events are written in one transaction, so that a
- * process may be killed at any moment: what was not written is found by the next poll again.
+ * Keeps runs, their versions, and events for consumers. State, runs and events are written in one transaction, so that a
+ * process may be killed at any moment: the next poll finds what was not written again.
+ *
+ * A poll takes a turn with `begin`, reads, and writes once. Two processes may poll the same store: the one that writes
+ * second is refused, because its change was made from a state that is no longer the last one. A store that elects one of
+ * several workers does so in `begin`.
  */
 export interface Store {
-  /** @returns the text of the last change; undefined if the store is empty */
-  readState(): Promise<string | undefined>;
-  /** @returns the stored runs with these keys, in any order */
-  readRuns(keys: readonly string[]): Promise<readonly StoredRun[]>;
-  /** @returns the keys of the running runs that started before a moment, the oldest first */
-  readOpenKeys(startedBefore: number): Promise<readonly string[]>;
+  /** The name of the environment whose runs the store keeps */
+  readonly environment: string;
+
+  /**
+   * Takes a turn: reads the state. A store with a lease takes or renews the lease first, by the database's clock.
+   *
+   * @returns undefined while another worker has the lease
+   * @throws StateError if the state cannot be read
+   */
+  begin(): Promise<StoreTurn | undefined>;
+
+  /**
+   * Writes a change, and renews the lease.
+   *
+   * @throws FenceError if somebody else has written since `begin`, or holds the lease. Nothing is written then
+   */
   write(change: Change): Promise<void>;
-  /** @returns the events that a consumer has not acknowledged, in their order */
-  readEvents(consumer: string, limit: number): Promise<readonly QueuedEvent[]>;
-  /** Acknowledges all events up to a position. An earlier position than the last one changes nothing. */
+
+  /** Gives the lease up, so that another worker need not wait until it expires. Does nothing without a lease. */
+  release(): Promise<void>;
+
+  /** @returns what is known of the runs with these keys, or of those that started in a time, in any order */
+  readHeads(query: StoredRunQuery): Promise<readonly RunHead[]>;
+
+  /** @returns the stored runs, the oldest first */
+  readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
+
+  /** @returns the running runs that started before a moment, the oldest first */
+  readOpen(startedBefore: number): Promise<readonly RunHead[]>;
+
+  /**
+   * @param after - the position of an event; 0 reads from the beginning
+   * @returns the events that follow it, in their order
+   */
+  readEvents(after: number, limit: number): Promise<readonly QueuedEvent[]>;
+
+  /** @returns the last position that a consumer acknowledged; 0 if there is none */
+  readCursor(consumer: string): Promise<number>;
+
+  /**
+   * Acknowledges all events up to a position. An earlier position than the last one changes nothing. Position 0 registers
+   * the consumer: from then on, no event is deleted that it has not acknowledged.
+   *
+   * @throws ConfigError if the position is not that of an event
+   */
   acknowledge(consumer: string, position: number): Promise<void>;
+
   /** Deletes events that were found before a moment and that every consumer has acknowledged. @returns how many */
   deleteEvents(foundBefore: number): Promise<number>;
-  /** Deletes ended runs that started before a moment, with their versions. @returns how many */
+
+  /**
+   * Removes a consumer that will not read again, so that its unread events can be deleted. If it reads again, it is a new
+   * one.
+   *
+   * @returns whether there was one
+   */
+  removeConsumer(consumer: string): Promise<boolean>;
+
+  /**
+   * Deletes ended runs that started before a moment, with their versions, and events that were found before it and that
+   * every consumer has acknowledged. Runs that have not ended stay. A poll that reads a deleted run again takes it for a
+   * new one, so choose a moment that is earlier than what the tracker still reads.
+   *
+   * @returns how many runs
+   */
   prune(options: { readonly before: number }): Promise<number>;
+
   close(): Promise<void>;
 }

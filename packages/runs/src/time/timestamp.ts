@@ -8,12 +8,13 @@ const pattern =
  * Reads a timestamp: a `Date`, milliseconds since 1970, or an ISO 8601 text. A text without an offset is read in the
  * given time zone.
  *
- * @returns milliseconds since 1970, without fractions; undefined if it is not a timestamp, or a date that does not exist
+ * @returns milliseconds since 1970, without fractions; undefined if it is not a timestamp, a date that does not
+ *   exist, or not of the years 1 to 9999
  * @throws ConfigError if the text has no offset and there is no time zone
  */
 export function readTimestamp(value: unknown, zone: string | undefined, option = 'timeZone'): number | undefined {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.getTime();
-  if (typeof value === 'number') return Number.isFinite(value) ? Math.floor(value) : undefined;
+  if (value instanceof Date) return inRange(value.getTime());
+  if (typeof value === 'number') return inRange(Math.floor(value));
   if (typeof value !== 'string') return undefined;
   const match = pattern.exec(value.trim());
   if (match === null) return undefined;
@@ -32,9 +33,14 @@ export function readTimestamp(value: unknown, zone: string | undefined, option =
   if (offset === undefined) {
     if (zone === undefined)
       throw new ConfigError(option, `must be set, because the timestamp ${JSON.stringify(value)} has no offset`);
-    return timeZone(option, zone).instantOf(local);
+    return inRange(timeZone(option, zone).instantOf(local));
   }
-  if (/^z$/i.test(offset)) return local;
+  if (/^z$/i.test(offset)) return inRange(local);
   const [, sign, hours, minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
-  return local - (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return inRange(local - (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
+}
+
+/** The years 1 to 9999, which every store can keep. */
+function inRange(milliseconds: number): number | undefined {
+  return milliseconds >= -62_135_596_800_000 && milliseconds < 253_402_300_800_000 ? milliseconds : undefined;
 }

@@ -3,10 +3,12 @@ import type { Clock } from '@syncline/core';
 /** A clock that moves only when a test says so, or when `run` jumps from one timer to the next. */
 export class VirtualClock implements Clock {
   #now: number;
+  readonly #start: number;
   #timers: { at: number; callback: () => void }[] = [];
 
   constructor(start = Date.parse('2026-03-02T08:00:00Z')) {
     this.#now = start;
+    this.#start = start;
   }
 
   now(): number {
@@ -27,6 +29,11 @@ export class VirtualClock implements Clock {
 
   get timers(): number {
     return this.#timers.length;
+  }
+
+  /** Resolves when so many milliseconds have passed since the clock was made. */
+  until(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => void this.wait(this.#start + milliseconds - this.#now, resolve));
   }
 
   /** Jumps to the next timer again and again until the promise has settled. */

@@ -3,10 +3,13 @@ import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 
 const store = openSqliteStore(process.argv[2]);
 try {
-  for (let number = Number((await store.readState()) ?? 0) + 1; ; number += 1) {
+  for (;;) {
+    const { fence, state } = await store.begin();
+    const number = Number(state ?? 0) + 1;
     const id = String(number);
     const run = { job: 'j', outcome: 'running', status: 'RUNNING', start: number, version: id, firstSeen: number };
     await store.write({
+      fence,
       state: id,
       runs: Array.from({ length: 5 }, (_, n) => ({
         ...run,
@@ -19,5 +22,5 @@ try {
     process.stdout.write(`${number}\n`);
   }
 } catch (error) {
-  process.stdout.write(`error ${error.code} ${error.errcode}\n`);
+  process.stdout.write(`error ${error.code} ${error.reason}\n`);
 }

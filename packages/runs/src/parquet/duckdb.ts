@@ -1,0 +1,44 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { ConfigError } from '@syncline/core';
+
+export type { DuckDBConnection };
+
+/**
+ * Starts DuckDB in memory, for as long as some work takes. It loads no extension from the network.
+ *
+ * @param spill - the folder for what does not fit into memory
+ * @throws {ConfigError} if `@duckdb/node-api` is not installed
+ */
+export async function withDuckDB<Value>(
+  spill: string,
+  work: (connection: DuckDBConnection) => Promise<Value>,
+): Promise<Value> {
+  const { DuckDBInstance } = await import('@duckdb/node-api').catch((cause: unknown) => {
+    const rule = 'must be installed to export Parquet files: npm install @duckdb/node-api@1.5.4-r.1';
+    throw new ConfigError('@duckdb/node-api', rule, { cause });
+  });
+  const instance = await DuckDBInstance.create(':memory:', {
+    autoinstall_known_extensions: 'false',
+    temp_directory: spill,
+  });
+  try {
+    const connection = await instance.connect();
+    try {
+      return await work(connection);
+    } finally {
+      connection.closeSync();
+    }
+  } finally {
+    instance.closeSync();
+  }
+}
+
+/** The paths as a list of SQL, in which no character of a path stands for others. */
+export function pathList(paths: readonly string[]): string {
+  return `[${paths.map((path) => sqlText(path.replace(/[[*?]/g, '[$&]'))).join(', ')}]`;
+}
+
+/** A text as a literal of SQL. */
+export function sqlText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

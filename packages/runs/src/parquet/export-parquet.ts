@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkSignal, ConfigError, isSynclineError, ownOptions } from '@syncline/core';
+import { StoreError } from '../errors/store-error.ts';
+import { dayName, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
+import type { StoredRun } from '../store/store.ts';
+import { type DuckDBConnection, pathList, sqlText, withDuckDB } from './duckdb.ts';
+import { partitionFile, partitionFolder, readPartitions } from './partitions.ts';
+
+/** Options of `exportParquet`. */
+export interface ParquetExportOptions {
+  /** Ends the export between two days. The days that are written stay. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What an export did. */
+export interface ParquetExport {
+  /** How many days were written, because a run of them changed since the last export */
+  readonly written: number;
+  /** How many days were left as they are */
+  readonly unchanged: number;
+  /** How many runs the written days have */
+  readonly runs: number;
+}
+
+/** How many runs are in memory as objects at a time. */
+const pageSize = 5_000;
+
+/** The columns in Parquet, made from the table that takes the runs. They are those of the table `runs`. */
+const columns = [
+  'key',
+  'job',
+  'outcome',
+  'status',
+  'make_timestamptz(start) AS start',
+  'make_timestamptz("end") AS "end"',
+  'rows',
+  'version',
+  'make_timestamptz(first_seen) AS first_seen',
+  'raw',
+].join(', ');
+
+/**
+ * Writes the runs of a store as Parquet files, one for each day on which runs started (UTC):
+ * `folder/day=2026-03-01/runs.parquet`. DuckDB, Spark, Trino and others read the folder as one table with the columns of
+ * the table `runs`, and `day`.
+ *
+ * A day is written again if one of its runs changed since the last export. Its file is replaced at once, so that readers
+ * see the old one or the new one, and an export that was stopped goes on where it was. Runs that were pruned from the
+ * store stay in the files. It needs the package `@duckdb/node-api`. Let one export at a time write to a folder.
+ *
+ * @param folder - is created if it does not exist
+ * @throws {ConfigError} if `@duckdb/node-api` is not installed, or the folder cannot be created
+ * @throws {StateError} if the folder has the export of another store, or a file in it is damaged
+ * @throws {StoreError} if a file cannot be written, for example because the disk is full
+ *
+ * @example
+ * ```ts
+ * import { exportParquet } from '@syncline/runs/parquet';
+ * import { openSqliteStore } from '@syncline/runs/sqlite';
+ *
+ * const store = openSqliteStore('runs.db');
+ * const { written, unchanged } = await exportParquet(store, 'history');
+ * console.log(`${written} days written, ${unchanged} unchanged`);
+ * ```
+ */
+export async function exportParquet(
+  store: HistoryStore,
+  folder: string,
+  options?: ParquetExportOptions,
+): Promise<ParquetExport> {
+  const { signal } = ownOptions(options, { signal: 1 });
+  checkSignal(signal);
+  if (typeof folder !== 'string' || folder === '') throw new ConfigError('folder', 'must be the path of a folder');
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw new ConfigError('folder', `must be a folder that can be written: ${(cause as Error).message}`, { cause });
+  }
+  return withDuckDB(join(folder, '.spill'), async (connection) => {
+    const identity = await store.readIdentity();
+    const partitions = await readPartitions(connection, folder, identity);
+    const days = await store.readDays();
+    const changed = days.filter(({ day, revision }) => partitions.get(day)?.revision !== revision);
+    let [runs, written] = [0, 0];
+    for (const day of changed) {
+      if (signal?.aborted)
+        throw new StoreError(
+          `The export to ${folder} was aborted before the day ${dayName(day.day)}. Export again to continue.`,
+          'ABORTED',
+          { cause: signal.reason },
+        );
+      const previous = partitions.get(day.day)?.file;
+      const metadata = { store: identity.id, environment: identity.environment, revision: String(day.revision) };
+      const found = await writeDay(connection, store, folder, day, previous, metadata).catch((error: unknown) => {
+        throw explain(folder, day, error);
+      });
+      runs += found;
+      if (found > 0 || previous !== undefined) written += 1;
+    }
+    return { written, unchanged: days.length - written, runs };
+  });
+}
+
+/** Replaces the file of one day. @returns how many runs it has */
+async function writeDay(
+  connection: DuckDBConnection,
+  store: HistoryStore,
+  folder: string,
+  { day }: HistoryDay,
+  previous: string | undefined,
+  metadata: Readonly<Record<string, string>>,
+): Promise<number> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE runs (key VARCHAR, job VARCHAR, outcome VARCHAR, status VARCHAR, start BIGINT,
+     "end" BIGINT, rows DOUBLE, version VARCHAR, first_seen BIGINT, raw VARCHAR)`,
+  );
+  await append(connection, readDay(store, day));
+  const rest = previous === undefined ? undefined : await prunedRuns(connection, store, previous);
+  const all = `SELECT ${columns} FROM runs${rest === undefined ? '' : ` UNION ALL ${rest}`}`;
+  const place = partitionFolder(folder, day);
+  mkdirSync(place, { recursive: true });
+  for (const name of readdirSync(place)) if (name.endsWith('.tmp')) rmSync(join(place, name), { force: true });
+  const file = partitionFile(folder, day);
+  const written = `${file}.${randomUUID()}.tmp`;
+  const pairs = Object.entries(metadata).map(([name, value]) => `${name}: ${sqlText(value)}`);
+  try {
+    const result = await connection.runAndReadAll(
+      `COPY (${all} ORDER BY start, key) TO ${sqlText(written)}
+       (FORMAT parquet, COMPRESSION zstd, KV_METADATA {${pairs.join(', ')}})`,
+    );
+    const runs = Number(result.getRows()[0]?.[0]);
+    if (runs === 0) {
+      // Every run of the day has another day by now.
+      for (const path of [written, file]) rmSync(path, { force: true });
+      rmdirSync(place);
+      return 0;
+    }
+    syncToDisk(written, 'r+');
+    renameSync(written, file);
+    // Windows has no handles of folders to write to, and does not need them.
+    if (process.platform !== 'win32') syncToDisk(place, 'r');
+    return runs;
+  } catch (error) {
+    rmSync(written, { force: true });
+    throw error;
+  }
+}
+
+/** The runs of one day, some thousands at a time. */
+async function* readDay(store: HistoryStore, day: number): AsyncGenerator<readonly StoredRun[]> {
+  for (let last: StoredRun | undefined; ; ) {
+    const page = await store.readPage(day, last, pageSize);
+    yield page;
+    if (page.length < pageSize) return;
+    last = page.at(-1);
+  }
+}
+
+async function append(connection: DuckDBConnection, pages: AsyncIterable<readonly StoredRun[]>): Promise<void> {
+  const appender = await connection.createAppender('runs');
+  const microseconds = (milliseconds: number) => appender.appendBigInt(BigInt(milliseconds) * 1000n);
+  for await (const page of pages)
+    for (const { key, job, outcome, status, start, end, rows, version, firstSeen, raw } of page) {
+      appender.appendVarchar(key);
+      appender.appendVarchar(job);
+      appender.appendVarchar(outcome);
+      appender.appendVarchar(status);
+      microseconds(start);
+      if (end === undefined) appender.appendNull();
+      else microseconds(end);
+      if (rows === undefined) appender.appendNull();
+      else appender.appendDouble(rows);
+      appender.appendVarchar(version);
+      microseconds(firstSeen);
+      appender.appendVarchar(raw);
+      appender.endRow();
+    }
+  appender.closeSync();
+}
+
+/** The runs of the previous file that are no longer in the store, as a query: they were pruned, and stay in the export. */
+async function prunedRuns(connection: DuckDBConnection, store: HistoryStore, previous: string): Promise<string> {
+  const read = `read_parquet(${pathList([previous])}, hive_partitioning = false)`;
+  const missing = await connection.runAndReadAll(`SELECT key FROM ${read} ANTI JOIN runs USING (key)`);
+  const keys = missing.getRows().map(([key]) => key as string);
+  await connection.run('CREATE OR REPLACE TEMP TABLE pruned (key VARCHAR)');
+  const appender = await connection.createAppender('pruned');
+  for (let first = 0; first < keys.length; first += 1_000) {
+    const some = keys.slice(first, first + 1_000);
+    // A run that is still in the store started on another day than it said before.
+    const moved = new Set((await store.readRuns({ keys: some })).map(({ key }) => key));
+    for (const key of some) {
+      if (moved.has(key)) continue;
+      appender.appendVarchar(key);
+      appender.endRow();
+    }
+  }
+  appender.closeSync();
+  return `SELECT * FROM ${read} SEMI JOIN pruned USING (key)`;
+}
+
+/** A rename is safe against a loss of power only if the file, and then its folder, are on the disk. */
+function syncToDisk(path: string, flags: 'r' | 'r+'): void {
+  const descriptor = openSync(path, flags);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function explain(folder: string, { day }: HistoryDay, error: unknown): unknown {
+  if (isSynclineError(error)) return error;
+  const { code, message = String(error) } = (error ?? {}) as { readonly code?: unknown; readonly message?: string };
+  return new StoreError(
+    `The export to ${folder} failed at the day ${dayName(day)}: ${message.slice(0, 300)} The days before it are ` +
+      'complete. Export again to continue.',
+    typeof code === 'string' ? code : 'DUCKDB',
+    { cause: error },
+  );
+}

@@ -1,0 +1,1 @@
+export { exportParquet, type ParquetExport, type ParquetExportOptions } from './export-parquet.ts';

@@ -1,0 +1,83 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { StateError } from '../errors/state-error.ts';
+import { dayLength, dayName } from '../store/history-store.ts';
+import { type DuckDBConnection, pathList } from './duckdb.ts';
+
+/** What a partition says about itself, in the metadata of its file. */
+interface Partition {
+  readonly revision: number;
+  readonly file: string;
+}
+
+/** The folder of a day, as Hive names it: engines read `day` from it. */
+export function partitionFolder(folder: string, day: number): string {
+  return join(folder, `day=${dayName(day)}`);
+}
+
+/** The file of a day. */
+export function partitionFile(folder: string, day: number): string {
+  return join(partitionFolder(folder, day), 'runs.parquet');
+}
+
+/**
+ * Finds out which days an export holds, and in which revision. Both stand in the files, so that a file and its revision
+ * cannot disagree, wherever an export was stopped.
+ *
+ * @throws {StateError} if a file is damaged, or is the export of another store
+ */
+export async function readPartitions(
+  connection: DuckDBConnection,
+  folder: string,
+  { id, environment }: { readonly id: string; readonly environment: string },
+): Promise<ReadonlyMap<number, Partition>> {
+  const files = new Map<string, number>();
+  for (const name of readdirSync(folder)) {
+    const day = Date.parse(/^day=(\d{4}-\d\d-\d\d)$/.exec(name)?.[1] ?? '') / dayLength;
+    if (!Number.isInteger(day)) continue;
+    const file = partitionFile(folder, day);
+    if (existsSync(file)) files.set(file, day);
+  }
+  const metadata = await readMetadata(connection, [...files.keys()]);
+  const partitions = new Map<number, Partition>();
+  for (const [file, day] of files) {
+    const { store, revision, environment: kept } = metadata.get(file) ?? {};
+    if (store !== id)
+      throw new StateError(
+        store === undefined
+          ? `The file ${file} was not written by exportParquet. Name another folder, or move the file.`
+          : `The folder ${folder} has the export of another store, of the environment ${JSON.stringify(kept)}, and this ` +
+              `store has the runs of ${JSON.stringify(environment)}. Use one folder for each store.`,
+      );
+    partitions.set(day, { revision: Number(revision), file });
+  }
+  return partitions;
+}
+
+type Metadata = Partial<Record<'store' | 'environment' | 'revision', string>>;
+
+async function readMetadata(
+  connection: DuckDBConnection,
+  files: readonly string[],
+): Promise<ReadonlyMap<string, Metadata>> {
+  const found = new Map<string, Metadata>();
+  if (files.length === 0) return found;
+  const query = (paths: readonly string[]) =>
+    connection.runAndReadAll(
+      `SELECT file_name, decode(key), decode(value) FROM parquet_kv_metadata(${pathList(paths)})`,
+    );
+  const reader = await query(files).catch(async (error: unknown) => {
+    for (const file of files)
+      await query([file]).catch((cause: unknown) => {
+        throw new StateError(
+          `The file ${file} cannot be read: it is damaged, or not Parquet. Restore a copy; or delete it, and export ` +
+            'again. Runs that were pruned from the store are only in the file.',
+          { cause },
+        );
+      });
+    throw error;
+  });
+  for (const [file, key, value] of reader.getRows() as [string, string, string][])
+    found.set(file, { ...found.get(file), [key]: value });
+  return found;
+}

@@ -1,0 +1,9 @@
+export {
+  openPostgresStore,
+  openPostgresStores,
+  type PostgresStoreOptions,
+  type PostgresStores,
+  type PostgresStoresOptions,
+} from './open-postgres-store.ts';
+export type { PostgresDatabase, PostgresQuery, PostgresResult, PostgresRow } from './postgres-database.ts';
+export type { PostgresStore } from './postgres-store.ts';

@@ -1,0 +1,154 @@
+import { type Clock, ConfigError, guardClock, ownOptions } from '@syncline/core';
+import { type Duration, parseDuration } from '../time/duration.ts';
+import { checkDatabase, type PostgresDatabase } from './postgres-database.ts';
+import { createPostgresStore, type PostgresStore, type StoreParts } from './postgres-store.ts';
+import { prepareSchema, schemaName } from './schema.ts';
+import { createStatements } from './statements.ts';
+
+/** Options of all functions that open stores in PostgreSQL. */
+interface CommonOptions {
+  /** The schema of the tables. It is created if it does not exist. @default 'syncline' */
+  readonly schema?: string | undefined;
+  /**
+   * How long other workers wait for a worker that died, by the database's clock: from one second to one day. A worker
+   * renews its lease while it polls, for at most 20 leases. @default '30s'
+   */
+  readonly lease?: Duration | undefined;
+  /** A name for this process, which the column `holder` shows. @default 'worker' */
+  readonly worker?: string | undefined;
+  /** How long each statement, and the begin and the end of each transaction, may take. @default '30s' */
+  readonly timeout?: Duration | undefined;
+  /** Tests can pass a clock of their own. @default the machine's clock */
+  readonly clock?: Clock | undefined;
+}
+
+/** Options of `openPostgresStore`. */
+export interface PostgresStoreOptions extends CommonOptions {
+  /** The name of the environment whose runs the store keeps. @default 'default' */
+  readonly environment?: string | undefined;
+}
+
+/** Options of `openPostgresStores`. */
+export interface PostgresStoresOptions extends CommonOptions {
+  /** The names of the environments that the workers share */
+  readonly environments: readonly string[];
+  /** How long an environment rests after a worker has taken it, before one takes it again. @default '1m' */
+  readonly every?: Duration | undefined;
+}
+
+/** The environments that several workers share. */
+export interface PostgresStores {
+  /**
+   * Takes an environment: the one whose last poll is the longest ago, of those that no other worker has. Close the store
+   * after the poll, so that others can take the environment.
+   *
+   * @returns a store that holds the lease; undefined if no environment is free and due
+   */
+  claim(): Promise<PostgresStore | undefined>;
+}
+
+const commonNames = { schema: 1, lease: 1, worker: 1, timeout: 1, clock: 1 } as const;
+
+/**
+ * Opens the store of an environment in PostgreSQL, and creates its tables if they do not exist. Several workers may open
+ * it: one of them polls at a time. It holds a lease, and another one takes over when the lease has expired. A worker that
+ * comes back late cannot write: its fence is refused.
+ *
+ * @param database - your driver's functions; see `PostgresDatabase`
+ * @throws {ConfigError} if an option is wrong, or the functions do not do what they must
+ * @throws {StateError} if the schema has other tables, or was written by a later version
+ * @throws {StoreError} if the database cannot be reached
+ *
+ * @example
+ * ```ts
+ * import { openPostgresStore, type PostgresDatabase } from '@syncline/runs/postgres';
+ *
+ * export async function open(database: PostgresDatabase) {
+ *   return openPostgresStore(database, { environment: 'production', lease: '30s' });
+ * }
+ * ```
+ */
+export async function openPostgresStore(
+  database: PostgresDatabase,
+  options?: PostgresStoreOptions,
+): Promise<PostgresStore> {
+  const { environment = 'default', ...common } = ownOptions(options, { ...commonNames, environment: 1 });
+  checkName('environment', environment);
+  const parts = await prepare(database, common, [environment]);
+  return createPostgresStore({ ...parts, environment, holder: holderOf(common.worker) });
+}
+
+/**
+ * Opens the environments that several workers share, and creates the tables if they do not exist. Each worker takes one
+ * environment after the other; no two have the same one.
+ *
+ * @param database - your driver's functions; see `PostgresDatabase`
+ * @throws what `openPostgresStore` throws
+ *
+ * @example
+ * ```ts
+ * import { openPostgresStores, type PostgresDatabase } from '@syncline/runs/postgres';
+ *
+ * export async function pollAll(database: PostgresDatabase, poll: (environment: string) => Promise<void>) {
+ *   const stores = await openPostgresStores(database, { environments: ['production', 'test'], every: '1m' });
+ *   for (let store = await stores.claim(); store !== undefined; store = await stores.claim()) {
+ *     await poll(store.environment);
+ *     await store.close();
+ *   }
+ * }
+ * ```
+ */
+export async function openPostgresStores(
+  database: PostgresDatabase,
+  options: PostgresStoresOptions,
+): Promise<PostgresStores> {
+  const own = ownOptions(options, { ...commonNames, environments: 1, every: 1 });
+  const { environments, every = '1m', ...common } = own;
+  if (!Array.isArray(environments) || environments.length === 0)
+    throw new ConfigError('environments', 'must be a list of the names of environments');
+  for (const [index, name] of environments.entries()) checkName(`environments[${index}]`, name);
+  const rest = parseDuration('every', every);
+  const parts = await prepare(database, common, environments);
+  const parameters = JSON.stringify(environments);
+  return {
+    async claim() {
+      const holder = holderOf(common.worker);
+      const [row] = await parts.database.query(parts.statements.claim, [parameters, holder, parts.lease, rest]);
+      if (row === undefined) return undefined;
+      return createPostgresStore({ ...parts, environment: String(row['environment']), holder });
+    },
+  };
+}
+
+async function prepare(
+  database: PostgresDatabase,
+  {
+    schema: given = 'syncline',
+    lease: leaseGiven = '30s',
+    worker,
+    timeout: timeoutGiven = '30s',
+    clock,
+  }: CommonOptions,
+  environments: readonly string[],
+): Promise<Omit<StoreParts, 'environment' | 'holder'>> {
+  const schema = schemaName(given);
+  const lease = parseDuration('lease', leaseGiven);
+  if (lease < 1_000 || lease > 86_400_000) throw new ConfigError('lease', 'must be from one second to one day');
+  const timeout = parseDuration('timeout', timeoutGiven);
+  if (timeout < 1 || timeout > 86_400_000) throw new ConfigError('timeout', 'must be from one millisecond to one day');
+  if (worker !== undefined) checkName('worker', worker);
+  const guarded = guardClock(clock);
+  const checked = checkDatabase(database, timeout, guarded);
+  await prepareSchema(checked, schema, environments);
+  return { database: checked, statements: createStatements(schema), schema, lease, timeout, clock: guarded };
+}
+
+/** Two processes with one name are still two holders. */
+function holderOf(worker = 'worker'): string {
+  return `${worker} ${crypto.randomUUID()}`;
+}
+
+function checkName(option: string, name: unknown): void {
+  if (typeof name !== 'string' || !/^[^\0-\x1f]{1,200}$/.test(name))
+    throw new ConfigError(option, 'must be a name of 1 to 200 characters');
+}

@@ -1,0 +1,184 @@
+import { type Clock, ConfigError, guard, isSynclineError, scrubError } from '@syncline/core';
+import { StateError } from '../errors/state-error.ts';
+import { StoreError } from '../errors/store-error.ts';
+
+/** A row, by the names of its columns. */
+export type PostgresRow = Readonly<Record<string, unknown>>;
+
+/** What the drivers return: a list of rows, or an object that has one. */
+export type PostgresResult = readonly PostgresRow[] | { readonly rows: readonly PostgresRow[] };
+
+/**
+ * Runs one statement of SQL.
+ *
+ * @param text - with `$1`, `$2`, … for the parameters
+ */
+export type PostgresQuery = (
+  text: string,
+  parameters: (string | number | null)[],
+) => PromiseLike<PostgresResult> | PostgresResult;
+
+/**
+ * A database of PostgreSQL, reached through your own driver, so that the connections, their number and their encryption
+ * stay yours.
+ *
+ * @example
+ * ```ts
+ * import { Pool } from 'pg';
+ * import type { PostgresDatabase } from '@syncline/runs/postgres';
+ *
+ * const pool = new Pool();
+ * const database: PostgresDatabase = {
+ *   query: (text, parameters) => pool.query(text, parameters),
+ *   transaction: async (work) => {
+ *     const client = await pool.connect();
+ *     try {
+ *       await client.query('BEGIN');
+ *       const value = await work((text, parameters) => client.query(text, parameters));
+ *       await client.query('COMMIT');
+ *       client.release();
+ *       return value;
+ *     } catch (error) {
+ *       // Closing the connection ends its transaction, even if the server no longer responds.
+ *       client.release(true);
+ *       throw error;
+ *     }
+ *   },
+ * };
+ * ```
+ */
+export interface PostgresDatabase {
+  /** Runs one statement, on any connection */
+  readonly query: PostgresQuery;
+  /**
+   * Runs work in one transaction: commits and returns what the work returns, or rolls back and throws what it throws. Every
+   * call of the `query` that the work receives runs on the connection of the transaction.
+   */
+  readonly transaction: <Value>(work: (query: PostgresQuery) => Promise<Value>) => PromiseLike<Value>;
+}
+
+/** The same as `PostgresQuery`, checked, with a time limit and typed errors. */
+export type CheckedQuery = (text: string, parameters?: (string | number | null)[]) => Promise<readonly PostgresRow[]>;
+
+/** The caller's database, with a time limit on each step, checked results and typed errors. */
+export interface CheckedDatabase {
+  readonly query: CheckedQuery;
+  /** The second argument of the work is the `query` of the caller's driver, for a function of the caller. */
+  readonly transaction: <Value>(work: (query: CheckedQuery, own: PostgresQuery) => Promise<Value>) => Promise<Value>;
+}
+
+/**
+ * Guards the caller's functions: each may hang, throw, reject, or return something else than it should.
+ *
+ * @param timeout - the longest time without a step, in milliseconds: a statement, the begin or the end of a transaction
+ */
+export function checkDatabase(database: PostgresDatabase, timeout: number, clock: Clock): CheckedDatabase {
+  const { query, transaction } = (database ?? {}) as Partial<PostgresDatabase>;
+  if (typeof query !== 'function') throw new ConfigError('query', 'must be a function that runs a statement');
+  if (typeof transaction !== 'function')
+    throw new ConfigError('transaction', 'must be a function that runs work in a transaction');
+
+  const limited = <Value>(step: string, work: (progress: () => void) => Promise<Value>): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      let isLate = false;
+      const late = () => {
+        isLate = true;
+        const text =
+          `PostgreSQL did not respond within ${timeout} ms (${step}). Check the database, or raise timeout. The next ` +
+          'call continues from what was written.';
+        reject(new StoreError(text, 'TIMEOUT'));
+      };
+      let cancel = clock.wait(timeout, late);
+      const progress = () => {
+        cancel();
+        if (!isLate) cancel = clock.wait(timeout, late);
+      };
+      work(progress)
+        .finally(() => cancel())
+        .then(resolve, (error: unknown) => reject(explain(error)));
+    });
+  const rowsOf = (result: unknown): readonly PostgresRow[] => {
+    const rows = Array.isArray(result) ? result : (result as { rows?: unknown } | null | undefined)?.rows;
+    if (Array.isArray(rows)) return rows as readonly PostgresRow[];
+    throw new ConfigError('query', 'must return the rows of the statement, or an object that has them as rows');
+  };
+  const call = async (run: PostgresQuery, text: string, parameters: (string | number | null)[]) =>
+    rowsOf(await guard<PostgresResult>(() => run(text, parameters), rethrow));
+
+  return {
+    query: (text, parameters = []) => limited('query', () => call(query, text, parameters)),
+    transaction: (work) =>
+      limited('transaction', async (progress) => {
+        let result: { readonly value: Awaited<ReturnType<typeof work>> } | undefined;
+        let failure: { readonly error: unknown } | undefined;
+        const run = async (own: PostgresQuery) => {
+          progress();
+          try {
+            const checked: CheckedQuery = async (text, parameters = []) => {
+              try {
+                return await call(own, text, parameters);
+              } finally {
+                progress();
+              }
+            };
+            result = { value: await work(checked, own) };
+            return result.value;
+          } catch (error) {
+            failure = { error };
+            throw error;
+          }
+        };
+        await guard<unknown>(
+          () => transaction(run),
+          (error) => rethrow(failure === undefined ? error : failure.error),
+        );
+        if (failure !== undefined)
+          throw new ConfigError('transaction', 'must roll back and throw when the work throws');
+        if (result === undefined) throw new ConfigError('transaction', 'must call the work and wait for it');
+        return result.value;
+      }),
+  };
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/** Codes of PostgreSQL and its drivers that mean that the database cannot be reached, or ended the connection. */
+const unreachable = /^(08...|57P0.|53300|E[A-Z]+|CONNECT(ION)?_[A-Z_]+)$/;
+/** The tables, their columns or their schema are gone. */
+const unreadable = /^(42P01|42703|3F000)$/;
+
+function explain(error: unknown): unknown {
+  if (isSynclineError(error)) return error;
+  const cause = scrubError(error);
+  const code = codeOf(error);
+  if (unreachable.test(code))
+    return new StoreError(
+      `PostgreSQL cannot be reached, or ended the connection (${code}). Check the database. The next call continues from ` +
+        'what was written.',
+      code,
+      { cause },
+    );
+  // The text of the server names tables and columns, and never a password.
+  const text = /^[0-9A-Z]{5}$/.test(code) ? `: ${textOf(error)}` : '';
+  if (unreadable.test(code))
+    return new StateError(
+      `The tables of the store cannot be read (${code}${text}). Restore a copy of the database, or name the schema that ` +
+        'has the tables.',
+      { cause },
+    );
+  return new StoreError(`PostgreSQL refused a statement of the store (${code}${text})`, code, { cause });
+}
+
+/** What the server or the driver calls the failure: a code of SQLSTATE, of the system, or of the driver. */
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code) ? code : 'unknown';
+}
+
+function textOf(error: unknown): string {
+  const { message } = (error ?? {}) as { message?: unknown };
+  // oxlint-disable-next-line no-control-regex
+  return typeof message === 'string' ? message.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 200) : '';
+}

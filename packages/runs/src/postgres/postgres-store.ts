@@ -1,0 +1,188 @@
+import { type Clock, ConfigError } from '@syncline/core';
+import { FenceError } from '../errors/fence-error.ts';
+import { StateError } from '../errors/state-error.ts';
+import { dayLength, type HistoryStore } from '../store/history-store.ts';
+import type { QueuedEvent, RunHead, Store, StoredRun, StoredRunQuery } from '../store/store.ts';
+import { createLeaseKeeper } from './lease.ts';
+import type { CheckedDatabase, PostgresQuery, PostgresRow } from './postgres-database.ts';
+import type { Statements } from './statements.ts';
+
+/**
+ * A store in PostgreSQL. Its methods throw a `StoreError` if the database cannot be reached or does not respond in time;
+ * a change is written whole or not at all. `exportParquet` reads it.
+ */
+export interface PostgresStore extends Store, HistoryStore {
+  readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
+  /**
+   * Delivers events to a consumer exactly once: the work and the acknowledgement share a transaction, if the work writes
+   * with the `query` that it receives. The events of a consumer are delivered by one worker at a time, in their order.
+   * The work must take less time than `timeout` between two statements.
+   *
+   * @param limit - how many events at most, in one transaction. @default 100
+   * @returns how many events were delivered; 0 if there are none, or while another worker delivers to the consumer
+   * @throws what the work throws. No event of the call is acknowledged then
+   */
+  deliver(
+    consumer: string,
+    work: (event: QueuedEvent, query: PostgresQuery) => PromiseLike<void> | void,
+    limit?: number,
+  ): Promise<number>;
+}
+
+/** What a store is made of. */
+export interface StoreParts {
+  readonly database: CheckedDatabase;
+  readonly statements: Statements;
+  readonly environment: string;
+  readonly schema: string;
+  /** Names the worker, and differs for each store that was opened */
+  readonly holder: string;
+  /** In milliseconds */
+  readonly lease: number;
+  /** In milliseconds */
+  readonly timeout: number;
+  readonly clock: Clock;
+}
+
+/** How many runs one statement writes, so that its parameter stays within some megabytes. */
+const batchSize = 2_000;
+
+/** Creates the store of an environment whose tables exist. */
+export function createPostgresStore(parts: StoreParts): PostgresStore {
+  const { database, statements, environment, schema, holder, lease, timeout, clock } = parts;
+  const { query, transaction } = database;
+  const keeper = createLeaseKeeper(query, clock, lease, statements.renew, (fence) => [
+    environment,
+    holder,
+    lease,
+    fence,
+  ]);
+  const select = async (what: 'heads' | 'runs', wanted: StoredRunQuery): Promise<readonly PostgresRow[]> =>
+    'keys' in wanted
+      ? query(statements[what].byKeys, [environment, JSON.stringify(wanted.keys)])
+      : query(statements[what].byStart, [environment, wanted.since ?? null, wanted.until ?? null, wanted.job ?? null]);
+  const count = (rows: readonly PostgresRow[]): number => Number(rows[0]?.['count'] ?? 0);
+
+  return {
+    environment,
+    async begin() {
+      const [row] = await query(statements.begin, [environment, holder, lease]);
+      if (row === undefined)
+        throw new StateError(
+          `The schema ${schema} no longer has the environment ${JSON.stringify(environment)}. Restore a copy of the ` +
+            'database. Open the store again only if you may lose or repeat runs.',
+        );
+      const { fence, state } = row as { fence: string | null; state: string | null };
+      if (fence === null) return undefined;
+      keeper.keep(fence);
+      return { fence, state: state ?? undefined };
+    },
+    async write({ fence, state, runs, events, at }) {
+      keeper.stop();
+      await transaction(async (query) => {
+        const parameters = [environment, holder, lease, fence, state, events.length];
+        const [advanced] = await query(statements.advance, parameters);
+        if (advanced === undefined)
+          throw new FenceError(
+            `Another worker has written the runs of ${JSON.stringify(environment)} since this poll began, or has taken ` +
+              'over the lease. Nothing was written. Poll again.',
+          );
+        for (const batch of batches(runs))
+          await query(statements.writeRuns, [environment, JSON.stringify(batch), at, String(advanced['fence'])]);
+        if (events.length > 0) await query(statements.writeEvents, [environment, JSON.stringify(events)]);
+      });
+    },
+    async release() {
+      keeper.stop();
+      await query(statements.release, [environment, holder]);
+    },
+    readHeads: async (wanted) => (await select('heads', wanted)) as unknown as RunHead[],
+    readRuns: async (wanted) => (await select('runs', wanted)).map(runOf),
+    readOpen: async (startedBefore) =>
+      (await query(statements.open, [environment, startedBefore])) as unknown as RunHead[],
+    readEvents: async (after, limit) => (await query(statements.events, [environment, after, limit])).map(eventOf),
+    readCursor: async (consumer) => positionOf(await query(statements.cursor, [environment, consumer])),
+    async acknowledge(consumer, position) {
+      const isPosition = Number.isSafeInteger(position) && position >= 0;
+      const rows = isPosition ? await query(statements.acknowledge, [environment, consumer, position]) : [];
+      if (rows.length === 0) throw new ConfigError('position', 'must be the position of an event that was read');
+    },
+    removeConsumer: async (consumer) => (await query(statements.removeConsumer, [environment, consumer])).length > 0,
+    deleteEvents: async (foundBefore) => count(await query(statements.deleteEvents, [environment, foundBefore])),
+    prune: ({ before }) =>
+      transaction(async (query) => {
+        await query(statements.lock, [environment]);
+        await query(statements.deleteEvents, [environment, before]);
+        return count(await query(statements.prune, [environment, before]));
+      }),
+    async deliver(consumer, work, limit = 100) {
+      if (typeof work !== 'function') throw new ConfigError('work', 'must be a function that handles an event');
+      // A consumer that nobody knows has no row that could be locked.
+      await query(statements.register, [environment, consumer]);
+      let failure: { readonly error: unknown } | undefined;
+      const handle = async (event: QueuedEvent, own: PostgresQuery): Promise<void> => {
+        try {
+          await work(event, own);
+        } catch (error) {
+          failure = { error };
+          throw error;
+        }
+      };
+      const delivered = transaction(async (query, own) => {
+        const locked = await query(statements.lockCursor, [environment, consumer, timeout]);
+        if (locked.length === 0) return 0;
+        const events = (await query(statements.events, [environment, positionOf(locked), limit])).map(eventOf);
+        for (const event of events) await handle(event, own);
+        const last = events.at(-1);
+        if (last !== undefined) await query(statements.acknowledge, [environment, consumer, last.position]);
+        return events.length;
+      });
+      return delivered.catch((error: unknown) => {
+        throw failure === undefined ? error : failure.error;
+      });
+    },
+    async readIdentity() {
+      const [row] = await query(statements.identity, [environment]);
+      return { id: String(row?.['id'] ?? ''), environment };
+    },
+    readDays: async () =>
+      (await query(statements.days, [environment])) as unknown as { day: number; revision: number }[],
+    async readPage(day, after, limit) {
+      const [first, next] = [day * dayLength, (day + 1) * dayLength];
+      const last = [after?.start ?? first - 1, after?.key ?? ''];
+      return (await query(statements.page, [environment, first, next, ...last, limit])).map(runOf);
+    },
+    async close() {
+      keeper.stop();
+      // A lease that cannot be given up expires.
+      await query(statements.release, [environment, holder]).catch(() => {});
+    },
+  };
+}
+
+/** The runs in lists that one statement can write: at most so many, and no key twice. */
+function batches(runs: readonly StoredRun[]): StoredRun[][] {
+  const lists: StoredRun[][] = [];
+  let keys = new Set<string>();
+  for (const run of runs) {
+    if (lists.length === 0 || keys.size === batchSize || keys.has(run.key)) {
+      lists.push([]);
+      keys = new Set();
+    }
+    lists.at(-1)?.push(run);
+    keys.add(run.key);
+  }
+  return lists;
+}
+
+function positionOf(rows: readonly PostgresRow[]): number {
+  return Number(rows[0]?.['position'] ?? 0);
+}
+
+function runOf({ first_seen: firstSeen, end, rows, ...others }: PostgresRow): StoredRun {
+  return { ...others, firstSeen, end: end ?? undefined, rows: rows ?? undefined } as unknown as StoredRun;
+}
+
+function eventOf({ key, ...others }: PostgresRow): QueuedEvent {
+  return { ...others, key: key ?? undefined } as unknown as QueuedEvent;
+}

@@ -1,0 +1,173 @@
+import { ConfigError } from '@syncline/core';
+import { StateError } from '../errors/state-error.ts';
+import type { CheckedDatabase, CheckedQuery } from './postgres-database.ts';
+
+/**
+ * The statements that lead from each version of the schema to the next. A released entry is never changed; a new version
+ * adds an entry. Columns are only ever added. The tables are those of SQLite, for several environments.
+ *
+ * | table | one row for |
+ * |---|---|
+ * | `runs` | each run, in its latest version |
+ * | `run_versions` | each version of a run that a poll saw |
+ * | `events` | each event that consumers can read |
+ * | `consumers` | each consumer, with the last position that it acknowledged |
+ * | `days` | each day on which a run started, with a number that grows when one of its runs changes |
+ * | `environments` | each environment, with the state of its reader and its lease |
+ * | `store` | the version of the schema |
+ */
+const migrations: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE environments (
+      environment text PRIMARY KEY,
+      id text NOT NULL DEFAULT md5(random()::text || clock_timestamp()::text),
+      state text,
+      fence bigint NOT NULL DEFAULT 0,
+      position bigint NOT NULL DEFAULT 0,
+      holder text,
+      lease_until timestamptz NOT NULL DEFAULT '-infinity',
+      claimed_at timestamptz NOT NULL DEFAULT '-infinity'
+    )`,
+    `CREATE TABLE runs (
+      environment text NOT NULL,
+      key text COLLATE "C" NOT NULL,
+      job text NOT NULL,
+      outcome text NOT NULL,
+      status text NOT NULL,
+      start timestamptz NOT NULL,
+      "end" timestamptz,
+      rows float8,
+      version text NOT NULL,
+      first_seen timestamptz NOT NULL,
+      raw json NOT NULL,
+      PRIMARY KEY (environment, key)
+    )`,
+    'CREATE INDEX runs_by_job ON runs (environment, job, start)',
+    'CREATE INDEX runs_by_start ON runs (environment, start, key)',
+    "CREATE INDEX open_runs ON runs (environment, start) WHERE outcome = 'running'",
+    `CREATE TABLE run_versions (
+      environment text NOT NULL,
+      key text COLLATE "C" NOT NULL,
+      version text NOT NULL,
+      seen timestamptz NOT NULL,
+      outcome text NOT NULL,
+      status text NOT NULL,
+      "end" timestamptz,
+      rows float8,
+      raw json NOT NULL,
+      PRIMARY KEY (environment, key, version)
+    )`,
+    `CREATE TABLE events (
+      environment text NOT NULL,
+      position bigint NOT NULL,
+      id text NOT NULL,
+      type text NOT NULL,
+      key text,
+      at timestamptz NOT NULL,
+      data json NOT NULL,
+      PRIMARY KEY (environment, position)
+    )`,
+    `CREATE TABLE consumers (
+      environment text NOT NULL,
+      name text NOT NULL,
+      position bigint NOT NULL,
+      PRIMARY KEY (environment, name)
+    )`,
+    `CREATE TABLE days (
+      environment text NOT NULL,
+      day integer NOT NULL,
+      revision bigint NOT NULL,
+      PRIMARY KEY (environment, day)
+    )`,
+  ],
+];
+
+/** The schema as a name of SQL, which needs no escapes. */
+export function schemaName(schema: string): string {
+  if (typeof schema !== 'string' || !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
+    throw new ConfigError('schema', 'must be a name of small letters, digits and _, of at most 63 characters');
+  return schema;
+}
+
+/**
+ * Brings the schema up to date, or creates it, and adds the environments that it lacks. Several workers may do so at the
+ * same time.
+ *
+ * @throws {ConfigError} if `transaction` does not run its queries in one transaction, or does not roll back
+ * @throws {StateError} if the tables are of a later version, or not those of a store
+ */
+export async function prepareSchema(
+  database: CheckedDatabase,
+  schema: string,
+  environments: readonly string[],
+): Promise<void> {
+  await database.transaction(async (query) => {
+    const [first, second] = [await transactionId(query), await transactionId(query)];
+    if (first !== second)
+      throw new ConfigError(
+        'transaction',
+        'must run every query of the work on one connection, between BEGIN and COMMIT',
+      );
+    await query('SELECT pg_advisory_xact_lock(hashtext($1))', [`syncline runs ${schema}`]);
+    const version = await readVersion(query, schema);
+    if (version > migrations.length)
+      throw new StateError(
+        `The schema ${schema} of the database has version ${version}, and this package reads versions up to ` +
+          `${migrations.length}. Update @syncline/runs.`,
+      );
+    if (version < migrations.length) {
+      await query(`SET LOCAL search_path TO ${schema}`);
+      for (const migration of migrations.slice(version)) for (const statement of migration) await query(statement);
+      await query(`UPDATE ${schema}.store SET value = $1 WHERE name = 'version'`, [String(migrations.length)]);
+    }
+    await query(
+      `INSERT INTO ${schema}.environments (environment) SELECT json_array_elements_text($1::text::json)
+       ON CONFLICT DO NOTHING`,
+      [JSON.stringify(environments)],
+    );
+  });
+  await checkRollback(database);
+}
+
+async function transactionId(query: CheckedQuery): Promise<unknown> {
+  return (await query('SELECT txid_current()::text AS id'))[0]?.['id'];
+}
+
+/** The version of the tables; 0 if there are none. Creates what says the version. */
+async function readVersion(query: CheckedQuery, schema: string): Promise<number> {
+  const [found] = await query(
+    `SELECT (SELECT count(*) FROM pg_namespace WHERE nspname = $1)::int AS schemas,
+     count(*)::int AS tables, count(*) FILTER (WHERE tablename = 'store')::int AS stores
+     FROM pg_tables WHERE schemaname = $1`,
+    [schema],
+  );
+  if (found?.['stores'] === 1) {
+    const [row] = await query(`SELECT value FROM ${schema}.store WHERE name = 'version'`);
+    const version = Number(row?.['value'] ?? Number.NaN);
+    if (Number.isInteger(version) && version > 0) return version;
+    throw new StateError(`The schema ${schema} has a table store without a version. Restore a copy of the database.`);
+  }
+  if (found?.['tables'] !== 0)
+    throw new StateError(`The schema ${schema} has tables that are not of a store of runs. Name another schema.`);
+  // A user without the right to create schemas can be given one.
+  if (found['schemas'] === 0) await query(`CREATE SCHEMA ${schema}`);
+  await query(`CREATE TABLE ${schema}.store (name text PRIMARY KEY, value text NOT NULL)`);
+  await query(`INSERT INTO ${schema}.store VALUES ('version', '0')`);
+  return 0;
+}
+
+/** A transaction that commits although its work throws would write half a change. */
+async function checkRollback(database: CheckedDatabase): Promise<void> {
+  const stop = new StateError('rolled back');
+  let id: unknown;
+  const attempt = database.transaction(async (query) => {
+    id = await transactionId(query);
+    throw stop;
+  });
+  await attempt.catch((error: unknown) => {
+    if (error !== stop) throw error;
+  });
+  const [row] = await database.query('SELECT txid_status($1::text::bigint) AS status', [String(id)]);
+  // A connection that was closed ends its transaction a moment later.
+  if (row?.['status'] === 'committed') throw new ConfigError('transaction', 'must roll back when the work throws');
+}

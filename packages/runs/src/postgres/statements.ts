@@ -1,0 +1,129 @@
+/** The columns of a run as the drivers return them, all alike: text and double precision. */
+const milliseconds = (column: string): string => `round(extract(epoch from ${column}) * 1000)::float8`;
+const head = `key, job, outcome, ${milliseconds('start')} AS start, version`;
+const run = `key, job, outcome, status, ${milliseconds('start')} AS start, ${milliseconds('"end"')} AS "end", rows, version,
+  ${milliseconds('first_seen')} AS first_seen, raw::text AS raw`;
+const moment = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
+const lease = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`;
+/** Limits how long the transaction may be idle. */
+const idleLimit = (parameter: string): string =>
+  `set_config('idle_in_transaction_session_timeout', ceil(${parameter}::float8)::text, true)`;
+/** A list of texts, given as JSON: drivers differ in how they send arrays. */
+const texts = (parameter: string): string => `ARRAY(SELECT json_array_elements_text(${parameter}::text::json))`;
+
+export type Statements = ReturnType<typeof createStatements>;
+
+/** The statements of a store. `$1` is the environment in each. */
+export function createStatements(schema: string) {
+  const [runs, events, consumers, environments] = ['runs', 'events', 'consumers', 'environments'].map(
+    (table) => `${schema}.${table}`,
+  );
+  const byKeys = `WHERE environment = $1 AND key = ANY(${texts('$2')})`;
+  const byStart = `WHERE environment = $1 AND ($2::float8 IS NULL OR start >= ${moment('$2')})
+    AND ($3::float8 IS NULL OR start < ${moment('$3')}) AND ($4::text IS NULL OR job = $4::text)`;
+  const isFree = 'holder IS NULL OR lease_until < clock_timestamp()';
+  return {
+    /** $2 holder, $3 lease in milliseconds. The fence of the lease changes with its holder. */
+    begin: `WITH taken AS (
+        UPDATE ${environments} SET fence = fence + CASE WHEN holder = $2 THEN 0 ELSE 1 END, holder = $2,
+          lease_until = ${lease('$3')}, claimed_at = clock_timestamp()
+        WHERE environment = $1 AND (holder = $2 OR ${isFree}) RETURNING environment, fence, state)
+      SELECT taken.fence::text AS fence, taken.state FROM ${environments} AS e LEFT JOIN taken USING (environment)
+      WHERE e.environment = $1`,
+    /** $1 environments as JSON, $2 holder, $3 lease, $4 least time since the last poll in milliseconds */
+    claim: `UPDATE ${environments} SET fence = fence + 1, holder = $2, lease_until = ${lease('$3')},
+        claimed_at = clock_timestamp()
+      WHERE environment = (SELECT environment FROM ${environments} WHERE environment = ANY(${texts('$1')})
+        AND (${isFree}) AND claimed_at <= clock_timestamp() - $4::float8 * interval '1 millisecond'
+        ORDER BY claimed_at, environment LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING environment`,
+    /** $2 holder, $3 lease, $4 fence */
+    renew: `UPDATE ${environments} SET lease_until = ${lease('$3')}
+      WHERE environment = $1 AND holder = $2 AND fence::text = $4::text RETURNING environment`,
+    /** $2 holder */
+    release: `UPDATE ${environments} SET holder = NULL, lease_until = '-infinity' WHERE environment = $1 AND holder = $2`,
+    /**
+     * $2 holder, $3 lease, $4 fence, $5 state, $6 number of events. Locks the lease, whatever else is written. If the
+     * worker stops in the middle, PostgreSQL ends its transaction, and with it the lock, after the time of the lease.
+     */
+    advance: `UPDATE ${environments} SET fence = fence + 1, lease_until = ${lease('$3')}, state = $5,
+        position = position + $6::float8
+      WHERE environment = $1 AND holder = $2 AND fence::text = $4::text
+      RETURNING fence::text AS fence, ${idleLimit('$3')}`,
+    lock: `SELECT environment FROM ${environments} WHERE environment = $1 FOR UPDATE`,
+    identity: `SELECT id FROM ${environments} WHERE environment = $1`,
+    /**
+     * $2 runs as JSON, each key once; $3 time of the poll; $4 the number of the change. Nobody else writes runs of the
+     * environment meanwhile, so a run that is read as unchanged stays so and is not locked.
+     */
+    writeRuns: `WITH given AS (
+        SELECT * FROM json_to_recordset($2::text::json) AS r (key text, job text, outcome text, status text, start float8,
+          "end" float8, rows float8, version text, "firstSeen" float8, raw text)),
+      changed AS (
+        SELECT given.*, runs.start AS old_start FROM given LEFT JOIN ${runs} AS runs
+          ON runs.environment = $1 AND runs.key = given.key
+        WHERE runs.version IS DISTINCT FROM given.version),
+      written AS (
+        INSERT INTO ${runs} AS runs
+        SELECT $1, key, job, outcome, status, to_timestamp(start / 1000), to_timestamp("end" / 1000), rows, version,
+          to_timestamp("firstSeen" / 1000), raw::json FROM changed
+        ON CONFLICT (environment, key) DO UPDATE SET job = excluded.job, outcome = excluded.outcome,
+          status = excluded.status, start = excluded.start, "end" = excluded."end", rows = excluded.rows,
+          version = excluded.version, raw = excluded.raw),
+      versions AS (
+        INSERT INTO ${schema}.run_versions
+        SELECT $1, key, version, ${moment('$3')}, outcome, status, to_timestamp("end" / 1000), rows, raw::json FROM changed
+        ON CONFLICT DO NOTHING)
+      INSERT INTO ${schema}.days
+      SELECT $1, day, $4::text::bigint FROM (
+        SELECT floor(start / 86400000)::int AS day FROM changed
+        UNION SELECT floor(extract(epoch from old_start) / 86400)::int FROM changed WHERE old_start IS NOT NULL) AS dirty
+      ON CONFLICT (environment, day) DO UPDATE SET revision = excluded.revision`,
+    /** $2 events as JSON. The row of the environment has the position of the last one already. */
+    writeEvents: `WITH given AS (SELECT * FROM ROWS FROM (
+          json_to_recordset($2::text::json) AS (id text, type text, key text, at float8, data text))
+          WITH ORDINALITY AS r (id, type, key, at, data, number))
+      INSERT INTO ${events} SELECT $1, e.position - (SELECT count(*) FROM given) + number, given.id, type, key,
+        to_timestamp(at / 1000), data::json FROM given, ${environments} AS e WHERE e.environment = $1`,
+    heads: {
+      byKeys: `SELECT ${head} FROM ${runs} ${byKeys}`,
+      byStart: `SELECT ${head} FROM ${runs} ${byStart}`,
+    },
+    runs: {
+      byKeys: `SELECT ${run} FROM ${runs} ${byKeys} ORDER BY ${runs}.start, key`,
+      byStart: `SELECT ${run} FROM ${runs} ${byStart} ORDER BY ${runs}.start, key`,
+    },
+    open: `SELECT ${head} FROM ${runs} WHERE environment = $1 AND outcome = 'running' AND start < ${moment('$2')}
+      ORDER BY ${runs}.start, key`,
+    days: `SELECT day, revision::float8 AS revision FROM ${schema}.days WHERE environment = $1 ORDER BY day`,
+    /** $2 first moment, $3 first moment of the next day, $4 and $5 start and key of the last run, $6 how many */
+    page: `SELECT ${run} FROM ${runs} WHERE environment = $1 AND start >= ${moment('$2')} AND start < ${moment('$3')}
+      AND (start, key) > (${moment('$4')}, $5) ORDER BY ${runs}.start, key LIMIT $6::float8`,
+    /** $2 position, $3 how many */
+    events: `SELECT position::float8 AS position, id, type, key, ${milliseconds('at')} AS at, data::text AS data
+      FROM ${events} WHERE environment = $1 AND position > $2::float8 ORDER BY ${events}.position LIMIT $3::float8`,
+    /** $2 consumer */
+    cursor: `SELECT position::float8 AS position FROM ${consumers} WHERE environment = $1 AND name = $2`,
+    /** $2 consumer, $3 how long the work may take, in milliseconds. Does not wait for a worker that delivers already. */
+    lockCursor: `SELECT position::float8 AS position, ${idleLimit('$3')} FROM ${consumers} WHERE environment = $1 AND name = $2
+      FOR UPDATE SKIP LOCKED`,
+    /** $2 consumer, $3 position */
+    acknowledge: `INSERT INTO ${consumers} AS c SELECT $1, $2, $3::float8 FROM ${environments}
+      WHERE environment = $1 AND position >= $3::float8
+      ON CONFLICT (environment, name) DO UPDATE SET position = greatest(c.position, excluded.position)
+      RETURNING name`,
+    /** $2 consumer. Does not wait for a worker that delivers to it. */
+    register: `INSERT INTO ${consumers} SELECT $1, $2, 0 ON CONFLICT DO NOTHING`,
+    removeConsumer: `DELETE FROM ${consumers} WHERE environment = $1 AND name = $2 RETURNING name`,
+    /** $2 moment. Reads only events that it deletes, and one more. */
+    deleteEvents: `WITH done AS (SELECT min(position) AS position FROM ${consumers} WHERE environment = $1),
+      bound AS (SELECT coalesce((SELECT e.position FROM ${events} AS e WHERE environment = $1 AND at >= ${moment('$2')}
+        AND e.position <= done.position ORDER BY e.position LIMIT 1), done.position + 1) AS position FROM done),
+      gone AS (DELETE FROM ${events} AS e USING bound WHERE environment = $1 AND e.position < bound.position RETURNING 1)
+      SELECT count(*)::float8 AS count FROM gone`,
+    /** $2 moment */
+    prune: `WITH gone AS (
+        DELETE FROM ${runs} WHERE environment = $1 AND start < ${moment('$2')} AND outcome <> 'running' RETURNING key),
+      versions AS (DELETE FROM ${schema}.run_versions WHERE environment = $1 AND key IN (SELECT key FROM gone))
+      SELECT count(*)::float8 AS count FROM gone`,
+  } as const;
+}

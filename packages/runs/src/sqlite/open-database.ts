@@ -1,0 +1,128 @@
+import { existsSync, statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { ConfigError } from '@syncline/core';
+import { StateError } from '../errors/state-error.ts';
+import { StoreError } from '../errors/store-error.ts';
+import { applicationId, migrations } from './schema.ts';
+
+/** Runs work of the database. What it throws becomes a typed error that says what to do. */
+export type Guarded = <Value>(work: () => Value) => Value;
+
+/**
+ * Opens the file, checks what it is, and brings its schema up to date.
+ *
+ * @param timeout - how long to wait for another writer, in milliseconds
+ * @throws {ConfigError} if it cannot be opened
+ * @throws {StateError} if it is no store that this version can read, or the store of another environment
+ * @throws {StoreError} if SQLite cannot write
+ */
+export function openDatabase(
+  file: string,
+  environment: string,
+  timeout: number,
+): { database: DatabaseSync; guarded: Guarded } {
+  // Older versions of Node lack the module, and an import of it would fail with a code that says nothing.
+  const sqlite = process.getBuiltinModule?.('node:sqlite');
+  if (sqlite === undefined)
+    throw new ConfigError('node:sqlite', `is missing in Node ${process.version}: use Node 22.13 or later`);
+  // SQLite takes an empty file for a new database, and a file that was cut may be empty.
+  if (file !== ':memory:' && existsSync(file) && statSync(file).size === 0)
+    throw new StateError(`The store ${file} is empty. Restore a copy, or delete the file if it never held any runs.`);
+  let database: DatabaseSync;
+  try {
+    database = new sqlite.DatabaseSync(file, { timeout });
+  } catch (error) {
+    throw new ConfigError('file', `must be a file that can be written: ${(error as Error).message}`);
+  }
+  const guarded: Guarded = (work) => {
+    try {
+      return work();
+    } catch (error) {
+      throw explain(file, error);
+    }
+  };
+  try {
+    guarded(() => prepare(database, file, environment));
+    return { database, guarded };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Runs work in a transaction that no other writer can be in. */
+export function transaction<Value>(database: DatabaseSync, work: () => Value): Value {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const value = work();
+    database.exec('COMMIT');
+    return value;
+  } catch (error) {
+    // SQLite itself ends the transaction after some errors, such as a full disk.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function prepare(database: DatabaseSync, file: string, environment: string): void {
+  const version = pragma(database, 'user_version');
+  const tables = Number(database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.['tables']);
+  if ((tables > 0 || version > 0) && pragma(database, 'application_id') !== applicationId)
+    throw new StateError(`The file ${file} is a database, but not a store of runs. Name another file.`);
+  if (version > migrations.length)
+    throw new StateError(
+      `The store ${file} has version ${version}, and this package reads versions up to ${migrations.length}. ` +
+        'Update @syncline/runs.',
+    );
+  const kept =
+    version === 0
+      ? environment
+      : database.prepare("SELECT value FROM store WHERE name = 'environment'").get()?.['value'];
+  if (kept !== environment)
+    throw new StateError(
+      `The store ${file} keeps the runs of the environment ${JSON.stringify(kept)}, not of ${JSON.stringify(environment)}. ` +
+        'Use one file for each environment.',
+    );
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  if (version === migrations.length) return;
+  transaction(database, () => {
+    // Another process may have brought the file up to date meanwhile.
+    for (const migration of migrations.slice(pragma(database, 'user_version'))) database.exec(migration);
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+    database.prepare("INSERT OR IGNORE INTO store VALUES ('environment', ?)").run(environment);
+  });
+}
+
+function pragma(database: DatabaseSync, name: string): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+}
+
+/** What failed and what to do, by the primary result codes of SQLite (https://sqlite.org/rescode.html). */
+const failures: Readonly<Record<number, readonly [reason: string, text: string]>> = {
+  5: [
+    'SQLITE_BUSY',
+    'is locked by another process. Nothing was written. Try again, or let one process write to the file.',
+  ],
+  8: ['SQLITE_READONLY', 'cannot be written. Nothing was written. Check the rights of the file and its folder.'],
+  10: ['SQLITE_IOERR', 'cannot be read or written: the disk failed. Nothing was written. Check the disk.'],
+  13: ['SQLITE_FULL', 'cannot grow, because the disk is full. Nothing was written. Free some space, and try again.'],
+  14: ['SQLITE_CANTOPEN', 'cannot be opened. Nothing was written. Check the rights of its folder.'],
+};
+
+function explain(file: string, error: unknown): unknown {
+  const { errcode, code: name } = (error ?? {}) as { readonly errcode?: unknown; readonly code?: unknown };
+  if (name === 'ERR_INVALID_STATE')
+    return new StoreError(`The store ${file} is closed. Open it again.`, 'CLOSED', { cause: error });
+  if (typeof errcode !== 'number') return error;
+  const code = errcode & 0xff;
+  // SQLITE_CORRUPT and SQLITE_NOTADB
+  if (code === 11 || code === 26)
+    return new StateError(
+      `The store ${file} cannot be read: it is damaged, or not a store. Restore a copy, or name another file.`,
+      { cause: error },
+    );
+  const failure = failures[code];
+  return failure === undefined
+    ? error
+    : new StoreError(`The store ${file} ${failure[1]}`, failure[0], { cause: error });
+}

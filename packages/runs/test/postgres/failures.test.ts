@@ -1,0 +1,312 @@
+import { isConfigError, isSynclineError } from '@syncline/core';
+import { describe, expect, test } from 'vitest';
+import { isFenceError, isStateError, isStoreError } from '../../src/index.ts';
+import { openPostgresStore, type PostgresDatabase, type PostgresQuery } from '../../src/postgres/index.ts';
+import { usePostgres } from '../support/postgres-fixture.ts';
+import { noPostgres } from '../support/postgres-server.ts';
+import { eventOf, runOf, stateOf, write } from '../support/stored.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+const postgres = usePostgres();
+const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) => error,
+  );
+
+describe.skipIf(noPostgres)('a database that fails', () => {
+  test('is reported when it is gone, and used again when it is back', async () => {
+    const store = await postgres.open();
+    await write(store, { state: 'one', runs: [runOf('a')], events: [eventOf('e1')] });
+    for (const mode of ['fast', 'immediate'] as const) {
+      await postgres.server.stop(mode);
+      for (const call of [
+        () => store.begin(),
+        () => store.readRuns({}),
+        () => store.prune({ before: 1 }),
+        () => store.acknowledge('a', 1),
+        () => store.deliver('a', () => {}),
+      ]) {
+        const error = await errorOf(call());
+        expect(isStoreError(error) && error.message).toMatch(
+          /^PostgreSQL cannot be reached, or ended the connection \(\w+\)\. Check the database\. The next call continues/,
+        );
+      }
+      await store.close();
+      await postgres.server.start();
+      expect(await stateOf(store)).toBe('one');
+      expect(await store.readRuns({})).toEqual([runOf('a')]);
+    }
+  });
+
+  test('in the middle of a write leaves the change whole or absent, and the next turn goes on', async () => {
+    let statements = Number.NEGATIVE_INFINITY;
+    const { query, transaction } = postgres.database;
+    const watch =
+      (own: PostgresQuery): PostgresQuery =>
+      async (text, parameters) => {
+        statements -= 1;
+        if (statements === 0) await postgres.server.stop('immediate');
+        return own(text, parameters);
+      };
+    const store = await postgres.open({}, { query, transaction: (work) => transaction((own) => work(watch(own))) });
+    for (const number of [1, 2, 3]) {
+      const change = { state: `${number}`, runs: [runOf(`k${number}`)], events: [eventOf(`e${number}`)], at: 2_000 };
+      const turn = await store.begin();
+      statements = number;
+      const error = await errorOf(store.write({ fence: turn?.fence ?? '', ...change }));
+      expect(isStoreError(error), String(error)).toBe(true);
+      await postgres.server.start();
+      expect(await store.readRuns({ keys: [`k${number}`] })).toEqual([]);
+      await write(store, change);
+      expect((await store.readEvents(0, 10)).map(({ position }) => position)).toEqual(
+        Array.from({ length: number }, (_, index) => index + 1),
+      );
+    }
+  });
+
+  test('whose answer to the commit is lost has the change once', async () => {
+    let loses = false;
+    const { query, transaction } = postgres.database;
+    const database: PostgresDatabase = {
+      query,
+      transaction: async (work) => {
+        const value = await transaction(work);
+        if (loses) throw Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
+        return value;
+      },
+    };
+    const store = await postgres.open({}, database);
+    const turn = await store.begin();
+    loses = true;
+    const change = { state: 'one', runs: [runOf('a')], events: [eventOf('e1')], at: 2_000 };
+    const error = await errorOf(store.write({ fence: turn?.fence ?? '', ...change }));
+    expect(isStoreError(error) && error.reason).toBe('ECONNRESET');
+    loses = false;
+    // Made again with the same fence, it would be a second event.
+    await expect(store.write({ fence: turn?.fence ?? '', ...change })).rejects.toSatisfy(isFenceError);
+    expect(await stateOf(store)).toBe('one');
+    expect((await store.readEvents(0, 10)).length).toBe(1);
+  });
+});
+
+describe.skipIf(noPostgres)('deliver', () => {
+  const count = async () => (await postgres.sql('SELECT count(*)::int AS count FROM effects'))[0]?.['count'];
+  const setUp = async () => {
+    const store = await postgres.open();
+    await postgres.sql('CREATE TABLE effects (id text PRIMARY KEY)');
+    await write(store, { events: Array.from({ length: 25 }, (_, n) => eventOf(`e${n}`)) });
+    return store;
+  };
+  const insert = async ({ id }: { id: string }, query: PostgresQuery) =>
+    void (await query(`INSERT INTO ${postgres.schema}.effects VALUES ($1)`, [id]));
+
+  test('runs the effect and the acknowledgement in one transaction', async () => {
+    const store = await setUp();
+    expect(await store.deliver('alerts', insert, 10)).toBe(10);
+    expect(await store.readCursor('alerts')).toBe(10);
+    const failing = store.deliver('alerts', async (event, query) => {
+      await insert(event, query);
+      if (event.id === 'e14') throw new Error('no mail today');
+    });
+    await expect(failing).rejects.toThrow(/^no mail today$/);
+    expect([await store.readCursor('alerts'), await count()]).toEqual([10, 10]);
+    expect(await store.deliver('alerts', insert)).toBe(15);
+    expect(await store.deliver('alerts', insert)).toBe(0);
+    expect([await store.readCursor('alerts'), await count()]).toEqual([25, 25]);
+  });
+
+  test('lets one worker at a time deliver to a consumer', async () => {
+    const [one, other] = [await setUp(), await postgres.open()];
+    const during: number[] = [];
+    const delivered = await one.deliver('alerts', async (event, query) => {
+      await insert(event, query);
+      if (event.position === 3)
+        during.push(await other.deliver('alerts', insert), await other.deliver('mail', () => {}));
+    });
+    expect([delivered, during, await count()]).toEqual([25, [0, 25], 25]);
+  });
+
+  test('loses nothing and repeats nothing when the database goes away in the middle', async () => {
+    const store = await setUp();
+    const failing = store.deliver('alerts', async (event, query) => {
+      if (event.position === 20) await postgres.server.stop('immediate');
+      await insert(event, query);
+    });
+    await expect(failing).rejects.toThrow();
+    await postgres.server.start();
+    expect([await store.readCursor('alerts'), await count()]).toEqual([0, 0]);
+    expect(await store.deliver('alerts', insert)).toBe(25);
+    expect(await count()).toBe(25);
+  });
+});
+
+describe.skipIf(noPostgres)('the schema', () => {
+  test('is created once, however many workers start at the same time', async () => {
+    const stores = await Promise.all(Array.from({ length: 5 }, () => postgres.open()));
+    const ids = await Promise.all(stores.map(async (store) => (await store.readIdentity()).id));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('keeps the environments apart', async () => {
+    const [one, other] = [await postgres.open({ environment: 'one' }), await postgres.open({ environment: 'other' })];
+    await write(one, { state: 'one', runs: [runOf('a')], events: [eventOf('e1'), eventOf('e2')] });
+    await write(other, { state: 'other', runs: [runOf('a', { version: 'x' })], events: [eventOf('e3')] });
+    await one.acknowledge('alerts', 2);
+    expect(await stateOf(other)).toBe('other');
+    expect([await other.readCursor('alerts'), await other.readEvents(0, 10)]).toEqual([
+      0,
+      [{ ...eventOf('e3'), position: 1 }],
+    ]);
+    expect(await one.prune({ before: 9_000 })).toBe(0);
+    expect((await other.readHeads({})).map(({ version }) => version)).toEqual(['x']);
+  });
+
+  test('of a later version, of something else, or damaged is never replaced', async () => {
+    const store = await postgres.open();
+    await write(store, { state: 'one' });
+    const refusal = async (change: string, back: string) => {
+      await postgres.sql(change);
+      const error = await errorOf(postgres.open());
+      await postgres.sql(back);
+      expect(isStateError(error), String(error)).toBe(true);
+      return (error as Error).message;
+    };
+    expect(await refusal("UPDATE store SET value = '99'", "UPDATE store SET value = '1'")).toMatch(
+      /has version 99, and this package reads versions up to 1\. Update @syncline\/runs\.$/,
+    );
+    expect(await refusal("UPDATE store SET value = ''", "UPDATE store SET value = '1'")).toMatch(
+      /has a table store without a version\. Restore a copy/,
+    );
+    expect(await refusal('ALTER TABLE store RENAME TO shop', 'ALTER TABLE shop RENAME TO store')).toMatch(
+      /has tables that are not of a store of runs\. Name another schema\./,
+    );
+    expect(
+      await refusal('ALTER TABLE environments RENAME TO other', 'ALTER TABLE other RENAME TO environments'),
+    ).toMatch(/^The tables of the store cannot be read \(42P01: .*\)\. Restore a copy of the database/);
+    await postgres.sql("DELETE FROM environments WHERE environment = 'default'");
+    await expect(store.begin()).rejects.toThrow(/no longer has the environment "default"\. Restore a copy/);
+  });
+
+  test('can be given to a user who may not create one', async () => {
+    const user = `${postgres.schema}_user`;
+    await postgres.sql(`CREATE ROLE ${user}`);
+    const { query, transaction } = postgres.database;
+    const asUser: PostgresDatabase = {
+      query,
+      transaction: (work) =>
+        transaction(async (own) => {
+          await own(`SET LOCAL ROLE ${user}`, []);
+          return work(own);
+        }),
+    };
+    const error = await errorOf(postgres.open({}, asUser));
+    expect(isStoreError(error) && error.message).toMatch(/\(42501: permission denied for database/);
+    await postgres.sql(`CREATE SCHEMA ${postgres.schema} AUTHORIZATION ${user}`);
+    expect(await stateOf(await postgres.open({}, asUser))).toBeUndefined();
+  });
+});
+
+describe('the functions of the database', () => {
+  const canary = 'postgres://ada:hunter2secret@db/runs';
+  const never = new Promise<never>(() => {});
+  const cases: [string, Partial<PostgresDatabase>, RegExp][] = [
+    ['no query', { transaction: () => never }, /^query must be a function/],
+    ['no transaction', { query: () => [] }, /^transaction must be a function/],
+    ['a transaction that hangs', { query: () => [], transaction: () => never }, /did not respond within 30000 ms/],
+    [
+      'a query that hangs',
+      { query: () => [], transaction: (work) => work(() => never) },
+      /did not respond within 30000 ms \(transaction\)/,
+    ],
+    [
+      'a transaction that throws',
+      {
+        query: () => [],
+        transaction: () => {
+          throw new Error(canary);
+        },
+      },
+      /^PostgreSQL refused a statement of the store \(unknown\)/,
+    ],
+    [
+      'a query that rejects',
+      { query: () => [], transaction: (work) => work(() => Promise.reject(new Error(canary))) },
+      /^PostgreSQL refused a statement of the store \(unknown\)/,
+    ],
+    [
+      'a query that throws nothing',
+      { query: () => [], transaction: (work) => work(() => Promise.reject(undefined)) },
+      /^PostgreSQL refused a statement of the store \(unknown\)/,
+    ],
+    [
+      'a query that returns something else',
+      { query: () => [], transaction: (work) => work(() => ({ canary }) as never) },
+      /^query must return the rows of the statement/,
+    ],
+    [
+      'a transaction that does not call the work',
+      { query: () => [], transaction: async () => undefined as never },
+      /^transaction must call the work and wait for it/,
+    ],
+    [
+      'a transaction that does not throw',
+      {
+        query: () => [],
+        transaction: (work) => work(() => Promise.reject(new Error(canary))).catch(() => null as never),
+      },
+      /^transaction must roll back and throw when the work throws/,
+    ],
+    [
+      'a transaction whose queries run on several connections',
+      {
+        query: () => [],
+        transaction: (work) => {
+          let id = 0;
+          return work(() => [{ id: String((id += 1)) }]);
+        },
+      },
+      /^transaction must run every query of the work on one connection, between BEGIN and COMMIT/,
+    ],
+  ];
+  test.each(cases)('%s', async (_name, database, message) => {
+    const clock = new VirtualClock();
+    const error = await clock.run(errorOf(openPostgresStore(database as PostgresDatabase, { clock })));
+    expect(isSynclineError(error) && error.message).toMatch(message);
+    expect(JSON.stringify([String(error), (error as Error).cause, (error as Error).stack])).not.toContain('hunter2');
+    expect(clock.timers).toBe(0);
+  });
+
+  test.skipIf(noPostgres)('a transaction that commits although its work threw', async () => {
+    const { query } = postgres.database;
+    const database: PostgresDatabase = {
+      query,
+      transaction: async (work) => {
+        let result: { value?: unknown; error?: unknown } = {};
+        await postgres.database.transaction(async (own) => {
+          result = await work(own).then(
+            (value) => ({ value }),
+            (error: unknown) => ({ error }),
+          );
+        });
+        if ('error' in result) throw result.error;
+        return result.value as never;
+      },
+    };
+    await expect(postgres.open({}, database)).rejects.toThrow('transaction must roll back when the work throws');
+  });
+
+  test.each([
+    [{ schema: 'public; DROP TABLE x' }, 'schema must be a name of small letters, digits and _'],
+    [{ schema: 'Runs' }, 'schema must be'],
+    [{ lease: '10ms' }, 'lease must be from one second to one day'],
+    [{ lease: 'soon' }, 'lease must be'],
+    [{ timeout: 0 }, 'timeout must be from one millisecond'],
+    [{ environment: '' }, 'environment must be a name'],
+    [{ worker: 'a\nb' }, 'worker must be a name'],
+    [{ scheme: 'x' }, 'scheme is not an option: did you mean schema?'],
+  ])('are not called with the options %j', async (options, message) => {
+    const error = await errorOf(openPostgresStore({ query: () => [], transaction: () => never }, options as object));
+    expect(isConfigError(error) && error.message).toContain(message);
+  });
+});

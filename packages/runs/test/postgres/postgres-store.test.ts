@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
+import { openPostgresStore, type PostgresStore } from '../../src/postgres/index.ts';
+import { type Connected, connectPg, connectPostgresJs } from '../support/postgres-drivers.ts';
+import { noPostgres, type PostgresServer, postgresServer } from '../support/postgres-server.ts';
+import { describeStore } from '../support/store-contract.ts';
+
+if (noPostgres) console.log(`skipped: the tests of PostgreSQL, since ${noPostgres}`);
+
+describe.skipIf(noPostgres)('openPostgresStore', () => {
+  let server: PostgresServer;
+  beforeAll(async () => void (server = await postgresServer()));
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  for (const [name, connect] of [
+    ['pg', connectPg],
+    ['postgres.js', connectPostgresJs],
+  ] as const) {
+    let connected: Connected;
+    let schema: string;
+    let stores: PostgresStore[];
+    beforeAll(() => void (connected = connect(server)));
+    afterAll(() => connected.close());
+    beforeEach(() => {
+      schema = `test_${randomUUID().replaceAll('-', '_')}`;
+      stores = [];
+    });
+    afterEach(async () => {
+      for (const store of stores) await store.close();
+    });
+    describeStore(`over ${name}`, () => ({
+      open: async (environment) => {
+        const store = await openPostgresStore(connected.database, { environment, schema });
+        stores.push(store);
+        return store;
+      },
+      query: async (sql) => {
+        const rows = await connected.database.transaction(async (query) => {
+          await query(`SET LOCAL search_path TO ${schema}`, []);
+          return query(sql, []);
+        });
+        return ('rows' in rows ? rows.rows : rows).map((row) => ({ ...row }));
+      },
+      milliseconds: (column) => `round(extract(epoch from ${column}) * 1000)::float8`,
+    }));
+  }
+});

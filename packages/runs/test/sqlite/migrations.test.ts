@@ -1,0 +1,94 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isStateError } from '../../src/index.ts';
+import { openSqliteStore } from '../../src/sqlite/index.ts';
+import { migrations } from '../../src/sqlite/schema.ts';
+import { runOf, write } from '../support/stored.ts';
+
+const fixtures = join(import.meta.dirname, 'fixtures');
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'runs-'));
+  file = join(folder, 'runs.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function createOld(version: number): void {
+  const database = new DatabaseSync(file);
+  database.exec(readFileSync(join(fixtures, `version-${version}.sql`), 'utf8'));
+  database.close();
+}
+
+/** The statements that made the tables, without what a version may differ in: spaces. */
+function schemaOf(path: string): readonly string[] {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const rows = database.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all();
+  database.close();
+  return rows.map(({ sql }) => String(sql).replace(/\s+/g, ' ')).sort();
+}
+
+test('every earlier version of the schema has a fixture', () => {
+  const earlier = migrations.slice(0, -1).map((_, index) => `version-${index + 1}.sql`);
+  expect(readdirSync(fixtures).sort()).toEqual(earlier);
+});
+
+test.each(
+  migrations.slice(0, -1).map((_, index) => index + 1),
+)('version %d becomes the latest one, without a loss', async (version) => {
+  createOld(version);
+  const store = openSqliteStore(file, { environment: 'production' });
+  expect((await store.begin())?.state).toBe('{"highWater":1772000000000}');
+  const runs = await store.readRuns({});
+  expect(runs.map(({ key }) => key)).toEqual(['c', 'a', 'b']);
+  expect(runs[1]).toEqual({
+    key: 'a',
+    job: 'Orders',
+    outcome: 'succeeded',
+    status: 'SUCCESS',
+    start: 1_772_000_000_000,
+    end: 1_772_000_060_000,
+    rows: 12,
+    version: 'a-2',
+    firstSeen: 1_772_000_001_000,
+    raw: '{"historyid":"a","details":"x"}',
+  });
+  expect((await store.readEvents(await store.readCursor('alerts'), 10)).map(({ id }) => id)).toEqual(['e3']);
+  expect((await store.readDays()).map(({ day }) => day)).toEqual([-1, 20_509, 20_510]);
+  expect((await store.readIdentity()).id).toMatch(/^[0-9a-f]{32}$/);
+  await write(store, { runs: [runOf('d')] });
+  await store.close();
+
+  const fresh = join(folder, 'fresh.db');
+  await openSqliteStore(fresh).close();
+  expect(schemaOf(file)).toEqual(schemaOf(fresh));
+  await openSqliteStore(file, { environment: 'production' }).close();
+});
+
+test('a migration that fails leaves the earlier version as it was', async () => {
+  createOld(1);
+  const database = new DatabaseSync(file);
+  database.exec('CREATE TABLE days (unexpected TEXT)');
+  database.close();
+  const before = schemaOf(file);
+  expect(() => openSqliteStore(file, { environment: 'production' })).toThrow('table days already exists');
+  expect(schemaOf(file)).toEqual(before);
+});
+
+test('an earlier version of another environment is not migrated', () => {
+  createOld(1);
+  const before = schemaOf(file);
+  let refusal: unknown;
+  try {
+    openSqliteStore(file, { environment: 'staging' });
+  } catch (error) {
+    refusal = error;
+  }
+  expect(isStateError(refusal) && refusal.message).toMatch(
+    /keeps the runs of the environment "production", not of "staging"/,
+  );
+  expect(schemaOf(file)).toEqual(before);
+});

@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isFenceError, isStateError, isStoreError } from '../../src/index.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { describeStore } from '../support/store-contract.ts';
+import { runOf, stateOf, write } from '../support/stored.ts';
+
+let folder: string;
+let stores: SqliteStore[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'runs-'));
+  stores = [];
+});
+afterEach(async () => {
+  for (const store of stores) await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function open(environment?: string): SqliteStore {
+  const store = openSqliteStore(join(folder, 'runs.db'), { environment });
+  stores.push(store);
+  return store;
+}
+
+const query = (sql: string): unknown => {
+  const database = new DatabaseSync(join(folder, 'runs.db'), { readOnly: true });
+  try {
+    return database
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...row }));
+  } finally {
+    database.close();
+  }
+};
+
+describeStore('a SQLite store', () => ({
+  open: async (environment) => open(environment),
+  query: async (sql) => query(sql) as unknown[],
+  milliseconds: (column) => column,
+}));
+
+test('two processes have one fence', async () => {
+  const [one, other] = [open(), open()];
+  const [first, second] = [await one.begin(), await other.begin()];
+  await one.write({ fence: first?.fence ?? '', state: 'one', runs: [runOf('a')], events: [], at: 2_000 });
+  const stale = other.write({ fence: second?.fence ?? '', state: 'two', runs: [], events: [], at: 2_000 });
+  await expect(stale).rejects.toSatisfy(isFenceError);
+  expect(await stateOf(other)).toBe('one');
+});
+
+describe('state that cannot be read is an error, and never replaced', () => {
+  const file = () => join(folder, 'runs.db');
+  const fill = async () => {
+    const store = open();
+    await write(store, { runs: Array.from({ length: 500 }, (_, n) => runOf(`k${n}`)) });
+    await store.close();
+  };
+  const other = (sql: string) => {
+    const database = new DatabaseSync(file());
+    database.exec(sql);
+    database.close();
+  };
+  test.each<[string, () => void, RegExp]>([
+    ['a file cut in the middle', () => truncateSync(file(), 40_960), /damaged, or not a store\. Restore a copy/],
+    [
+      'a file cut within its first page',
+      () => truncateSync(file(), 50),
+      /cannot be read: it is damaged, or not a store/,
+    ],
+    ['an empty file', () => truncateSync(file(), 0), /is empty\. Restore a copy, or delete the file/],
+    ['another kind of file', () => writeFileSync(file(), 'since: yesterday\n'.repeat(500)), /damaged, or not a store/],
+    [
+      'the database of another program',
+      () => other('PRAGMA application_id = 7'),
+      /is a database, but not a store of runs/,
+    ],
+    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 2\. Update @syncline\/runs/],
+    [
+      'another environment',
+      () => other("UPDATE store SET value = 'staging'"),
+      /environment "staging", not of "default"/,
+    ],
+  ])('%s', async (_name, damage, message) => {
+    await fill();
+    damage();
+    const before = readFileSync(file());
+    try {
+      open();
+      expect.unreachable();
+    } catch (error) {
+      expect(isStateError(error) && error.message).toMatch(message);
+    }
+    expect(readFileSync(file()).equals(before)).toBe(true);
+  });
+
+  test('a page that is damaged later is noticed when it is read', async () => {
+    await fill();
+    const bytes = readFileSync(file());
+    writeFileSync(file(), bytes.fill(0xff, 8_192, bytes.length - 4_096));
+    const failed = (async () => {
+      const store = open();
+      await store.readRuns({});
+    })();
+    expect(isStateError(await failed.catch((error: unknown) => error))).toBe(true);
+  });
+
+  test('a folder that does not exist', () => {
+    expect(() => openSqliteStore(join(folder, 'none', 'runs.db'))).toThrow('file must be a file that can be written');
+  });
+});
+
+test('Node without SQLite is a typed error', () => {
+  const own = process.getBuiltinModule;
+  process.getBuiltinModule = (() => undefined) as never;
+  try {
+    expect(() => open()).toThrow(/^node:sqlite is missing in Node v\d+\.\d+\.\d+: use Node 22\.13 or later$/);
+  } finally {
+    process.getBuiltinModule = own;
+  }
+});
+
+test('a store that is closed, and a file that another process keeps locked, are typed errors', async () => {
+  const store = open();
+  const other = new DatabaseSync(join(folder, 'runs.db'));
+  other.exec('BEGIN IMMEDIATE');
+  const hasty = openSqliteStore(join(folder, 'runs.db'), { timeout: 0 });
+  const locked = await write(hasty, {}).catch((error: unknown) => error);
+  expect(isStoreError(locked) && locked.message).toMatch(
+    /is locked by another process\. Nothing was written\. Try again/,
+  );
+  await hasty.close();
+  other.close();
+  await store.close();
+  const closed = await store.begin().catch((error: unknown) => error);
+  expect(isStoreError(closed) && closed.reason).toBe('CLOSED');
+});
+
+/** Runs the writer in a process of its own until it ends, or kills it after some changes. */
+async function writeElsewhere({ killAfter = Number.POSITIVE_INFINITY, blocks = 'unlimited' } = {}): Promise<string[]> {
+  const script = join(import.meta.dirname, '../support/write-until-stopped.mjs');
+  const command = `ulimit -f ${blocks}; trap '' XFSZ; exec "$0" --conditions=@syncline/source "$@"`;
+  const child = spawn('sh', ['-c', command, process.execPath, script, join(folder, 'runs.db')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (lines.length === killAfter) child.kill('SIGKILL');
+  }
+  return lines;
+}
+
+/** Every change was written whole, or not at all. */
+async function expectWholeChanges(atLeast: number): Promise<void> {
+  const store = open();
+  const count = Number(await stateOf(store));
+  expect(count).toBeGreaterThanOrEqual(atLeast);
+  const [runs, events] = ['runs', 'events'].map((table) => query(`SELECT count(*) AS count FROM ${table}`));
+  expect([runs, events]).toEqual([[{ count: 5 * count }], [{ count }]]);
+  await store.close();
+}
+
+test('a killed process loses no change that was written, and leaves no half of one', async () => {
+  for (const killAfter of [1, 2, 5, 12]) {
+    const written = await writeElsewhere({ killAfter });
+    await expectWholeChanges(Number(written.at(-1)));
+  }
+});
+
+test('a full disk ends a change whole, and the store goes on when there is room', async () => {
+  const lines = await writeElsewhere({ blocks: '1000' });
+  expect(lines.at(-1)).toMatch(/^error STORE_FAILED SQLITE_(FULL|IOERR)$/);
+  expect(lines.length).toBeGreaterThan(1);
+  await expectWholeChanges(Number(lines.at(-2)));
+  expect((await writeElsewhere({ killAfter: 1 })).length).toBeGreaterThan(0);
+});

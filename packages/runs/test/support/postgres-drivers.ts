@@ -1,0 +1,51 @@
+import { Pool } from 'pg';
+import postgres from 'postgres';
+import type { PostgresDatabase } from '../../src/postgres/index.ts';
+import type { PostgresServer } from './postgres-server.ts';
+
+/** A database through one of the drivers, until it is closed. */
+export interface Connected {
+  readonly database: PostgresDatabase;
+  readonly close: () => Promise<void>;
+}
+
+/** The functions of a store over `pg`, as its documentation shows them. */
+export function connectPg({ connection }: PostgresServer): Connected {
+  const pool = new Pool({ ...connection, max: 5 });
+  // A connection that is idle while the server ends reports it here.
+  pool.on('error', () => {});
+  return {
+    database: {
+      query: (text, parameters) => pool.query(text, parameters),
+      transaction: async (work) => {
+        const client = await pool.connect();
+        client.on('error', () => {});
+        try {
+          await client.query('BEGIN');
+          const value = await work((text, parameters) => client.query(text, parameters));
+          await client.query('COMMIT');
+          client.release();
+          return value;
+        } catch (error) {
+          client.release(true);
+          throw error;
+        }
+      },
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** The same over `postgres`. */
+export function connectPostgresJs({ connection }: PostgresServer): Connected {
+  const { host, user, database } = connection;
+  const sql = postgres({ host, user, database, max: 5, onnotice: () => {} });
+  return {
+    database: {
+      query: (text, parameters) => sql.unsafe(text, parameters),
+      transaction: (work) =>
+        sql.begin((transaction) => work((text, parameters) => transaction.unsafe(text, parameters))) as never,
+    },
+    close: () => sql.end({ timeout: 1 }),
+  };
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import { isConfigError } from '@syncline/core';
+import { isFenceError } from '../../src/index.ts';
+import type { HistoryStore } from '../../src/store/history-store.ts';
+import type { Store, StoredRun, StoredRunQuery } from '../../src/store/store.ts';
+import { eventOf, runOf, stateOf, write } from './stored.ts';
+
+type Kept = Store & HistoryStore;
+
+/** How a test opens stores of one kind. */
+export interface StoreKind {
+  /** Opens the store of this test; the same one each time, as another process would */
+  readonly open: (environment?: string) => Promise<Kept>;
+  /** Rows of a query by hand */
+  readonly query: (sql: string) => Promise<readonly unknown[]>;
+  /** The expression of a time in the query, in milliseconds since 1970 */
+  readonly milliseconds: (column: string) => string;
+}
+
+/** What every store does, whichever engine it is in. */
+export function describeStore(name: string, kind: () => StoreKind): void {
+  describe(name, () => {
+    const open = (environment?: string): Promise<Kept> => kind().open(environment);
+    const ids = async (store: Store, consumer: string, limit = 10) =>
+      (await store.readEvents(await store.readCursor(consumer), limit)).map(({ id }) => id);
+    const keys = async (store: Store, query: StoredRunQuery) => (await store.readRuns(query)).map(({ key }) => key);
+
+    test('keeps its state, runs and events over a restart', async () => {
+      const first = await open();
+      expect(await stateOf(first)).toBeUndefined();
+      const runs = [runOf('a'), runOf('b', { outcome: 'succeeded', end: 1_500, rows: 2.5, start: 900 })];
+      await write(first, { state: 'one', runs, events: [eventOf('e1')] });
+      await first.close();
+
+      const second = await open();
+      expect(await stateOf(second)).toBe('one');
+      expect(await second.readRuns({ keys: ['b', 'a', 'c', "'", '"', '\\', '{}'] })).toEqual(runs.toReversed());
+      const head = { key: 'a', job: 'Orders', outcome: 'running', start: 1_000, version: 'a-1' };
+      expect(await second.readOpen(1_001)).toEqual([head]);
+      expect(await second.readOpen(1_000)).toEqual([]);
+      expect(await second.readHeads({ keys: ['a', 'c'] })).toEqual([head]);
+      expect(await second.readEvents(0, 10)).toEqual([{ ...eventOf('e1'), position: 1 }]);
+    });
+
+    test('keeps every value exactly', async () => {
+      const store = await open();
+      const text = `'"\\ {a,b} %s $1 \u00e4\u{1f600}\n\t`;
+      const raw = JSON.stringify({ text, zero: '\0', half: '\ud800', big: '9007199254740993', list: [1, null] });
+      const runs = [
+        runOf(text, { job: text, status: text, version: text, raw }),
+        runOf('early', { start: -62_135_596_800_000, end: -1, rows: 0.1, firstSeen: 1 }),
+        runOf('late', { start: 253_402_300_799_999, end: 1_772_000_000_001, rows: 9_007_199_254_740_991 }),
+        runOf('', { status: '', rows: 0, end: 0, start: 1_772_000_000_123 }),
+      ];
+      const event = { ...eventOf(text), key: undefined, data: raw, at: 1_772_000_000_123 };
+      await write(store, { state: text, runs, events: [event] });
+      expect(await stateOf(store)).toBe(text);
+      const byStart = [...runs].sort((a, b) => a.start - b.start);
+      expect(await store.readRuns({})).toEqual(byStart);
+      expect(await store.readEvents(0, 10)).toEqual([{ ...event, position: 1 }]);
+    });
+
+    test('the same run twice changes nothing, and each version is kept once', async () => {
+      const store = await open();
+      await write(store, { runs: [runOf('a')] });
+      await write(store, { runs: [runOf('a', { firstSeen: 9_000, status: 'ignored' })], at: 9_000 });
+      expect(await store.readRuns({ keys: ['a'] })).toEqual([runOf('a')]);
+      const days = await store.readDays();
+      const ended = runOf('a', { version: 'a-2', outcome: 'failed', end: 3_000, firstSeen: 9_000 });
+      await write(store, { runs: [ended], at: 9_000 });
+      expect(await store.readDays()).not.toEqual(days);
+      await write(store, { runs: [runOf('a')], at: 9_500 });
+      await write(store, { runs: [ended], at: 9_900 });
+      expect(await store.readRuns({ keys: ['a'] })).toEqual([{ ...ended, firstSeen: 2_000 }]);
+      const seen = kind().milliseconds('seen');
+      expect(await kind().query(`SELECT version, ${seen} AS seen, outcome FROM run_versions ORDER BY 2`)).toEqual([
+        { version: 'a-1', seen: 2_000, outcome: 'running' },
+        { version: 'a-2', seen: 9_000, outcome: 'failed' },
+      ]);
+    });
+
+    test('one change may have several versions of a run, and thousands of runs', async () => {
+      const store = await open();
+      const ended = runOf('a', { version: 'a-2', outcome: 'failed' });
+      const many = Array.from({ length: 4_500 }, (_, n) => runOf(`k${n}`));
+      await write(store, { runs: [runOf('a'), ...many, ended] });
+      expect(await store.readRuns({ keys: ['a'] })).toEqual([ended]);
+      expect(await store.readHeads({})).toHaveLength(4_501);
+      expect(await kind().query("SELECT version FROM run_versions WHERE key = 'a' ORDER BY version")).toEqual([
+        { version: 'a-1' },
+        { version: 'a-2' },
+      ]);
+    });
+
+    test('the second of two writers is refused, and begins again from what the first wrote', async () => {
+      const store = await open();
+      const [first, second] = [await store.begin(), await store.begin()];
+      const written = { state: 'one', runs: [runOf('a')], events: [eventOf('e1')], at: 2_000 };
+      await store.write({ ...written, fence: first?.fence ?? '' });
+      const stale = store.write({ ...written, state: 'two', runs: [runOf('b')], fence: second?.fence ?? '' });
+      await expect(stale).rejects.toSatisfy(isFenceError);
+      expect(await store.readRuns({})).toEqual([runOf('a')]);
+      expect((await store.readEvents(0, 10)).length).toBe(1);
+      await write(store, { state: 'two' });
+      expect(await stateOf(store)).toBe('two');
+    });
+
+    test('runs are read by time and job', async () => {
+      const store = await open();
+      await write(store, { runs: [1, 2, 3, 4].map((n) => runOf(`k${n}`, { start: n, job: n % 2 ? 'odd' : 'even' })) });
+      expect(await keys(store, {})).toEqual(['k1', 'k2', 'k3', 'k4']);
+      expect(await keys(store, { since: 2, until: 4 })).toEqual(['k2', 'k3']);
+      expect(await keys(store, { since: 2, job: 'odd' })).toEqual(['k3']);
+      expect(await keys(store, { keys: [] })).toEqual([]);
+      expect((await store.readHeads({ until: 3, job: 'even' })).map(({ key }) => key)).toEqual(['k2']);
+    });
+
+    test('the tables can be read with SQL', async () => {
+      await write(await open(), { runs: [runOf('a', { outcome: 'failed', end: 4_000 })] });
+      const [end, start] = ['"end"', 'start'].map(kind().milliseconds);
+      const sql = `SELECT key, ${end} - ${start} AS ms, raw ->> 'details' AS details FROM runs`;
+      expect(await kind().query(sql)).toEqual([{ key: 'a', ms: 3_000, details: 'x' }]);
+    });
+
+    test('a change that fails leaves nothing behind', async () => {
+      const store = await open();
+      await write(store, { state: 'one', runs: [runOf('a')], events: [eventOf('e1')] });
+      const wrong = runOf('c', { job: null as never });
+      await expect(
+        write(store, { state: 'two', runs: [runOf('b'), wrong], events: [eventOf('e2')] }),
+      ).rejects.toThrow();
+      const noId = { ...eventOf('e3'), id: null as never };
+      await expect(write(store, { state: 'two', runs: [runOf('b')], events: [noId] })).rejects.toThrow();
+      expect(await stateOf(store)).toBe('one');
+      expect(await store.readRuns({})).toEqual([runOf('a')]);
+      expect((await store.readEvents(0, 10)).map(({ id }) => id)).toEqual(['e1']);
+      await write(store, { state: 'two', events: [eventOf('e4')] });
+      expect((await store.readEvents(0, 10)).map(({ position }) => position)).toEqual([1, 2]);
+    });
+
+    describe('consumers', () => {
+      const three = ['e1', 'e2', 'e3'].map((id) => eventOf(id));
+
+      test('read at their own speed, also after a restart', async () => {
+        const store = await open();
+        await write(store, { events: three });
+        await store.acknowledge('fast', 3);
+        await store.acknowledge('slow', 1);
+        await store.close();
+        const again = await open();
+        expect([await ids(again, 'fast'), await ids(again, 'slow'), await ids(again, 'new', 2)]).toEqual([
+          [],
+          ['e2', 'e3'],
+          ['e1', 'e2'],
+        ]);
+        await again.acknowledge('fast', 2);
+        expect(await ids(again, 'fast')).toEqual([]);
+      });
+
+      test.each([4, -1, 1.5, Number.NaN])('cannot acknowledge the position %d', async (position) => {
+        const store = await open();
+        await write(store, { events: three });
+        const failed = store.acknowledge('a', position);
+        await expect(failed).rejects.toThrow('position must be the position of an event');
+        await expect(failed).rejects.toSatisfy(isConfigError);
+      });
+
+      test('keep events until all of them have acknowledged', async () => {
+        const store = await open();
+        await write(store, { events: [eventOf('e1', 100), eventOf('e2', 200), eventOf('e3', 300)] });
+        expect(await store.deleteEvents(1_000)).toBe(0);
+        await store.acknowledge('a', 3);
+        await store.acknowledge('b', 2);
+        expect(await store.deleteEvents(200)).toBe(1);
+        expect(await store.deleteEvents(1_000)).toBe(1);
+        await store.acknowledge('b', 3);
+        expect(await store.deleteEvents(1_000)).toBe(1);
+        await write(store, { events: [eventOf('e4')] });
+        expect([await ids(store, 'a'), await ids(store, 'b')]).toEqual([['e4'], ['e4']]);
+      });
+
+      test('that only registered keep every event, until they are removed', async () => {
+        const store = await open();
+        await store.acknowledge('idle', 0);
+        await write(store, { events: three });
+        await store.acknowledge('a', 3);
+        expect(await store.deleteEvents(9_000)).toBe(0);
+        expect([await store.removeConsumer('idle'), await store.removeConsumer('idle')]).toEqual([true, false]);
+        expect(await store.deleteEvents(9_000)).toBe(3);
+      });
+    });
+
+    test('prune deletes old runs that have ended, their versions, and old events that all have acknowledged', async () => {
+      const store = await open();
+      const ended = { outcome: 'failed', start: 10 } as const;
+      const runs = [runOf('old', ended), runOf('open', { start: 10 }), runOf('new', { ...ended, start: 20 })];
+      await write(store, { runs, events: [eventOf('e1', 10), eventOf('e2', 11), eventOf('e3', 20)] });
+      await store.acknowledge('a', 1);
+      expect(await store.prune({ before: 20 })).toBe(1);
+      expect(await keys(store, {})).toEqual(['open', 'new']);
+      const versions = await kind().query('SELECT key FROM run_versions ORDER BY key');
+      expect(versions).toEqual([{ key: 'new' }, { key: 'open' }]);
+      expect((await store.readEvents(0, 10)).map(({ id }) => id)).toEqual(['e2', 'e3']);
+      expect(await store.prune({ before: 20 })).toBe(0);
+    });
+
+    test('the days of the runs have revisions, also when a run moves to another day', async () => {
+      const store = await open();
+      const day = 86_400_000;
+      await write(store, { runs: [runOf('a', { start: 1 }), runOf('b', { start: day }), runOf('c', { start: -1 })] });
+      const first = await store.readDays();
+      expect(first.map((each) => each.day)).toEqual([-1, 0, 1]);
+      await write(store, { runs: [runOf('b', { start: 2 * day, version: 'b-2' })] });
+      const changed = (await store.readDays()).filter(
+        ({ day, revision }) => first.find((each) => each.day === day)?.revision !== revision,
+      );
+      expect(changed.map((each) => each.day)).toEqual([1, 2]);
+    });
+
+    test('the runs of a day are read in pages', async () => {
+      const store = await open();
+      const runs = ['a', 'b', 'C', 'd', 'e'].map((key, n) => runOf(key, { start: n < 3 ? 5 : 6 }));
+      await write(store, { runs: [...runs, runOf('next', { start: 86_400_000 }), runOf('before', { start: -1 })] });
+      const read: StoredRun[][] = [];
+      do read.push(await store.readPage(0, read.at(-1)?.at(-1), 2));
+      while (read.at(-1)?.length !== 0);
+      expect(read.map((page) => page.map(({ key }) => key))).toEqual([['C', 'a'], ['b', 'd'], ['e'], []]);
+    });
+
+    test('the identity of a store stays', async () => {
+      const store = await open();
+      const identity = await store.readIdentity();
+      expect(identity).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), environment: store.environment });
+      await store.close();
+      expect(await (await open()).readIdentity()).toEqual(identity);
+    });
+  });
+}
