@@ -63,7 +63,7 @@ export async function requestToken(
   };
   try {
     const response = await sendRequest({ ...engine, transport, maxBodyBytes: maxBytes, prepare }, context);
-    return await readToken(response, (text) => context.scrub(text), clock, since);
+    return readToken(response, await response.shownJson(), context, since);
   } catch (error) {
     signal.throwIfAborted();
     throw asAuthError(error, endpoint);
@@ -80,7 +80,7 @@ function asAuthError(error: unknown, endpoint: string): unknown {
   if (failure.code === 'TIMEOUT')
     return new AuthError(`No response from ${failure.waitingFor ?? endpoint} within ${failure.milliseconds} ms`);
   if (failure.code === 'NETWORK_ERROR')
-    return new AuthError(`No response from ${endpoint} (${failure.reason ?? reasonOf(failure.cause)})`);
+    return new AuthError(`No response from ${endpoint} (${reasonOf(failure.cause)})`);
   if (failure.code === 'RESPONSE_TOO_LARGE') {
     const { status } = failure;
     return new AuthError(`The token endpoint returned ${status}: its body is larger than ${maxBytes} bytes`, {
@@ -90,20 +90,16 @@ function asAuthError(error: unknown, endpoint: string): unknown {
   return error;
 }
 
-async function readToken(
-  response: ClientResponse,
-  scrub: (text: string) => string,
-  clock: Clock,
-  since: number,
-): Promise<Token> {
+function readToken(response: ClientResponse, json: unknown, context: CallContext, since: number): Token {
   const { headers, ok, status } = response;
   const isJson = /^application\/([^;]+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? '');
-  const body = Object(isJson && (await response.shownJson())) as Record<string, unknown>;
+  const body = Object(isJson && json) as Record<string, unknown>;
   const said = (field: string): string | undefined => {
     const text = body[field];
     // Bounded and on one line, because it is written to logs.
     return typeof text === 'string'
-      ? scrub(text)
+      ? context
+          .scrub(text)
           .replace(/\p{C}+/gu, ' ')
           .slice(0, 500)
       : undefined;
@@ -116,7 +112,7 @@ async function readToken(
       errorDescription,
       errorUri: said('error_uri'),
       status,
-      retryAfterSeconds: retryAfterOf(headers, clock),
+      retryAfterSeconds: retryAfterOf(headers, context.clock),
     });
 
   if (status >= 300 && status < 400) throw refuse('redirects are not followed');

@@ -104,7 +104,7 @@ export function createTokenCache<Context>({
       // A caller that is aborted ends its own wait only; when the last one has left, the request is aborted. A refresh
       // in the background that outlasts the time limit of a caller does not hold up its next attempt.
       const isLate = joined.background && signal?.reason?.name === 'TimeoutError';
-      if ((--joined.waiting === 0 || isLate) && flight === joined) abandon();
+      if ((isLate || --joined.waiting === 0) && flight === joined) abandon();
     }
   };
 
