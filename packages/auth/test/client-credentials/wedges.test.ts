@@ -42,59 +42,77 @@ describe('a credential is not blocked', () => {
     const second = bearer(credential).catch((error: unknown) => error);
     void bearer(credential, { signal: caller.signal }).catch(() => {});
     caller.abort(new Error('enough'));
-    time.nowMs += 60_001;
+    time.nowMs += 60_000;
+    time.expire();
+    expect(await second).toMatchObject({ code: 'AUTH_FAILED', message: 'No response from tokenStore within 60000 ms' });
     expect(await bearer(credential)).toBe('Bearer from-the-store');
-    void second;
   });
 });
 
 describe('a token store that hangs during a refresh in the background', () => {
-  /** The old token has expired, and the refresh that began before still hangs. */
-  async function expired(hangs: (count: number) => boolean) {
+  /** The old token has expired, and the refresh that began before is not over. */
+  async function expired(misbehaves: (count: number) => boolean | 'fail') {
     const { options, time } = virtualTime();
+    const events: TokenEvent[] = [];
     const signals: AbortSignal[] = [];
     const obtain = async ({ signal }: { readonly signal: AbortSignal }) => {
       const count = signals.push(signal);
-      if (hangs(count)) await new Promise(() => {});
+      const how = misbehaves(count);
+      // A failure comes when a call waits for it already.
+      if (how === 'fail') await eventually(() => time.nowMs >= 1_100_000);
+      if (how === 'fail') throw new TypeError('the store is closed');
+      if (how) await new Promise(() => {});
       return { value: `token-${count}`, lifetimeMs: 100_000, endsAt: time.nowMs + 100_000 };
     };
-    const credential = make('http://localhost:1', { ...options, tokenStore: { obtain } });
+    const onEvent = (event: TokenEvent): void => void events.push(event);
+    const credential = make('http://localhost:1', { ...options, onEvent, tokenStore: { obtain } });
     expect(await bearer(credential)).toBe('Bearer token-1');
     time.nowMs += 60_000;
     expect(await bearer(credential)).toBe('Bearer token-1');
     time.nowMs += 40_000;
-    const waiting = (): { end: (reason: unknown) => void; result: Promise<unknown> } => {
-      const caller = new AbortController();
-      const result = bearer(credential, { signal: caller.signal }).catch((error: unknown) => error);
-      return { end: (reason) => caller.abort(reason), result };
-    };
-    return { credential, signals, waiting };
+    return { credential, events, signals, time };
   }
-  const timeout = new DOMException('The attempt took too long.', 'TimeoutError');
 
-  it('holds up a call for one time limit only: the next attempt requests another token', async () => {
-    const { credential, signals, waiting } = await expired((count) => count === 2);
-    const [first, patient] = [waiting(), waiting()];
-    first.end(timeout);
-    expect(await first.result).toBe(timeout);
-    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
-    expect(await bearer(credential)).toBe('Bearer token-3');
-    patient.end(timeout);
-    expect(await patient.result).toBe(timeout);
+  it('ends after ten seconds, and the calls that wait for it request another token in the same attempt', async () => {
+    const { credential, events, signals, time } = await expired((count) => count === 2);
+    const calls = [bearer(credential), bearer(credential)];
+    await settled();
+    expect(signals).toHaveLength(2);
+    time.nowMs += 10_000;
+    time.expire(10_000);
+    expect(await Promise.all(calls)).toEqual(['Bearer token-3', 'Bearer token-3']);
+    expect(signals).toHaveLength(3);
+    expect(events).toMatchObject([
+      { type: 'token_refresh_failed', error: { message: 'No response from tokenStore within 10000 ms' } },
+    ]);
+  });
+
+  it('is no reason for a call to fail if it fails', async () => {
+    const { credential, signals } = await expired((count) => count === 2 && 'fail');
     expect(await bearer(credential)).toBe('Bearer token-3');
     expect(signals).toHaveLength(3);
   });
 
-  it('is still waited for by others, if a call is aborted for another reason', async () => {
-    const { signals, waiting } = await expired((count) => count >= 2);
-    const [first] = [waiting(), waiting()];
-    first.end(new Error('enough'));
-    await first.result;
-    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
-    const later = waiting();
-    later.end(timeout);
-    expect(await later.result).toBe(timeout);
-    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+  it('ends the wait of a call that is aborted, and of no other', async () => {
+    const { credential, signals, time } = await expired((count) => count === 2);
+    const caller = new AbortController();
+    const first = bearer(credential, { signal: caller.signal }).catch((error: unknown) => error);
+    const second = bearer(credential);
+    caller.abort('enough');
+    expect(await first).toBe('enough');
+    expect(signals).toHaveLength(2);
+    time.expire(10_000);
+    expect(await second).toBe('Bearer token-3');
+  });
+
+  it('fails a call if the next request hangs, too, after the time limit of a request', async () => {
+    const { credential, signals, time } = await expired((count) => count >= 2);
+    const call = bearer(credential).catch((error: unknown) => error);
+    time.expire(10_000);
+    await settled();
+    expect(signals).toHaveLength(3);
+    time.expire(60_000);
+    expect(await call).toMatchObject({ message: 'No response from tokenStore within 60000 ms' });
   });
 });
 
