@@ -35,8 +35,8 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     portable: [],
   },
   jobs: {
-    packages: { client: typesAnd(), openapi: everything, core: everything },
-    libraries: ['croner'],
+    packages: { client: typesAnd(), openapi: everything, core: everything, runs: only('schedule') },
+    libraries: [],
     node: ['src/node/'],
     portable: ['src/index.ts'],
   },
@@ -50,6 +50,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
       'src/openlineage/index.ts',
       'src/opentelemetry.ts',
       'src/postgres/index.ts',
+      'src/schedule/index.ts',
     ],
   },
   sandbox: {
@@ -57,6 +58,11 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     libraries: ['croner'],
     node: ['src/main.ts', 'src/command/', 'src/data-file/', 'src/listen/', 'src/store/node-sqlite.ts'],
     portable: ['src/portable.ts'],
+  },
+  ops: {
+    packages: { core: everything, client: everything, runs: everything, jobs: everything },
+    libraries: ['cli-table3', 'csv-stringify', 'string-width'],
+    ...onNode,
   },
   cli: {
     packages: { anyBut: ['mcp'] },

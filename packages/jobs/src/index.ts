@@ -1,6 +1,4 @@
-export type { CronSettings } from './cron/cron-settings.ts';
-export type { ClockChange } from './cron/zone.ts';
-export type { Schedule, ScheduleDays } from './cron/schedule.ts';
+export type { ClockChange, CronOptions, ScheduleDays, WallSchedule } from '@syncline/runs/schedule';
 export { createInventory, type InventoryParts } from './inventory/create-inventory.ts';
 export type {
   AmbiguousEntry,

@@ -12,7 +12,7 @@ import type { SourceRun } from '../run/accessors.ts';
 import { WaitAbortedError } from './wait-aborted-error.ts';
 import { WaitTimeoutError } from './wait-timeout-error.ts';
 import { WaitUnreadableError } from './wait-unreadable-error.ts';
-import { createSchedule } from '../schedule/schedule.ts';
+import { createSchedule } from '../schedule/create-schedule.ts';
 import { parseDuration } from '../time/duration.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 import { choosePause } from './choose-pause.ts';
