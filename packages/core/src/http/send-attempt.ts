@@ -1,4 +1,5 @@
 import { guardSync } from '../callbacks/guard-callback.ts';
+import { notify } from '../callbacks/notify.ts';
 import { ResponseTooLargeError } from '../errors/response-too-large-error.ts';
 import { withoutPrototype } from '../options/own-options.ts';
 import type { Cancellation } from '../time/cancellation.ts';
@@ -148,7 +149,8 @@ export async function sendAttempt(
       attempt = next;
     }
   } catch (error) {
-    if (unread !== undefined) cancelBody(unread.body);
+    // Reading a property of the caller's response may run code of the caller.
+    if (unread !== undefined) notify(({ body }) => cancelBody(body), unread);
     cancellation.cancel(error);
     throw context.toError(error);
   }
