@@ -1,5 +1,4 @@
 import { guardSync } from '../callbacks/guard-callback.ts';
-import { notify } from '../callbacks/notify.ts';
 import { ResponseTooLargeError } from '../errors/response-too-large-error.ts';
 import { withoutPrototype } from '../options/own-options.ts';
 import type { Cancellation } from '../time/cancellation.ts';
@@ -143,14 +142,13 @@ export async function sendAttempt(
       if (cancellation.reason !== undefined) throw cancellation.reason;
       let next = engine.follow?.(response, attempt);
       if (next instanceof Promise) next = await next;
-      if (next !== undefined) cancelBody(response.body);
+      if (next !== undefined) cancelBody(response);
       unread = undefined;
       if (next === undefined) return await readResponse(response, context, engine.maxBodyBytes);
       attempt = next;
     }
   } catch (error) {
-    // Reading a property of the caller's response may run code of the caller.
-    if (unread !== undefined) notify(({ body }) => cancelBody(body), unread);
+    if (unread !== undefined) cancelBody(unread);
     cancellation.cancel(error);
     throw context.toError(error);
   }
