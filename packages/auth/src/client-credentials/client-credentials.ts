@@ -169,6 +169,7 @@ class ClientCredentials extends SecretHolder implements Credential {
         };
         const sharing: SharingRequest = {
           ...request,
+          deadline: limits.deadline,
           client: `${url} ${clientId}`,
           clock: own,
           random,
@@ -188,7 +189,7 @@ class ClientCredentials extends SecretHolder implements Credential {
         const obtain = async () => guard(() => tokenStore.obtain(sharing), fail);
         const late = () => new AuthError(`No response from tokenStore within ${limits.deadline} ms`);
         // A token request has a time limit of its own.
-        const token = await (tokenStore === alone ? obtain() : withTimeLimit(own, limits.deadline, obtain, late));
+        const token = await (tokenStore !== alone ? withTimeLimit(own, limits.deadline, obtain, late) : obtain());
         requireText('tokenStore', (token as Token | undefined)?.value as string);
         // With the client's secrets, so that many tokens do not push them out of the memory of `scrub`.
         this.add(token.value, ...this.#client);

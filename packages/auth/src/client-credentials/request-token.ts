@@ -121,7 +121,7 @@ function readToken(response: ClientResponse, json: unknown, context: CallContext
   if (!isJson) throw refuse('its content type is not JSON');
   const { access_token: value, token_type: type, expires_in: expiresIn } = body;
   if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) {
-    throw refuse('its body is not a JSON object with an access_token that a header can carry');
+    throw refuse('its body is not a JSON object with an access_token that fits a header');
   }
   if (!/^"bearer"$/i.test(JSON.stringify(type ?? 'bearer'))) throw refuse('its token_type is not "bearer"');
   const lifetimeMs = lifetimeOf(expiresIn);

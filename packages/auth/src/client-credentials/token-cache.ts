@@ -91,8 +91,8 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
       return await untilAborted(joined.token, signal);
     } catch (error) {
       // A refresh in the background that fails is no failure of a call: there is time for another request.
-      if (joined.background) return next(context, signal);
-      throw error;
+      if (!joined.background) throw error;
+      return next(context, signal);
     } finally {
       // A caller that is aborted ends its own wait only; when the last one has left, the request is aborted.
       if (--joined.waiting === 0 && flight === joined) abandon();

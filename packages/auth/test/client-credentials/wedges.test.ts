@@ -183,3 +183,18 @@ it('a store that returns a value without its time is reported, and not trusted',
   await settled();
   expect(events[0]).toMatchObject({ type: 'token_store_failed', operation: 'get', reason: 'TypeError' });
 });
+
+it('a lock that a process left behind delays a call by half of its time at most', async () => {
+  await using server = await tokenServer(grant(3600));
+  const { options, time } = virtualTime();
+  const store = memoryTokenStore(options.clock);
+  const events: TokenEvent[] = [];
+  const tokenStore = sharedTokens({ store: { ...store, lock: async () => undefined }, key: new Uint8Array(32) });
+  const onEvent = (event: TokenEvent): void => void events.push(event);
+  const began = time.nowMs;
+  const credential = make(server.url, { ...options, tokenStore, deadline: 20_000, onEvent });
+  expect(await bearer(credential)).toBe('Bearer token-1');
+  expect(time.nowMs - began).toBeGreaterThanOrEqual(10_000);
+  expect(time.nowMs - began).toBeLessThan(11_000);
+  expect(events).toMatchObject([{ type: 'token_obtained', from: 'endpoint' }]);
+});
