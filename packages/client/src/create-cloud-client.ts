@@ -18,7 +18,7 @@ export interface CloudClient<Paths extends object = CloudPaths> {
    * body have the types of the document, the result is decoded, and the limits, retries and credential are those of
    * every other call.
    *
-   * @throws {ConfigError} when the client's tables do not have the operation
+   * @throws {ConfigError} when the client's tables do not have the operation or one of its parameters
    * @example
    * ```ts
    * import type { CloudClient } from '@syncline/client';
@@ -55,7 +55,7 @@ export function createCloudClient<Paths extends object = CloudPaths>(
   const sendOperation = createSendOperation(settings, send);
   return {
     query: createQuery(sendOperation),
-    call: createCall(sendOperation),
+    call: createCall(sendOperation, settings),
     raw: createLazyRaw<CloudPaths>(settings, send),
   } as unknown as CloudClient<Paths>;
 }

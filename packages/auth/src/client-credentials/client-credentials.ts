@@ -16,6 +16,7 @@ import {
   standardBudget,
   type Transport,
   type OptionNames,
+  withTimeLimit,
   engineOptionNames,
   checkChoice,
   checkCount,
@@ -150,7 +151,6 @@ class ClientCredentials extends SecretHolder implements Credential {
     };
     this.#cache = createTokenCache({
       clock,
-      deadline,
       report,
       obtain: async (request, transport = platformFetch) => {
         let status: number | undefined;
@@ -169,6 +169,7 @@ class ClientCredentials extends SecretHolder implements Credential {
         };
         const sharing: SharingRequest = {
           ...request,
+          deadline: limits.deadline,
           client: `${url} ${clientId}`,
           clock: own,
           random,
@@ -185,7 +186,10 @@ class ClientCredentials extends SecretHolder implements Credential {
             return token;
           },
         };
-        const token = await guard(() => tokenStore.obtain(sharing), fail);
+        const obtain = async () => guard(() => tokenStore.obtain(sharing), fail);
+        const late = () => new AuthError(`No response from tokenStore within ${limits.deadline} ms`);
+        // A token request has a time limit of its own.
+        const token = await (tokenStore !== alone ? withTimeLimit(own, limits.deadline, obtain, late) : obtain());
         requireText('tokenStore', (token as Token | undefined)?.value as string);
         // With the client's secrets, so that many tokens do not push them out of the memory of `scrub`.
         this.add(token.value, ...this.#client);

@@ -19,24 +19,6 @@ export function isServiceError(body: unknown): body is Record<string, unknown> {
 }
 
 /**
- * Reads the service's error from the text of a failure's body.
- *
- * @param scrub - removes secrets from what the text says, after it is decoded
- * @param parse - reads JSON that may be cut off
- */
-export function parseServiceError(
-  text: string,
-  scrub?: Scrub,
-  parse: (text: string) => unknown = JSON.parse,
-): ServiceError {
-  try {
-    return serviceErrorOf(parse(text), scrub);
-  } catch {
-    return serviceErrorOf(undefined, scrub);
-  }
-}
-
-/**
  * Reads the service's error from a parsed body: `{ error: { code, message } }` (OData) or `{ code, message, error }`
  * (v2).
  */

@@ -104,7 +104,7 @@ export function createPipeline(settings: Settings): SendCall {
       if (!limits.streaming || !response.ok) context.end(undefined, response.status);
       return { response, value, context };
     } catch (error) {
-      if (response !== undefined) cancelBody(response.body);
+      if (response !== undefined) cancelBody(response);
       context.end(error, (error as { status?: number }).status);
       throw error;
     }

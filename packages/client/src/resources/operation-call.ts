@@ -169,11 +169,18 @@ export function pagesOf({ options }: CallInit, settings: Settings): unknown {
 const initNames: OptionNames<AnyParts & CallOptions> = { ...callOptionNames, path: 1, query: 1, body: 1 };
 
 /** Creates `client.call`, which calls every operation of the client's tables by its operationId. */
-export function createCall<Paths>(sendOperation: SendOperation): CallOperation<Paths> {
-  const call = (operationId: never, init?: AnyParts & CallOptions) =>
+export function createCall<Paths>(sendOperation: SendOperation, { tables }: Settings): CallOperation<Paths> {
+  const call = (operationId: string, init?: AnyParts & CallOptions) =>
     beginCall(() => {
       const options = ownOptions(init, initNames, 'init');
-      return sendOperation(operationId, options as never, { options });
+      // Tables that were generated before these names existed do not have them.
+      const names = tables.operations[operationId]?.parameters;
+      const parts = names && {
+        ...options,
+        path: ownOptions(options.path, names.path, 'path'),
+        query: ownOptions(options.query, names.query, 'query'),
+      };
+      return sendOperation(operationId as never, (parts ?? options) as never, { options });
     });
   return call as unknown as CallOperation<Paths>;
 }

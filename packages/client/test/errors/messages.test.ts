@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { AbortedError, ConfigError, ResponseTooLargeError, TimeoutError, networkErrorFrom } from '@syncline/core';
-import { parseServiceError } from '../../src/decode/service-error.ts';
+import { serviceErrorOf } from '../../src/decode/service-error.ts';
 import { HttpError, type HttpFailure } from '../../src/errors/http-error.ts';
 import { RedirectError } from '../../src/errors/redirect-error.ts';
 import { ResponseFormatError } from '../../src/errors/response-format-error.ts';
@@ -145,5 +145,8 @@ describe('the service’s words', () => {
     ['"text"', undefined, undefined],
     ['<html>', undefined, undefined],
     ['', undefined, undefined],
-  ])('%s', (body, code, message) => expect(parseServiceError(body)).toEqual({ code, message }));
+  ])('%s', (body, code, message) => {
+    const parsed: unknown = /^["[{n]/.test(body) ? JSON.parse(body) : undefined;
+    expect(serviceErrorOf(parsed)).toEqual({ code, message });
+  });
 });

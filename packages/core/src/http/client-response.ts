@@ -70,4 +70,23 @@ export class ClientResponse {
     // The beginning of a secret, which no search finds, can stand where a long body was cut off.
     return this.isCut && text.length > 60_000 ? text.slice(0, -1024) : text;
   }
+
+  /**
+   * The JSON of a failure's body; undefined if it is not JSON. Of a body that was cut off, a promise of the JSON of what
+   * was read: most pages never need to load what reads it.
+   */
+  shownJson(): unknown {
+    const read = (parse: (text: string) => unknown): unknown => {
+      try {
+        return parse(this.shownText());
+      } catch {
+        return undefined;
+      }
+    };
+    if (!this.isCut) return read(JSON.parse);
+    return import('./parse-cut-json.ts').then(
+      ({ parseCutJson }) => read(parseCutJson),
+      () => undefined,
+    );
+  }
 }
