@@ -10,6 +10,7 @@ import type {
 import type { ODataClient } from '../create-odata-client.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { PropertiesOf, RecordOf } from '../options/tables-option.ts';
+import type { CallStream } from '../resources/call-response.ts';
 import type { Collection, QueryOptions } from '../resources/collection.ts';
 import type { CallPromise } from '../resources/operation-call.ts';
 import type { Selected } from '../resources/selected.ts';
@@ -36,7 +37,7 @@ export interface VerifiedCollection<Item, Properties> {
   /** As `stream` of the client, with `verify`. The records before the one that is refused stay valid. */
   stream<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<Properties, Key & string> & VerifyOptions,
-  ): AsyncIterableIterator<Selected<Item, Key>>;
+  ): CallStream<Selected<Item, Key>>;
 }
 
 /** An OData client whose collections can check the records that arrive. */
@@ -122,17 +123,13 @@ function verified(name: string, collection: AnyCollection): VerifiedCollection<o
 }
 
 /** It is not a generator, so that leaving it also ends a call that is waiting for a record. */
-function verifiedStream(
-  name: string,
-  collection: AnyCollection,
-  options: ReadOptions | undefined,
-): AsyncIterableIterator<never> {
-  let opened: { readonly records: AsyncIterableIterator<object>; readonly check: (record: object) => void } | undefined;
+function verifiedStream(name: string, collection: AnyCollection, options: ReadOptions | undefined): CallStream<never> {
+  let opened: { readonly records: CallStream<object>; readonly check: (record: object) => void } | undefined;
   const open = () => {
     const { read, check } = prepare(name, options);
     return { records: collection.stream(read as never), check };
   };
-  const stream: AsyncIterableIterator<object> = {
+  const stream: CallStream<object> = {
     next: async () => {
       const { records, check } = (opened ??= open());
       const result = await records.next();
@@ -149,9 +146,10 @@ function verifiedStream(
       opened ??= open();
       return (await opened.records.return?.()) ?? { done: true, value: undefined };
     },
+    response: async () => opened?.records.response(),
     [Symbol.asyncIterator]: () => stream,
   };
-  return stream as AsyncIterableIterator<never>;
+  return stream as CallStream<never>;
 }
 
 interface Prepared {

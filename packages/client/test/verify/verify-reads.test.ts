@@ -184,3 +184,12 @@ it('closes the connection of a stream that it refuses, and of one that is left e
   }
   expect(ended).toHaveLength(2);
 });
+
+it('hands out the response of a stream', async () => {
+  const { history } = verifyReads(await serve());
+  const stream = history.stream({ verify: true });
+  expect(await stream.response()).toBeUndefined();
+  await stream.next();
+  expect(await stream.response()).toMatchObject({ status: 200, headers: { date: expect.any(String) } });
+  await stream.return?.();
+});
