@@ -73,7 +73,7 @@ export type {
 } from './options/events.ts';
 export type { CallOptions, ClientOptions } from './options/client-options.ts';
 export type { TablesOption } from './options/tables-option.ts';
-export type { Collection, Connectors, History, QueryOptions } from './resources/collection.ts';
+export type { CallStream, Collection, Connectors, History, QueryOptions } from './resources/collection.ts';
 export type { JobStatus } from './resources/job-status.ts';
 export type { GetJobOptions, Jobs } from './resources/jobs.ts';
 export type { DecodedRaw, RawClient } from './raw/raw-client.ts';

@@ -1,7 +1,7 @@
 export { type FenceError, isFenceError } from './errors/fence-error.ts';
 export { type IncompleteHistoryError, isIncompleteHistoryError } from './errors/incomplete-history-error.ts';
-export { isStateError, type StateError } from './errors/state-error.ts';
 export { isStoreError, type StoreError } from './errors/store-error.ts';
+export { isStateError, type StateError } from './errors/state-error.ts';
 export type { WaitError } from './wait/wait-error.ts';
 export { isWaitAbortedError, type WaitAbortedError } from './wait/wait-aborted-error.ts';
 export { isWaitTimeoutError, type WaitTimeoutError } from './wait/wait-timeout-error.ts';
@@ -31,6 +31,9 @@ export type {
   StoreTurn,
 } from './store/store.ts';
 export { type Duration, parseDuration } from './time/duration.ts';
+export { createTracker } from './tracker/create-tracker.ts';
+export type { EventRun, GapEvent, RunEvent, TrackerEvent, TruncatedEvent } from './tracker/tracker-event.ts';
+export type { Delivery, EventsOptions, TickResult, Tracker, TrackerOptions } from './tracker/tracker-options.ts';
 export { detectVolume, type Volume, type VolumeOptions, type VolumeRun } from './volume/detect-volume.ts';
 export { createWait, restoreWait, waitForRun } from './wait/create-wait.ts';
 export type { RunResult, Wait, WaitContext, WaitOptions, WaitPoll } from './wait/wait-options.ts';

@@ -9,7 +9,7 @@ export interface CallResponse<Data> {
   readonly status: number;
   /**
    * The headers that say something about the data or the service, by lower-case names: content type and language,
-   * length, date, age, validators, caching, rate limits, OData version, and the header of the request's id. No other
+   * length, date, age, validators, caching, links, rate limits, OData version, and the header of the request's id. No other
    * header is handed out, such as one that sets a cookie.
    */
   readonly headers: Readonly<Record<string, string>>;
@@ -28,6 +28,7 @@ const allowed = [
   'etag',
   'expires',
   'last-modified',
+  'link',
   'odata-version',
   'ratelimit',
   'ratelimit-limit',

@@ -18,7 +18,8 @@ import { type Progress, refusePage } from '../decode/record-decoder.ts';
 import { RecordStream } from '../decode/record-stream.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
-import type { CallInit } from '../pipeline/pipeline.ts';
+import type { CallInit, CallResult } from '../pipeline/pipeline.ts';
+import type { CallResponse } from './call-response.ts';
 import { beginCall, type CallPromise, pagesOf, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 import type { Query, SplitOptions } from './split-query.ts';
@@ -79,6 +80,8 @@ export interface Collection<Item, Properties> {
    * and then the time without a record; the time that you take between two records does not count. If you set `deadline`
    * for this call, it limits the whole stream.
    *
+   * `response()` of the stream has the status and the headers of its response.
+   *
    * @example
    * ```ts
    * import type { ODataClient } from '@syncline/client';
@@ -94,7 +97,13 @@ export interface Collection<Item, Properties> {
    */
   stream<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<Properties, Key & string>,
-  ): AsyncIterableIterator<Selected<Item, Key>>;
+  ): CallStream<Selected<Item, Key>>;
+}
+
+/** The records of a call while they arrive. */
+export interface CallStream<Item> extends AsyncIterableIterator<Item> {
+  /** The response as `withResponse()` of a call has it; undefined until it has arrived. Of several pages, the latest */
+  response(): Promise<CallResponse<undefined> | undefined>;
 }
 
 /** The history of job runs (specification section 2.5). */
@@ -124,9 +133,10 @@ export function createCollection<Item, Properties>(
         return listParts(query, split, (part) => send(operationId, { query: part }, { options: own, startedAt }));
       }),
     stream: (given) => {
+      let last: CallResult | undefined;
       async function* batches(options: CallOptions, query: Query, startedAt?: number): Batches {
         const init: CallInit = { options, streaming: true, startedAt };
-        const sendPage = (page: CallInit) => send(operationId, { query }, page);
+        const sendPage = async (page: CallInit) => (last = await send(operationId, { query }, page));
         const { decodeStream } = await import('../decode/stream.ts');
         const createDecode = (progress?: Progress) => decodeStream(operationId, settings, progress);
         if (pagesOf(init, settings) === 'follow') {
@@ -149,7 +159,13 @@ export function createCollection<Item, Properties>(
         const startedAt = options.deadline === undefined ? undefined : settings.clock.now();
         yield* streamParts(query, split, (part) => batches(options, part, startedAt));
       }
-      return new RecordStream(all);
+      return Object.assign(new RecordStream(all), {
+        response: async () => {
+          if (last === undefined) return undefined;
+          const { toCallResponse } = await import('./call-response.ts');
+          return toCallResponse({ ...last, value: undefined }) as CallResponse<undefined>;
+        },
+      });
     },
   };
 }

@@ -88,8 +88,7 @@ export async function exportParquet(
       if (signal?.aborted)
         throw new StoreError(
           `The export to ${folder} was aborted before the day ${dayName(day.day)}. Export again to continue.`,
-          'ABORTED',
-          { cause: signal.reason },
+          { reason: 'ABORTED', cause: signal.reason },
         );
       const previous = partitions.get(day.day)?.file;
       const metadata = { store: identity.id, environment: identity.environment, revision: String(day.revision) };
@@ -217,7 +216,6 @@ function explain(folder: string, { day }: HistoryDay, error: unknown): unknown {
   return new StoreError(
     `The export to ${folder} failed at the day ${dayName(day)}: ${message.slice(0, 300)} The days before it are ` +
       'complete. Export again to continue.',
-    typeof code === 'string' ? code : 'DUCKDB',
-    { cause: error },
+    { reason: typeof code === 'string' ? code : 'DUCKDB', cause: error },
   );
 }

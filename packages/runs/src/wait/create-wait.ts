@@ -5,7 +5,6 @@ import {
   ownOptions,
   type SynclineError,
   systemClock,
-  type Clock,
 } from '@syncline/core';
 import { classifyRun } from '../outcome/classify-run.ts';
 import type { SourceRun } from '../run/accessors.ts';
@@ -14,6 +13,7 @@ import { WaitTimeoutError } from './wait-timeout-error.ts';
 import { WaitUnreadableError } from './wait-unreadable-error.ts';
 import { createSchedule } from '../schedule/schedule.ts';
 import { parseDuration } from '../time/duration.ts';
+import { sleep } from '../time/sleep.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 import { choosePause } from './choose-pause.ts';
 import { chooseRun } from './choose-run.ts';
@@ -256,17 +256,4 @@ function notify<Value>(listener: (value: Value) => unknown, value: Value): void 
   } catch {
     // The documentation of the listener says that its errors are ignored.
   }
-}
-
-function sleep(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const wake = (): void => {
-      signal?.removeEventListener('abort', wake);
-      cancel();
-      resolve();
-    };
-    const cancel = clock.wait(Math.min(milliseconds, 2_147_483_647), wake);
-    signal?.addEventListener('abort', wake);
-    if (signal?.aborted) wake();
-  });
 }
