@@ -38,7 +38,8 @@ export function guardStore(store: Store, clock: Clock, timeout: number): Store {
 
 function failureOf(method: keyof Store, thrown: unknown): StoreError {
   const cause = scrubError(thrown);
-  return new StoreError(`store.${method} failed: ${cause.message}. Nothing is lost: poll again when it works.`, {
+  const code = cause.code === undefined ? '' : ` (${cause.code})`;
+  return new StoreError(`store.${method} failed: ${cause.message}${code}. Nothing is lost: poll again when it works.`, {
     cause,
   });
 }

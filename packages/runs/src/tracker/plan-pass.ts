@@ -5,7 +5,7 @@ import type { Pass, TrackerState } from './tracker-state.ts';
 
 const day = 86_400_000;
 const shortestSlice = 3_600_000;
-const longestSlice = 64 * day;
+const longestSlice = 16 * day;
 /** Records in one step that are comfortable to keep in memory. */
 const manyRows = 50_000;
 
@@ -68,6 +68,10 @@ export function nextWidth(
 ): number {
   const read = (until ?? present) - since;
   if (rows > manyRows) return Math.max(shortestSlice, Math.min(width, read) / 2);
-  if (rows * 2 < Math.min(pageCap ?? manyRows, manyRows)) return Math.min(longestSlice, Math.max(width, read) * 2);
+  if (rows * 2 < Math.min(pageCap ?? manyRows, manyRows)) {
+    // Few runs start in the future, however far ahead they are.
+    const longest = (until ?? present) > present ? Number.POSITIVE_INFINITY : longestSlice;
+    return Math.min(longest, Math.max(width, read) * 2);
+  }
   return cut === undefined ? width : Math.max(1, Math.min(width, read));
 }

@@ -1,11 +1,11 @@
 import { ConfigError } from '@syncline/core';
 import type { SourceRun } from '../run/accessors.ts';
 import type { RunPage, RunQuery, ServerUse } from '../source/run-source.ts';
-import type { RunHead, Store, StoreTurn } from '../store/store.ts';
+import type { RunHead, Store, StoredEvent, StoreTurn } from '../store/store.ts';
 import { type Changes, findChanges } from './find-changes.ts';
 import { filtersOf, nextRange, nextWidth, planBackfill, planPass } from './plan-pass.ts';
 import { cutOf, isUnfiltered, readSlice, type Slice } from './read-slice.ts';
-import { findGap, findTruncation, keyGap } from './reading-events.ts';
+import { type CreateEvent, findGap, findTruncation, keyGap } from './reading-events.ts';
 import type { RequestBudget } from './request-budget.ts';
 import type { TickResult, TrackerSettings } from './tracker-options.ts';
 import { type Pass, readTrackerState, type TrackerState, writeTrackerState } from './tracker-state.ts';
@@ -65,7 +65,7 @@ export class Poll {
   async #step(turn: StoreTurn): Promise<Pass | undefined> {
     const { settings, store } = this.#context;
     const { since: begin, overlap, pageCap, clock } = settings;
-    const now = clock.date();
+    const now = Math.floor(clock.date());
     const state = this.#stateOf(turn, now);
     const backfill = state.pass === undefined ? planBackfill(state, begin) : undefined;
     const open = filtersOf(state) === 'all' ? [] : await store.readOpen(always);
@@ -94,13 +94,14 @@ export class Poll {
       reconciledAt: isDone && (pass.kind === 'reconcile' || pass.kind === 'first') ? now : state.reconciledAt,
       filters: isUnfiltered(page) ? 'none' : isRelearned(state, pass, isDone) ? 'all' : state.filters,
       isTruncated: !isUncut && (state.isTruncated || truncation !== undefined),
-      // After a first pass without runs, later runs are no gap.
-      gapAfter: gap?.after ?? (isDone && pass.kind === 'first' ? state.since : state.gapAfter),
+      isBegun: state.isBegun || isDone,
+      gapAfter: gap?.after ?? state.gapAfter,
       missing: [...state.missing.filter((key) => !arrived.has(key)), ...vanished.map(({ key }) => key)],
     };
     const found = [gap?.data, truncation].flatMap((data) => (data === undefined ? [] : [data]));
-    const events = [...found, ...vanished.map(keyGap)].map((create) => create(now));
-    await this.#write(turn, state, next, { runs: changes.runs, events: [...changes.events, ...events] }, now);
+    const create = (creators: readonly CreateEvent[]): StoredEvent[] => creators.map((creator) => creator(now));
+    const events = [...create(found), ...changes.events, ...create(vanished.map(keyGap))];
+    await this.#write(turn, state, next, { runs: changes.runs, events }, now);
     return isDone && pass.kind !== 'backfill' ? pass : undefined;
   }
 
@@ -119,7 +120,7 @@ export class Poll {
     while ((await store.readOpen(from)).some(({ key }) => !asked.has(key))) {
       const turn = await this.#begin();
       if (turn === undefined) return false;
-      const now = settings.clock.date();
+      const now = Math.floor(settings.clock.date());
       const state = this.#stateOf(turn, now);
       if (filtersOf(state) !== 'all') return true;
       const open = await store.readOpen(from);
@@ -194,7 +195,7 @@ export class Poll {
         'must be set, because the store is empty: it is the moment from which on runs are read',
       );
     const { environment } = store;
-    const learned = { filters: 'all', isTruncated: false, missing: [] } as const;
+    const learned = { filters: 'all', isBegun: false, isTruncated: false, missing: [] } as const;
     return { version: 1, environment, source: source.kind, since, reconciledAt: now, ...learned };
   }
 

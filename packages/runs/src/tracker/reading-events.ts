@@ -3,7 +3,8 @@ import type { Slice, SliceRange } from './read-slice.ts';
 import { storedEvent } from './tracker-event.ts';
 import type { Pass, TrackerState } from './tracker-state.ts';
 
-type CreateEvent = (at: number) => StoredEvent;
+/** Creates an event, which was found at a moment. */
+export type CreateEvent = (at: number) => StoredEvent;
 
 /** What shows a gap. */
 interface GapEvidence {
@@ -31,7 +32,7 @@ export function findGap({
 }: GapEvidence): { readonly data: CreateEvent; readonly after: number } | undefined {
   if (pass.hasRuns || pass.kind === 'backfill' || (oldest === undefined && !isDone)) return undefined;
   const after = pass.kind === 'first' ? state.since : state.highWater;
-  if (after === undefined || after === state.gapAfter) return undefined;
+  if (after === undefined || after === state.gapAfter || (pass.kind === 'first' && state.isBegun)) return undefined;
   const isGap = pass.kind === 'first' ? (oldest ?? after) > after + overlap : (oldest ?? Infinity) > after;
   if (!isGap) return undefined;
   const gap = { type: 'gap', isAmbiguous: true, since: after, until: oldest } as const;

@@ -38,6 +38,8 @@ export interface TrackerState {
    * that applies none is asked for everything, and only once.
    */
   readonly filters: 'all' | 'start' | 'none';
+  /** Whether a pass has been done: after one without any run, later runs are no gap */
+  readonly isBegun: boolean;
   /** Whether an event says that the service does not return everything at once. A wide pass without a cut resets it. */
   readonly isTruncated: boolean;
   /** The high water after which a gap was found, so that it is found once */
@@ -80,11 +82,12 @@ export function readTrackerState(text: string, environment: string, source: RunS
 }
 
 function isComplete(state: Partial<TrackerState>): state is TrackerState {
-  const { since, highWater, date, pass, reconciledAt, filters, isTruncated, gapAfter, missing } = state;
+  const { since, highWater, date, pass, reconciledAt, filters, isBegun, isTruncated, gapAfter, missing } = state;
   return (
     [since, reconciledAt].every(Number.isFinite) &&
     [highWater, date, gapAfter].every((time) => time === undefined || Number.isFinite(time)) &&
     (filters === 'all' || filters === 'start' || filters === 'none') &&
+    typeof isBegun === 'boolean' &&
     typeof isTruncated === 'boolean' &&
     Array.isArray(missing) &&
     missing.every((key) => typeof key === 'string') &&

@@ -1,67 +1,198 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import type { RunSource, Store, TrackerOptions } from '../../src/index.ts';
-import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
-import { type Behavior, day, hour, origin, RunWorld } from '../support/run-world.ts';
-import { createTracker, drain, isRunEvent, JumpingClock, optionsOf, versionsOf } from '../support/tracker-set-up.ts';
+import { describe, expect, test } from 'vitest';
+import { defineOutcomes } from '../../src/index.ts';
+import { day, hour, origin } from '../support/run-world.ts';
+import { createTracker, drain, isRunEvent, manual, runAt, setUp, typesOf } from '../support/tracker-set-up.ts';
 
-const stores: Store[] = [];
-afterEach(async () => {
-  for (const store of stores.splice(0)) await store.close();
+describe('the first start', () => {
+  test('on an empty store needs a moment to begin at', async () => {
+    const { source } = manual();
+    const { tracker } = setUp(() => source, { since: undefined });
+    await expect(tracker.tick()).rejects.toThrow('since must be set, because the store is empty');
+  });
+  test('reads nothing that is older, and a later start may go further back', async () => {
+    const { source, state } = manual({ runs: [1, 2, 3, 4].map((n) => runAt(`r${n}`, origin - n * day)) });
+    const { tracker, options, store } = setUp(() => source, { since: new Date(origin - 2 * day) });
+    expect(await tracker.tick()).toMatchObject({ rows: 2, changed: 2, events: 2, isLeader: true, filter: 'applied' });
+    const later = createTracker({ ...options, since: origin - 3 * day });
+    await later.tick();
+    expect(typesOf(await drain(later))).toEqual(['ended r2 succeeded', 'ended r1 succeeded', 'ended r3 succeeded']);
+    const unchanged = createTracker({ ...options, since: origin });
+    expect(await unchanged.tick()).toMatchObject({ changed: 0 });
+    expect(await store.readRuns({})).toHaveLength(3);
+    state.queries.length = 0;
+    await createTracker({ ...options, since: undefined }).tick();
+    expect(state.queries[0]?.since).toBeGreaterThan(origin - 2 * day);
+  });
+  test('on a long history reads slice after slice', async () => {
+    const runs = Array.from({ length: 200 }, (_, n) => runAt(`r${n}`, origin - n * 6 * hour));
+    const { source, state } = manual({ runs });
+    const { tracker } = setUp(() => source, { since: origin - 60 * day });
+    expect(await tracker.tick()).toMatchObject({ changed: 200 });
+    expect(state.queries.length).toBeGreaterThan(3);
+    const [first, ...others] = state.queries;
+    expect(first?.since).toBe(origin - 60 * day);
+    for (const [index, { since }] of others.entries()) expect(since).toBe(state.queries[index]?.until);
+    expect(state.queries.at(-1)?.until).toBeUndefined();
+  });
 });
-function memory(): Store {
-  const store = openSqliteStore(':memory:');
-  stores.push(store);
-  return store;
-}
-function setUp(source: (clock: JumpingClock) => RunSource, options: Partial<TrackerOptions> = {}) {
-  const clock = new JumpingClock(origin);
-  const store = options.store ?? memory();
-  const complete = { ...optionsOf(source(clock), store, clock), ...options } as TrackerOptions;
-  return { clock, store, options: complete, tracker: createTracker(complete) };
-}
 
-/** Polls a world every 20 minutes until everything in it has happened, and returns all events. */
-async function follow(
-  seed: number,
-  behavior: Behavior,
-  options: Partial<TrackerOptions> = {},
-  size = { jobs: 4, days: 2 },
-) {
-  const world = new RunWorld(seed, size, behavior);
-  const { clock, tracker, store } = setUp((at) => world.source(at), options);
-  for (let at = origin; at < world.end + 4 * day; at += 20 * 60_000) {
-    clock.set(at);
+test('a tick asks once, and once more for each 40 open runs that are older than the overlap', async () => {
+  const runs = Array.from({ length: 90 }, (_, n) => runAt(`r${n}`, origin + n * 1_000, 'RUNNING'));
+  const { source, state } = manual({ runs });
+  const { tracker, clock } = setUp(() => source);
+  await tracker.tick();
+  state.runs.push(runAt('late', origin + 5 * hour));
+  state.date = origin + 5 * hour;
+  clock.set(state.date);
+  expect(await tracker.tick()).toMatchObject({ requests: 1, changed: 1 });
+  expect(await tracker.tick()).toMatchObject({ requests: 1 + 3, rows: 1 + 90, changed: 0 });
+  expect(state.queries.slice(-3).map(({ keys }) => keys?.length)).toEqual([40, 40, 10]);
+});
+
+describe('the latest start', () => {
+  test('is not moved by a record of the year 2099', async () => {
+    const { source, state } = manual({ runs: [runAt('a', origin), runAt('future', Date.parse('2099-01-01'))] });
+    const { tracker, clock } = setUp(() => source);
     await tracker.tick();
-  }
-  return { world, store, events: await drain(tracker) };
-}
-
-describe('no version is lost, and each run ends once', () => {
-  const behaviors: [string, Behavior, Partial<TrackerOptions>?][] = [
-    ['a plain service', {}],
-    ['runs longer than the overlap', { long: 0.5 }],
-    ['records that appear only at the end', { appear: 'end', long: 0.2 }],
-    ['records that are corrected days later', { corrections: 0.8 }],
-    ['equal timestamps at the edge of a page', { aligned: true, pageCap: 10, nextLink: true }],
-    ['shuffled and duplicated records', { shuffle: true, duplicates: 0.5 }],
-    ['a page cap with a next link', { pageCap: 5, nextLink: true, long: 0.3 }],
-    ['a page cap without a next link', { pageCap: 5 }, { pageCap: 5 }],
-    ['a clock two hours ahead', { offset: 2 * hour }],
-    ['a clock two hours behind', { offset: -2 * hour }],
-    ['a filter that is ignored', { filter: 'ignored', long: 0.3 }],
-    ['a filter that is refused', { filter: 'refused', long: 0.3 }],
-    ['responses without a date', { dated: false }],
-  ];
-  test.each(behaviors)('%s', async (_name, behavior, options) => {
-    for (let seed = 1; seed <= 8; seed += 1) {
-      const { world, events } = await follow(seed, behavior, options);
-      expect(versionsOf(events)).toEqual(world.shown);
-      const ended = events
-        .filter(({ type }) => type === 'ended')
-        .flatMap((event) => (isRunEvent(event) ? event.run.key : []));
-      expect([...ended].sort()).toEqual(world.runs.map(({ key }) => key).sort());
-      expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
-      expect(events.some(({ type }) => type === 'reopened')).toBe(false);
+    state.runs.push(runAt('b', origin + hour));
+    state.date = origin + 2 * hour;
+    clock.set(state.date);
+    expect(await tracker.tick()).toMatchObject({ changed: 1, rows: 3 });
+    expect(typesOf(await drain(tracker))).toEqual(['ended a succeeded', 'ended future succeeded', 'ended b succeeded']);
+  });
+  test('some hours ahead hides nothing that starts before it', async () => {
+    const { source, state } = manual({ runs: [runAt('a', origin + 20 * hour)] });
+    const { tracker, clock } = setUp(() => source, { since: origin - day });
+    await tracker.tick();
+    state.runs.push(runAt('b', origin + hour));
+    state.date = origin + hour;
+    clock.set(state.date);
+    expect(await tracker.tick()).toMatchObject({ changed: 1 });
+  });
+  test('never comes from the clock of this machine', async () => {
+    const { source, state } = manual({ runs: [runAt('a', origin)] });
+    const { tracker, clock } = setUp(() => source);
+    for (const wrong of [Date.parse('1970-01-02'), Date.parse('2090-01-01')]) {
+      clock.set(wrong);
+      await tracker.tick();
+      state.runs.push(runAt(`after ${wrong}`, origin + hour));
+      expect(await tracker.tick()).toMatchObject({ changed: 1 });
     }
+  });
+});
+
+describe('events', () => {
+  test('tell what a run did', async () => {
+    const { source, state } = manual();
+    const { tracker } = setUp(() => source);
+    const words = ['RUNNING', 'RUNNING', 'FAILED', 'RUNNING', 'OK', 'WARN', 'nobody knows', 'RUNNING'];
+    for (const [index, status] of words.entries()) {
+      state.runs = [
+        { ...runAt('a', origin, status), rows: index, error: index === 2 ? 'x\u0000\u202e'.repeat(900) : '' },
+      ];
+      await tracker.tick();
+    }
+    const events = await drain(tracker);
+    expect(typesOf(events)).toEqual([
+      'started a running',
+      'changed a running',
+      'ended a failed',
+      'reopened a running',
+      'ended a succeeded',
+      'changed a warned',
+      'changed a unknown',
+      'reopened a running',
+    ]);
+    expect(events[2]).toMatchObject({
+      previous: 'running',
+      because: [{ rule: 'error' }, { rule: 'failed' }],
+      position: 3,
+    });
+    const { error } = events.filter(isRunEvent)[2]?.run ?? {};
+    expect(error).toHaveLength(1_000);
+    expect(error).not.toMatch(/[\u0000\u202e]/);
+  });
+  test('do not come again from records whose properties are in another order', async () => {
+    const { source, state } = manual();
+    const { tracker } = setUp(() => source);
+    state.runs = [{ ...runAt('a', origin), record: { key: 'a', rows: 12n, list: [{ x: 1, y: null }] } }];
+    await tracker.tick();
+    state.runs = [
+      { ...runAt('a', origin), record: { list: [{ y: null, x: 1 }], rows: 12n, key: 'a', gone: undefined } },
+    ];
+    expect(await tracker.tick()).toMatchObject({ changed: 0, events: 0 });
+  });
+  test('come for a run whose word was defined later', async () => {
+    const { source } = manual({ runs: [runAt('a', origin, 'DONE')] });
+    const { tracker, options } = setUp(() => source);
+    await tracker.tick();
+    const taught = createTracker({ ...options, classify: defineOutcomes({ succeeded: ['DONE'] }) });
+    await taught.tick();
+    expect(typesOf(await drain(taught))).toEqual(['ended a unknown', 'changed a succeeded']);
+  });
+});
+
+test('a budget of requests is kept, by the clock', async () => {
+  const { source } = manual({ runs: [runAt('a', origin)] });
+  const times: number[] = [];
+  const { tracker } = setUp(
+    (clock) => ({
+      kind: 'history',
+      read: async (query) => {
+        await query.beforeRequest?.();
+        times.push(clock.now());
+        return source.read(query);
+      },
+    }),
+    { budget: { requestsPerMinute: 5 } },
+  );
+  for (let tick = 0; tick < 23; tick += 1) await tracker.tick();
+  for (const [index, at] of times.entries())
+    expect(at - (times[index - 5] ?? -Infinity)).toBeGreaterThanOrEqual(60_000);
+});
+
+test('an aborted signal ends a tick, and the next one goes on', async () => {
+  const { source } = manual({ runs: [runAt('a', origin)] });
+  const stop = new AbortController();
+  const { tracker } = setUp(() => ({
+    kind: 'history',
+    read: (query) => {
+      stop.abort(new Error('enough'));
+      query.signal?.throwIfAborted();
+      return source.read(query);
+    },
+  }));
+  await expect(tracker.tick({ signal: stop.signal })).rejects.toThrow('enough');
+  await expect(tracker.tick({ signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before');
+  expect(await tracker.tick()).toMatchObject({ changed: 1 });
+});
+
+describe('options', () => {
+  const { source } = manual();
+  test.each<[object, string]>([
+    [{ source: undefined }, 'source must be'],
+    [{ classify: {} }, 'classify must be a function'],
+    [{ store: {} }, 'store must be a store'],
+    [{ since: 'yesterday' }, 'since must be a date, or a timestamp with an offset'],
+    [{ since: '2026-03-02T00:00:00' }, 'since must be set, because the timestamp'],
+    [{ overlap: '2 hours' }, 'overlap must be milliseconds or a duration'],
+    [{ reconcileEvery: -1 }, 'reconcileEvery must be'],
+    [{ pageCap: 0 }, 'pageCap must be a whole number above 0'],
+    [{ budget: { requestsPerMinute: 0 } }, 'budget.requestsPerMinute must be a whole number from 1 to 6000'],
+    [{ keepEvents: 'long' }, 'keepEvents must be'],
+    [{ storeTimeout: 'x' }, 'storeTimeout must be'],
+    [{ reconcile: '1d' }, 'reconcile is not an option: did you mean'],
+  ])('%j is refused', (given, message) => {
+    expect(() => setUp(() => source, given)).toThrow(message);
+  });
+  test.each<[object, string]>([
+    [{}, 'consumer must be a name'],
+    [{ consumer: 'x'.repeat(201) }, 'consumer must be a name'],
+    [{ consumer: 'a', after: -1 }, 'after must be the position of an event'],
+    [{ consumer: 'a', follow: 'no' }, 'follow must be true or false'],
+    [{ consumer: 'a', wait: 1 }, 'wait is not an option'],
+  ])('events refuse %j', (given, message) => {
+    const { tracker } = setUp(() => source);
+    expect(() => tracker.events(given as never)).toThrow(message);
   });
 });
