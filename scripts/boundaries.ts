@@ -35,22 +35,34 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     portable: [],
   },
   jobs: {
-    packages: { client: typesAnd(), openapi: everything, core: everything },
-    libraries: ['croner'],
+    packages: { client: typesAnd(), openapi: everything, core: everything, runs: only('schedule') },
+    libraries: [],
     node: ['src/node/'],
     portable: ['src/index.ts'],
   },
   runs: {
     packages: { client: typesAnd(), core: everything, odata: everything },
-    libraries: ['croner', '@duckdb/node-api'],
+    libraries: ['croner', '@duckdb/node-api', '@opentelemetry/api'],
     node: ['src/sqlite/', 'src/parquet/'],
-    portable: ['src/index.ts', 'src/postgres/index.ts'],
+    portable: [
+      'src/index.ts',
+      'src/metrics/index.ts',
+      'src/openlineage/index.ts',
+      'src/opentelemetry.ts',
+      'src/postgres/index.ts',
+      'src/schedule/index.ts',
+    ],
   },
   sandbox: {
     packages: { openapi: everything, odata: everything, core: only('errors') },
     libraries: ['croner'],
     node: ['src/main.ts', 'src/command/', 'src/data-file/', 'src/listen/', 'src/store/node-sqlite.ts'],
     portable: ['src/portable.ts'],
+  },
+  ops: {
+    packages: { core: everything, client: everything, runs: everything, jobs: everything },
+    libraries: ['cli-table3', 'csv-stringify', 'string-width'],
+    ...onNode,
   },
   cli: {
     packages: { anyBut: ['mcp'] },

@@ -1,6 +1,7 @@
 import {
   type Context,
   context,
+  INVALID_SPAN_CONTEXT,
   isSpanContextValid,
   type Span,
   SpanKind,
@@ -8,7 +9,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { ownOptions } from '@syncline/core';
+import { guardSync, ownOptions } from '@syncline/core';
 import type {
   AttemptEvent,
   ClientEvent,
@@ -18,6 +19,8 @@ import type {
   TracedAttempt,
   TracedResult,
 } from './options/events.ts';
+
+type SpanStarter = Pick<Tracer, 'startSpan'>;
 
 /** The options of {@link traceCalls}. */
 export interface TraceOptions {
@@ -54,7 +57,15 @@ export interface CallTracing {
  * ```
  */
 export function traceCalls(options?: TraceOptions): ((event: ClientEvent) => void) & CallTracing {
-  const { tracer = trace.getTracer('@syncline/client') } = ownOptions(options, { tracer: 1 });
+  const { tracer: given = trace.getTracer('@syncline/client') } = ownOptions(options, { tracer: 1 });
+  const tracer: SpanStarter = {
+    startSpan: (...span) =>
+      guardSync(
+        () => given.startSpan(...span),
+        () => trace.wrapSpanContext(INVALID_SPAN_CONTEXT),
+        (started) => typeof (started as Partial<Span> | undefined)?.spanContext === 'function',
+      ),
+  };
   const calls = new Map<number, Span>();
   /** The calls whose attempts have spans already */
   const traced = new Set<number>();
@@ -77,7 +88,7 @@ export function traceCalls(options?: TraceOptions): ((event: ClientEvent) => voi
     const parent = call === undefined ? context.active() : trace.setSpan(context.active(), call);
     const span = startAttempt(tracer, attempt, parent);
     const sent = context.with(trace.setSpan(parent, span), () => send(traceHeaders(span)));
-    void sent.then((result) => {
+    return sent.then((result) => {
       endAttempt(span, result);
       span.end();
     });
@@ -95,7 +106,7 @@ const traceHeaders = (span: Span): Record<string, string> => {
   return tracestate ? { traceparent, tracestate } : { traceparent };
 };
 
-const startCall = (tracer: Tracer, { operation, method, interface: which }: StartEvent): Span =>
+const startCall = (tracer: SpanStarter, { operation, method, interface: which }: StartEvent): Span =>
   tracer.startSpan(operation ?? method, {
     kind: SpanKind.INTERNAL,
     attributes: { 'syncline.interface': which, ...(operation !== undefined && { 'syncline.operation': operation }) },
@@ -113,7 +124,7 @@ const endCall = (span: Span, { ok, error, status, attempts }: OutcomeEvent): voi
 };
 
 const startAttempt = (
-  tracer: Tracer,
+  tracer: SpanStarter,
   { attempt, method, origin, path }: TracedAttempt,
   parent: Context,
   startTime?: number,
@@ -145,7 +156,7 @@ const endAttempt = (span: Span, { status, error }: TracedResult): void => {
 };
 
 /** Writes the span of an attempt that has ended. */
-const writeAttempt = (tracer: Tracer, call: Span, event: AttemptEvent): void => {
+const writeAttempt = (tracer: SpanStarter, call: Span, event: AttemptEvent): void => {
   const endTime = Date.now();
   const span = startAttempt(tracer, event, trace.setSpan(context.active(), call), endTime - event.milliseconds);
   endAttempt(span, event);

@@ -4,7 +4,8 @@ export { notify } from './callbacks/notify.ts';
 export { AbortedError } from './errors/aborted-error.ts';
 export { CallbackError } from './errors/callback-error.ts';
 export * from './errors/index.ts';
-export { NetworkError, networkErrorFrom, scrubError } from './errors/network-error.ts';
+export { NetworkError, networkErrorFrom } from './errors/network-error.ts';
+export { reasonOf, scrubError } from './errors/scrub-error.ts';
 export { RequestError, type RequestPlace } from './errors/request-error.ts';
 export { ResponseTooLargeError } from './errors/response-too-large-error.ts';
 export { TimeoutError } from './errors/timeout-error.ts';
@@ -39,11 +40,13 @@ export {
   engineOptionNames,
   type OptionNames,
   ownOptions,
+  suggestion,
   withoutPrototype,
 } from './options/own-options.ts';
 export { encodeBase64Utf8 } from './secrets/base64.ts';
 export { scrubber } from './secrets/scrub.ts';
 export { SecretHolder } from './secrets/secret-holder.ts';
 export { withoutQueries } from './secrets/without-queries.ts';
+export { cleanText } from './text/clean-text.ts';
 export { Cancellation } from './time/cancellation.ts';
 export { type Clock, systemClock, withTimeLimit } from './time/clock.ts';

@@ -19,6 +19,8 @@ test('every export says what it is', async () => {
     logLevel: 'Error',
   });
   const project = (await app.convert()) as ProjectReflection;
+  // TypeDoc says nothing about an entry that the configuration of TypeScript does not include.
+  assert.equal(project.getReflectionsByKind(ReflectionKind.Module).length, entryPoints.size);
   const exported = project
     .getReflectionsByKind(kinds)
     .filter(({ parent }) => parent?.kindOf(ReflectionKind.Module)) as DeclarationReflection[];

@@ -1,6 +1,4 @@
-export type { CronSettings } from './cron/cron-settings.ts';
-export type { ClockChange } from './cron/zone.ts';
-export type { Schedule, ScheduleDays } from './cron/schedule.ts';
+export type { ClockChange, CronOptions, ScheduleDays, WallSchedule } from '@syncline/runs/schedule';
 export { createInventory, type InventoryParts } from './inventory/create-inventory.ts';
 export type {
   AmbiguousEntry,
@@ -18,6 +16,7 @@ export {
   readInventory,
 } from './inventory/read-inventory.ts';
 export type { JobDefinition, JobField } from './job/job-definition.ts';
+export { type EndedRun, historyOf, type HistoryOfOptions } from './lint/history-of.ts';
 export { lintExample } from './lint/lint-example.ts';
 export { lintJobs } from './lint/lint-jobs.ts';
 export type { LintOptions, RuleLevel } from './lint/lint-options.ts';

@@ -40,6 +40,9 @@ const ofText: Readonly<Record<string, (text: never) => unknown>> = {
   templateText: (text) => odata.odata([text] as never),
   toFilter: odata.toFilter,
   allOf: odata.allOf,
+  createEvaluator: odata.createEvaluator,
+  evaluate: (filter) => odata.evaluate(filter, {}),
+  compareBy: odata.compareBy,
 };
 
 const circular: unknown[] = [];
@@ -98,6 +101,43 @@ describe.each(Object.entries(ofText))('%s throws typed errors only', (_name, run
         expect(error === undefined || isConfigError(error) || isODataSyntaxError(error), String(error)).toBe(true);
       }),
       { seed, numRuns: 1000 },
+    );
+  });
+});
+
+describe('half of a surrogate pair, which a URL cannot carry, is refused wherever a text enters', () => {
+  const half = '\ud83d';
+  test.each<[string, () => unknown]>([
+    ['a string of a filter', () => odata.parseFilter(`a eq '${half}'`)],
+    ['the argument of a function', () => odata.parseFilter(`contains(a,'x${half}y')`)],
+    ['a string of rawFilter', () => odata.rawFilter(`a eq '${half}'`)],
+    ['a literal', () => odata.parseLiteral(`'${half}'`)],
+    ['a key', () => odata.parseKeyPredicate(`jobs('${half}')`, 'jobs')],
+    ['an order', () => odata.parseOrderBy(`a${half} desc`)],
+    ['a selection', () => odata.parseSelect(`a${half}`)],
+    ['the filter of a query', () => odata.parseQueryOptions(`$filter=a eq '${half}'`)],
+    ['another option of a query', () => odata.parseQueryOptions(`a=${half}`)],
+    ['the name of an option', () => odata.parseQueryOptions(`${half}=1`)],
+    ['an order to print', () => odata.printOrderBy(`a${half}`)],
+    ['an order to compare by', () => odata.compareBy(`a${half}`)],
+    ['a selection to print', () => odata.printSelect([`a${half}`])],
+    ['a key to print', () => odata.keyPredicate(half)],
+    ['a value', () => odata.filter((h) => h.field('a').eq(half))],
+    ['one of several values', () => odata.filter((h) => h.field('a').in(['x', half]))],
+    ['a text to find', () => odata.filter((h) => h.field('a').endswith(half))],
+    ['a property', () => odata.filter((h) => h.field(`a${half}`).eq(1))],
+    ['a value of a template', () => odata.odata`a eq ${half}`],
+    ['the text of a template', () => odata.odata(Object.assign([`a eq '${half}'`], { raw: [] }))],
+  ])('%s', (_where, run) => {
+    const error = thrownBy(run);
+    expect(isConfigError(error) || isODataSyntaxError(error), String(error)).toBe(true);
+  });
+  test('a complete pair is read', () => {
+    expect(odata.parseQueryOptions("$filter=a eq '\u{1f600}'").filter).toBe("a eq '\u{1f600}'");
+  });
+  test('the error says where', () => {
+    expect(() => odata.parseFilter(`a eq 'x${half}'`)).toThrow(
+      expect.objectContaining({ code: 'ODATA_SYNTAX', offset: 7 }),
     );
   });
 });

@@ -1,7 +1,7 @@
 export { type FenceError, isFenceError } from './errors/fence-error.ts';
 export { type IncompleteHistoryError, isIncompleteHistoryError } from './errors/incomplete-history-error.ts';
-export { isStoreError, type StoreError } from './errors/store-error.ts';
 export { isStateError, type StateError } from './errors/state-error.ts';
+export { isStoreError, type StoreError } from './errors/store-error.ts';
 export type { WaitError } from './wait/wait-error.ts';
 export { isWaitAbortedError, type WaitAbortedError } from './wait/wait-aborted-error.ts';
 export { isWaitTimeoutError, type WaitTimeoutError } from './wait/wait-timeout-error.ts';
@@ -15,7 +15,8 @@ export {
 export { type Classify, defineOutcomes, type OutcomeOptions, type Vocabulary } from './outcome/define-outcomes.ts';
 export { type Classification, isEnded, type Outcome, outcomes, type Reason, worseOutcome } from './outcome/outcome.ts';
 export type { Accessor, RunAccessors, SourceRun } from './run/accessors.ts';
-export { createSchedule, type CronOptions, type Schedule, type Tick } from './schedule/schedule.ts';
+export type { CronOptions } from './schedule/cron-options.ts';
+export { createSchedule, type Schedule, type Tick } from './schedule/create-schedule.ts';
 export { historySource } from './source/history-source.ts';
 export type { RunPage, RunQuery, RunSource, ServerUse } from './source/run-source.ts';
 export { type StatusClient, statusSource, type StatusSourceOptions } from './source/status-source.ts';

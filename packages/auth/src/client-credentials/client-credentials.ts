@@ -11,6 +11,7 @@ import {
   isSynclineError,
   notify,
   platformFetch,
+  reasonOf,
   SecretHolder,
   standardBudget,
   type Transport,
@@ -30,7 +31,7 @@ import type { TokenEvent } from '../token-store/events.ts';
 import type { SharingRequest, TokenSharing } from '../token-store/token-sharing.ts';
 import type { Token } from '../token-store/token.ts';
 import type { ClientCredentialsOptions } from './options.ts';
-import { reasonOf, requestToken, type TokenRequester } from './request-token.ts';
+import { requestToken, type TokenRequester } from './request-token.ts';
 import { createTokenCache, type TokenCache } from './token-cache.ts';
 
 const optionNames: OptionNames<ClientCredentialsOptions> = {

@@ -8,10 +8,10 @@ import {
   type Clock,
   isSynclineError,
   type NetworkError,
+  reasonOf,
   type RequestEngine,
   type ResponseTooLargeError,
   retryAfterOf,
-  scrubError,
   sendRequest,
   type TimeoutError,
   type Transport,
@@ -80,7 +80,7 @@ function asAuthError(error: unknown, endpoint: string): unknown {
   if (failure.code === 'TIMEOUT')
     return new AuthError(`No response from ${failure.waitingFor ?? endpoint} within ${failure.milliseconds} ms`);
   if (failure.code === 'NETWORK_ERROR')
-    return new AuthError(`No response from ${endpoint} (${reasonOf(failure.cause)})`);
+    return new AuthError(`No response from ${endpoint} (${failure.reason ?? reasonOf(failure.cause)})`);
   if (failure.code === 'RESPONSE_TOO_LARGE') {
     const { status } = failure;
     return new AuthError(`The token endpoint returned ${status}: its body is larger than ${maxBytes} bytes`, {
@@ -88,12 +88,6 @@ function asAuthError(error: unknown, endpoint: string): unknown {
     });
   }
   return error;
-}
-
-/** The system's code, such as ECONNREFUSED, and never its message. */
-export function reasonOf(thrown: unknown): string {
-  const { code, name } = scrubError(thrown);
-  return code ?? (name === 'Error' ? 'unknown error' : name);
 }
 
 function readToken(response: ClientResponse, scrub: (text: string) => string, clock: Clock, since: number): Token {

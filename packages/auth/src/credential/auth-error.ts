@@ -32,15 +32,15 @@ export class AuthError extends SynclineError {
   /** Stable code of this class. */
   readonly code = 'AUTH_FAILED';
   /** The `error` code of RFC 6749 section 5.2, such as `invalid_client`. */
-  readonly error: string | undefined;
+  declare readonly error: string | undefined;
   /** The server's `error_description`, without secrets. */
-  readonly errorDescription: string | undefined;
+  declare readonly errorDescription: string | undefined;
   /** The server's `error_uri`, without secrets. */
-  readonly errorUri: string | undefined;
+  declare readonly errorUri: string | undefined;
   /** HTTP status of the response, or undefined if none arrived. */
   readonly status: number | undefined;
   /** Seconds of the server's `Retry-After`, if it sent one. */
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, details?: AuthErrorDetails) {
     super(message);

@@ -13,7 +13,7 @@ export function requireText(option: string, value: string): string {
   if (typeof value !== 'string' || !/^[^\p{Cc}\p{Cs}]+$/u.test(value)) {
     throw new ConfigError(
       option,
-      'must be well-formed text, not empty and without control characters. Does it end with a line break?',
+      'must be a string that is not empty and has no control characters. Does it end with a line break?',
     );
   }
   return value;
@@ -47,7 +47,6 @@ export function ask(
   if (typeof secret !== 'function') return secret;
   request.waitFor?.(() => `the function ${option}`);
   return guard<string>(secret, (thrown) => {
-    // Without its message, unless it is a few plain words: it may contain a secret that nobody knows yet.
     throw new ConfigError(option, 'is a function that failed; see the cause', { cause: scrubError(thrown) });
   });
 }

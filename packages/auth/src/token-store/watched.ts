@@ -1,4 +1,4 @@
-import { guard, withTimeLimit } from '@syncline/core';
+import { guard, reasonOf, withTimeLimit } from '@syncline/core';
 import type { SharingRequest } from './token-sharing.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -29,7 +29,7 @@ export function watched(
       );
     } catch (error) {
       // Only its name, because messages of stores repeat addresses with passwords.
-      const reason = error === late ? late.message : nameOf(error);
+      const reason = error === late ? late.message : reasonOf(error);
       report({ type: 'token_store_failed', operation, reason });
       throw new StoreFailure(reason);
     }
@@ -52,11 +52,4 @@ function checkKept(kept: unknown): string | false {
 
 function checkRelease(release: unknown): string | false {
   return release !== undefined && release !== null && typeof release !== 'function' && 'it must return a function';
-}
-
-function nameOf(error: unknown): string {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
-  return (
-    [code, name].find((word): word is string => typeof word === 'string' && /^\w{1,40}$/.test(word)) ?? 'unknown error'
-  );
 }

@@ -27,6 +27,9 @@ const decoder = async (table: string): Promise<(text: string) => unknown> => {
   const { RecordDecoder } = (await import(module.href)) as {
     RecordDecoder: new (table: unknown, context: object, settings: object) => Decoder;
   };
+  const { loadExactJson } = (await import(new URL('records.ts', module).href)) as { loadExactJson(): Promise<void> };
+  // A client loads it once, with the first response that needs it.
+  await loadExactJson();
   const tables = (await import('@syncline/openapi')) as unknown as Record<string, unknown>;
   const settings = { undecodable: 'throw', scrub: (text: string) => text, tables: { decode: {} } };
   const records = new RecordDecoder(tables[table], {}, settings);

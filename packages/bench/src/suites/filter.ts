@@ -3,6 +3,7 @@ import { compare } from '../harness/compare.ts';
 import { peer, versionOf } from '../harness/peers.ts';
 import { goal } from '../harness/suite.ts';
 import type { Settings, Suite, Table } from '../harness/suite.ts';
+import { evaluating } from '../odata/evaluators.ts';
 
 /**
  * Filters that every parser accepts. `odata-filter-parser` splits inside quotes, so no text has an operator or a comma.
@@ -106,5 +107,6 @@ export default {
   async *run(settings) {
     yield await parsing(settings);
     yield await printing(settings);
+    yield* evaluating(settings);
   },
 } satisfies Suite;

@@ -114,7 +114,7 @@ async function* run(settings: Settings) {
         title: 'GET of one job of 500, three fields of it, 50 connections',
         about:
           'The sandbox and json-server have the same 500 jobs. The requests ask for all of them in the same order, and the responses are the same JSON. ' +
-          'node:http has the response for one job ready as bytes. The jobs of the sandbox have a value in every field; it checks the key, parses the key predicate and $select, and reads SQLite. ' +
+          'node:http has the response for one job ready as bytes. The jobs of the sandbox have a value in every field; it checks the key, parses the key predicate, cuts the three fields out of the record, and keeps the request for its log. It reads a job from SQLite once. ' +
           'The file of json-server has only these three fields; it searches the records in memory and checks no key. In one row it has a single job, which is its best case. ' +
           'Prism checks that there is a key and returns the one example of its document, which has these fields. It ignores $select. ' +
           '“Its command” is the server as its users start it, with its log, which is discarded here. The other rows are the same servers without a log. ' +

@@ -1,7 +1,8 @@
 import type { CallContext, ClientResponse } from '@syncline/core';
 import type { DecodeTable, TablesOperation } from '@syncline/openapi';
 import type { Settings } from '../options/settings.ts';
-import { type Progress, RecordDecoder, readRecord, readUnknown, textOf } from './record-decoder.ts';
+import { type Progress, RecordDecoder, readExactly, readRecord, readUnknown, textOf } from './record-decoder.ts';
+import { loadExactJson } from './records.ts';
 
 /** Decodes a response into the value of a call. */
 export type Decode = (response: ClientResponse, context: CallContext) => unknown;
@@ -33,13 +34,13 @@ function readCollection(table: DecodeTable, settings: Settings, progress: Progre
       decoder.end();
       return records;
     };
-    if (response.size < largeText) return readAtOnce();
+    if (response.size < largeText) return readExactly(context, readAtOnce);
     // Most pages never need the reader. One that cannot load it reads the same records with more memory.
     return context
-      .run(context.remaining, () => import('./stream.ts'))
+      .receive(() => Promise.all([import('./stream.ts'), loadExactJson()]))
       .then(
-        ({ readParts }) => readParts(response.parts ?? [], table, context, settings, progress) ?? readAtOnce(),
-        readAtOnce,
+        ([{ readParts }]) => readParts(response.parts ?? [], table, context, settings, progress) ?? readAtOnce(),
+        () => readExactly(context, readAtOnce),
       );
   };
 }

@@ -2,23 +2,40 @@ import type { CallContext, ClientResponse, RequestPlace } from '@syncline/core';
 import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError, type ResponseFormatReason } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
-import { type DecodeContext, decodeRecords } from './records.ts';
+import { type DecodeContext, decodeRecords, exactJson, loadExactJson, needsExactJson } from './records.ts';
 import { isServiceError, serviceErrorOf } from './service-error.ts';
 
 export type Row = Record<string, unknown>;
 
-/** A letter of `__proto__` written as an escape. The text then does not contain the word itself. */
-const escapedLetter = /\\u00(5f|6f|7[024])/i;
+// A letter of a word written as an escape. The text then does not contain the word itself.
+const letterOfProto = /\\u00(5f|6f|7[024])/i;
+const letterOfValue = /\\u00(6[15c]|7[56])/i;
+
+function hasEscape(text: string, letter: RegExp): boolean {
+  return text.includes('\\u00') && letter.test(text);
+}
 
 /** Returns the decoder of a response with one record. */
 export function readRecord(table: DecodeTable, settings: Settings) {
   return (response: ClientResponse, context: CallContext): unknown => {
-    const decoder = new RecordDecoder(table, context, settings);
-    const text = textOf(response, context);
-    const record = decoder.recordOf(parse(text, context));
-    decoder.decode([record], text, (value) => [value as Row]);
-    return record;
+    return readExactly(context, () => {
+      const decoder = new RecordDecoder(table, context, settings);
+      const text = textOf(response, context);
+      const record = decoder.recordOf(parse(text, context));
+      decoder.decode([record], text, (value) => [value as Row]);
+      return record;
+    });
   };
+}
+
+/** Reads a text at once, or if it needs more than JSON.parse keeps, again after that is loaded. */
+export function readExactly(context: CallContext, read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    if (error !== needsExactJson) throw error;
+    return context.receive(loadExactJson).then(read);
+  }
 }
 
 /** Decodes a response whose shape the document does not describe. It refuses only the service's error. */
@@ -110,7 +127,8 @@ export class RecordDecoder {
 
   /** Looks at what stands beside the records. */
   #readEnvelope(envelope: Row, text: string): void {
-    if (hasTwoValues(text)) throw this.#refuse('shape', 'the body has two lists of records');
+    const mayHaveTwo = text.indexOf('"value"') !== text.lastIndexOf('"value"') || hasEscape(text, letterOfValue);
+    if (mayHaveTwo && exactJson().hasTwoValues(text)) throw this.#refuse('shape', 'the body has two lists of records');
     for (const name of Object.keys(envelope)) {
       const member = envelope[name] ?? undefined;
       if (member !== undefined && /nextlink$/i.test(name)) {
@@ -160,25 +178,6 @@ function recordsOf(value: unknown): Row[] {
   return (isObject(value) ? value.value : value) as Row[];
 }
 
-/** Whether the text of an object has the key `value` twice. JSON.parse keeps only the last of two equal keys. */
-function hasTwoValues(text: string): boolean {
-  if (text.indexOf('"value"') === text.lastIndexOf('"value"') && !text.includes('\\u00')) return false;
-  let depth = 0;
-  let keys = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const start = at;
-    // The bit makes a bracket the brace of its side.
-    const brace = text.charCodeAt(at) | 32;
-    if (text[at] === '"') {
-      while (text[(at += 1)] !== '"') if (text[at] === '\\') at += 1;
-      if (depth === 1 && /^\s*:/.test(text.slice(at + 1)) && JSON.parse(text.slice(start, at + 1)) === 'value')
-        keys += 1;
-    } else if (brace === 123) depth += 1;
-    else if (brace === 125) depth -= 1;
-  }
-  return keys > 1;
-}
-
 function isObject(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -200,7 +199,7 @@ function shownValue(value: unknown): string {
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (text.includes('__proto__') || (text.includes('\\u00') && escapedLetter.test(text))) dropProto(value);
+  if (text.includes('__proto__') || hasEscape(text, letterOfProto)) dropProto(value);
   return value;
 }
 

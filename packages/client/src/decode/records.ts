@@ -1,6 +1,6 @@
 import type { DecodeTable } from '@syncline/openapi';
-import { refused, toBoolean, toInt64, toWhole } from './values.ts';
-import { type JsonSource, literalsOf, parseWithTexts } from './int64.ts';
+import type { DecodeField, JsonSource } from './exact-json.ts';
+import { isExactInt64, refused, toBoolean, toInt64, toWhole } from './values.ts';
 
 type Row = Record<string, unknown>;
 
@@ -13,7 +13,25 @@ export interface DecodeContext extends JsonSource {
   readonly undecodable: (record: string, field: string, value: unknown, asSent: () => unknown) => unknown;
 }
 
-/** Decodes records in place. Fields that the table does not name stay as they arrived. */
+/** Thrown by `exactJson` until it is loaded. */
+export const needsExactJson: unique symbol = Symbol();
+let loaded: typeof import('./exact-json.ts') | undefined;
+
+export async function loadExactJson(): Promise<void> {
+  loaded ??= await import('./exact-json.ts');
+}
+
+/** What reads from the text of a JSON what JSON.parse loses. */
+export function exactJson(): typeof import('./exact-json.ts') {
+  if (loaded === undefined) throw needsExactJson;
+  return loaded;
+}
+
+/**
+ * Decodes records in place. Fields that the table does not name stay as they arrived.
+ *
+ * Throws `needsExactJson` if that must be loaded first. The records are then useless: they are decoded in part.
+ */
 export function decodeRecords(records: readonly Row[], table: DecodeTable, context: DecodeContext): void {
   const { booleanStrings, booleans, whole, integers, nested, each } = table;
   let decodesByField: boolean;
@@ -30,7 +48,9 @@ export function decodeRecords(records: readonly Row[], table: DecodeTable, conte
     if (value === undefined) return;
     const decoded = decode(value);
     const asSent = () =>
-      typeof value === 'number' ? numberAsSent(value, records.indexOf(record), field, texts, context) : value;
+      typeof value === 'number'
+        ? exactJson().numberAsSent(value, records.indexOf(record), field, texts, context)
+        : value;
     record[field] = decoded === refused ? context.undecodable(table.record, field, value, asSent) : decoded;
   };
   // Record by record, not field by field, so that each record is loaded into the processor's cache once.
@@ -47,42 +67,16 @@ export function decodeRecords(records: readonly Row[], table: DecodeTable, conte
   for (const field of Object.keys(nested)) decodeNested(records, field, table, context, decodeField);
 }
 
-/** Decodes one field, if the record has it. The context decides about a value that the field does not allow. */
-type DecodeField = (record: Row, field: string, decode: (value: unknown) => unknown) => void;
-
-/**
- * The number in a field of one of the records, or its text if the number has lost digits.
- *
- * @param texts - the records with the texts of a field's numbers, which are read once for each field
- */
-const numberAsSent = (
-  value: number,
-  index: number,
-  field: string,
-  texts: Map<string, readonly Row[]>,
-  { text, recordsOf }: JsonSource,
-): unknown => {
-  if (!texts.has(field)) texts.set(field, recordsOf(parseWithTexts(text, [field])));
-  const sent = texts.get(field)?.[index]?.[field];
-  return String(value) === sent ? value : (sent ?? value);
-};
-
-/** Numbers within ±2^53 are exact. If a field has a larger one, its numbers are read from the text again. */
+/** Most responses have no int64 value that needs the text. */
 const decodeInt64 = (
   records: readonly Row[],
-  table: DecodeTable,
+  { int64 }: DecodeTable,
   context: DecodeContext,
   decodeField: DecodeField,
 ): void => {
-  let literals: readonly (readonly string[])[] | undefined;
-  table.int64.forEach((field, column) => {
-    const isExact = records.every(({ [field]: value }) => typeof value !== 'number' || Number.isSafeInteger(value));
-    if (!isExact) literals ??= literalsOf(records, table.int64, context);
-    let next = 0;
-    const decode = (value: unknown) =>
-      toInt64(isExact || typeof value !== 'number' ? value : literals?.[column]?.[next++]);
-    for (const record of records) decodeField(record, field, decode);
-  });
+  if (!int64.every((field) => records.every(({ [field]: value }) => isExactInt64(value))))
+    return exactJson().decodeInt64(records, int64, context, decodeField, refused);
+  for (const field of int64) for (const record of records) decodeField(record, field, toInt64);
 };
 
 /** Decodes the nested records of all records together, so that their numbers are in the same order as in the text. */

@@ -4,8 +4,6 @@ import {
   chunksOf,
   type ClientResponse,
   ConfigError,
-  isSynclineError,
-  networkErrorFrom,
   ResponseTooLargeError,
 } from '@syncline/core';
 import type { DecodeTable } from '@syncline/openapi';
@@ -48,6 +46,11 @@ export function readParts(
   return records;
 }
 
+/**
+ * @throws {TimeoutError} when the service is silent for longer than `timeout`, or sends no record before the deadline
+ * @throws {AbortedError} when the caller aborts
+ * @throws {NetworkError} when the connection breaks
+ */
 async function* readBatches(
   response: ClientResponse,
   context: CallContext,
@@ -64,7 +67,11 @@ async function* readBatches(
     const open = () => (chunks ??= chunksOf(body));
     const reader = new CollectionReader(table, context, settings, progress);
     for (;;) {
-      const chunk: Partial<IteratorResult<Uint8Array, unknown>> | undefined = await nextChunk(open, context);
+      context.throwIfAborted();
+      // The time that the caller takes between two records does not count as silence.
+      const chunk: Partial<IteratorResult<Uint8Array, unknown>> | undefined = await context.receive(() =>
+        open().next(),
+      );
       if (chunk?.done) break;
       if (!ArrayBuffer.isView(chunk?.value)) throw context.wrongValue('fetch', 'its body must be bytes');
       for (const rows of reader.push(chunk.value as Uint8Array)) {
@@ -85,24 +92,5 @@ async function* readBatches(
   } finally {
     if (chunks !== undefined) cancelChunks(chunks);
     context.end(failure, response.status);
-  }
-}
-
-/**
- * Reads the next chunk. The time that the caller takes between two records does not count as silence.
- *
- * @throws {TimeoutError} when the service is silent for longer than `timeout`, or sends no record before the deadline
- * @throws {AbortedError} when the caller aborts
- * @throws {NetworkError} when the connection breaks
- */
-async function nextChunk(
-  open: () => AsyncIterator<Uint8Array, unknown>,
-  context: CallContext,
-): Promise<IteratorResult<Uint8Array, unknown>> {
-  context.throwIfAborted();
-  try {
-    return await context.run(context.remaining, () => open().next());
-  } catch (error) {
-    throw isSynclineError(error) ? error : networkErrorFrom(error, context, (text) => context.scrub(text));
   }
 }

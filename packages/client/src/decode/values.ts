@@ -1,5 +1,3 @@
-import { parseInt64 } from './int64.ts';
-
 /** The result of decoding a value that its field does not allow. */
 export const refused: unique symbol = Symbol();
 
@@ -21,9 +19,13 @@ export function toWhole(value: unknown): unknown {
   return Number.isSafeInteger(number) ? number : refused;
 }
 
-/** Decodes whole numbers of 64 bits, as exact JSON numbers or as strings. An empty string and null mean no value. */
-export function toInt64(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : refused;
-  if (value === '' || value === null) return undefined;
-  return (typeof value === 'string' ? parseInt64(value) : undefined) ?? refused;
+/** Whether JSON.parse kept every digit of an int64 value, so that `toInt64` decodes it. Of other values, it is false. */
+export function isExactInt64(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return typeof value === 'string' ? /^-?\d{1,18}$/.test(value) : Number.isSafeInteger(value);
+}
+
+/** Decodes whole numbers of 64 bits that `isExactInt64` accepts. An empty string and null mean no value. */
+export function toInt64(value: unknown): bigint | undefined {
+  return value === '' || value === null ? undefined : BigInt(value as number | string);
 }

@@ -17,10 +17,11 @@ import {
 import type { Decode } from '../decode/operation.ts';
 import { shown } from '../decode/service-error.ts';
 import type { SynclineErrorUnion } from '../errors/guards.ts';
+import { RedirectError } from '../errors/redirect-error.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallIdentity } from '../options/events.ts';
 import type { Settings } from '../options/settings.ts';
-import { createAuthentication, guardRedirects } from './authenticate.ts';
+import { createAuthentication } from './authenticate.ts';
 import { decodeResponse } from './decode-response.ts';
 
 /** How to send a request and decode its response. */
@@ -48,15 +49,17 @@ export interface CallResult {
 /** Sends the request of a call, and decodes its response. */
 export type SendCall = (request: ClientRequest, init: CallInit) => Promise<CallResult>;
 
+const redirects = new Set([301, 302, 303, 307, 308]);
+
 /**
  * Creates the function that sends every call of a client. The core's request engine sends the request, with the
  * client's authentication and redirect guard inside each attempt. Then the response is decoded. Events are reported
  * around all of it.
  */
 export function createPipeline(settings: Settings): SendCall {
-  const { budget, clock, emit, maxBodyBytes, random, requestIdHeader, scrub, traceAttempt, transport } = settings;
+  const { budget, clock, emit, maxBodyBytes, origin, random, requestIdHeader, scrub, traceAttempt, transport } =
+    settings;
   const { prepare, renew } = createAuthentication(settings);
-  const redirect = guardRedirects(settings);
   const engine: RequestEngine = {
     transport,
     budget,
@@ -65,13 +68,21 @@ export function createPipeline(settings: Settings): SendCall {
     scrub,
     prepare,
     follow: (response, attempt) => {
+      const { context } = attempt;
       if (requestIdHeader !== undefined) {
-        const { context } = attempt;
         context.requestId =
           shown(headerOf(response.headers, requestIdHeader, context) ?? '', 200, (text) => context.scrub(text)) ||
           undefined;
       }
-      return response.status === 401 && !attempt.isRenewed ? renew(attempt) : redirect(response, attempt);
+      const { status, type } = response;
+      if (status === 401 && !attempt.isRenewed) return renew(attempt);
+      if (!redirects.has(status) && type !== 'opaqueredirect') return undefined;
+      const location = headerOf(response.headers, 'location', context);
+      const refuse = (targetOrigin: string | undefined, why: string) =>
+        new RedirectError(context, status, targetOrigin, why);
+      return import('./follow-redirect.ts').then(({ followRedirect }) =>
+        followRedirect({ response, attempt, location, origin, refuse }),
+      );
     },
   };
   return async (request, given) => {
@@ -100,27 +111,20 @@ export function createPipeline(settings: Settings): SendCall {
   };
 }
 
+/** Not an empty literal, whose prototype may be polluted. */
+const noOptions: CallOptions = /* @__PURE__ */ withoutPrototype({});
+
 function limitsOf({ method }: ClientRequest, init: CallInit, settings: Settings): CallLimits {
-  const { options, streaming = false } = init;
+  const { timeout, deadline, retry, signal } = init.options ?? noOptions;
   const isSafe = method === 'GET' || method === 'HEAD';
-  const limits = {
-    timeout: settings.timeout,
-    deadline: settings.deadline,
-    retries: isSafe ? settings.retry : settings.retryUnsafe,
-    streaming,
-    deadlineBoundsStream: false,
-    signal: undefined,
-    startedAt: init.startedAt,
-  };
-  if (options === undefined) return limits;
-  const { timeout, deadline, retry, signal } = options;
   return {
-    ...limits,
-    timeout: checkMilliseconds('timeout', timeout) ?? limits.timeout,
-    deadline: checkMilliseconds('deadline', deadline) ?? limits.deadline,
-    retries: checkRetry(retry) ?? limits.retries,
+    timeout: checkMilliseconds('timeout', timeout) ?? settings.timeout,
+    deadline: checkMilliseconds('deadline', deadline) ?? settings.deadline,
+    retries: checkRetry(retry) ?? (isSafe ? settings.retry : settings.retryUnsafe),
+    streaming: init.streaming === true,
     deadlineBoundsStream: deadline !== undefined,
     signal: checkSignal(signal ?? undefined),
+    startedAt: init.startedAt,
   };
 }
 

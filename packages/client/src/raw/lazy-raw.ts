@@ -2,7 +2,7 @@ import type { Client, Middleware } from 'openapi-fetch';
 import type { Settings } from '../options/settings.ts';
 import type { SendCall } from '../pipeline/pipeline.ts';
 
-const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'];
+const methods = 'GET PUT POST DELETE OPTIONS HEAD PATCH TRACE'.split(' ');
 
 interface AnyRaw {
   request(method: string, path: string, init?: unknown): Promise<unknown>;
@@ -15,36 +15,25 @@ interface AnyRaw {
  * a chunk of its own, so a page that uses only the resources and `call` never loads it.
  */
 export function createLazyRaw<Paths extends object>(settings: Settings, send: SendCall): Client<Paths> {
-  let middleware: Middleware[] = [];
-  let loading: Promise<AnyRaw> | undefined;
+  const changes: ((raw: AnyRaw) => void)[] = [];
+  let loaded: AnyRaw | undefined;
   const load = async (): Promise<AnyRaw> => {
-    try {
-      const { createRaw } = await import('./create-raw.ts');
-      const loaded: AnyRaw = createRaw<Record<string, never>>(settings, send) as never;
-      loaded.use(...middleware);
-      return loaded;
-    } catch (error) {
-      // If the chunk did not arrive, the next call tries to load it again.
-      loading = undefined;
-      throw error;
+    const { createRaw } = await import('./create-raw.ts');
+    // Concurrent first calls share one client.
+    if (loaded === undefined) {
+      loaded = createRaw<Record<string, never>>(settings, send) as never as AnyRaw;
+      for (const change of changes) change(loaded);
     }
+    return loaded;
+  };
+  const change = (apply: (raw: AnyRaw) => void): void => {
+    if (loaded === undefined) changes.push(apply);
+    else apply(loaded);
   };
   const raw: AnyRaw & Record<string, unknown> = {
-    request: async (method, path, init) => (await (loading ??= load())).request(method, path, init),
-    use: (...added) => {
-      middleware.push(...added);
-      loading?.then(
-        (loaded) => loaded.use(...added),
-        () => {},
-      );
-    },
-    eject: (...removed) => {
-      middleware = middleware.filter((each) => !removed.includes(each));
-      loading?.then(
-        (loaded) => loaded.eject(...removed),
-        () => {},
-      );
-    },
+    request: async (method, path, init) => (await load()).request(method, path, init),
+    use: (...middleware) => change((each) => each.use(...middleware)),
+    eject: (...middleware) => change((each) => each.eject(...middleware)),
   };
   for (const method of methods) raw[method] = (path: string, init?: unknown) => raw.request(method, path, init);
   return raw as never;

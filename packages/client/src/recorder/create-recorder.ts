@@ -103,10 +103,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
         allowed,
         secrets,
         scrub: (text) =>
-          credential === undefined ? text : callText('credential.scrub', place, secrets, () => credential.scrub(text)),
+          credential === undefined ? text : callText('credential.scrub', place, () => credential.scrub(text)),
         redact: (body, side) => {
           const { method, path: requestPath } = place;
-          return callText('redact', place, secrets, () => redact(body, { side, method, path: requestPath }));
+          return callText('redact', place, () => redact(body, { side, method, path: requestPath }));
         },
       });
       const json = JSON.stringify(entry);
@@ -203,12 +203,11 @@ function placeOf({ url, init: { method } }: Exchange): RequestPlace {
 }
 
 /** Calls a function of the caller that returns a text. @throws {CallbackError} when it fails or returns something else */
-function callText(name: string, place: RequestPlace, secrets: WireSecrets, call: () => string): string {
-  const scrub = (text: string): string => secrets.scrub(text);
-  const text: unknown = guardCallback(name, place, scrub, call);
+function callText(name: string, place: RequestPlace, call: () => string): string {
+  const text: unknown = guardCallback(name, place, call);
   if (typeof text === 'string') return text;
   if (text instanceof Promise) text.catch(() => undefined);
-  throw new CallbackError(place, name, new TypeError('it must return a text'), scrub);
+  throw new CallbackError(place, name, 'it must return a text');
 }
 
 /** A transport of the caller can return anything. The engine says what is wrong with it. */

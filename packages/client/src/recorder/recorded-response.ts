@@ -1,4 +1,4 @@
-import { chunksOf, type TransportResponse } from '@syncline/core';
+import { chunksOf, scrubError, type TransportResponse } from '@syncline/core';
 import type { BodyEnd } from './exchange.ts';
 
 /**
@@ -84,10 +84,5 @@ export class RecordedResponse implements TransportResponse {
 
 /** The code of a failure, such as `ECONNRESET`. A message is not recorded: it can repeat an address with a secret. */
 export function failureCode(error: unknown): string {
-  for (let cause = error, depth = 0; typeof cause === 'object' && cause !== null && depth < 5; depth++) {
-    const { code, cause: next } = cause as { code?: unknown; cause?: unknown };
-    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return code;
-    cause = next;
-  }
-  return 'FAILED';
+  return scrubError(error).code ?? 'FAILED';
 }

@@ -17,6 +17,12 @@ export interface CallResponse<Data> {
   readonly requestId: string | undefined;
 }
 
+/** The records of a call while they arrive. */
+export interface CallStream<Item> extends AsyncIterableIterator<Item> {
+  /** The response as `withResponse()` of a call has it; undefined until it has arrived. Of several pages, the latest */
+  response(): Promise<CallResponse<undefined> | undefined>;
+}
+
 /** The headers of a response that a caller gets. */
 const allowed = [
   'age',

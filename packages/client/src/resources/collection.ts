@@ -1,4 +1,4 @@
-import { checkChoice, checkSignal, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core';
+import { checkChoice, type OptionNames, ownOptions } from '@syncline/core';
 import {
   type Filter,
   type FilterProperties,
@@ -14,12 +14,10 @@ import type {
   HistoryRecord,
   HistoryRecordProperties,
 } from '@syncline/openapi';
-import { type Progress, refusePage } from '../decode/record-decoder.ts';
-import { RecordStream } from '../decode/record-stream.ts';
+import { refusePage } from '../decode/record-decoder.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
-import type { CallInit, CallResult } from '../pipeline/pipeline.ts';
-import type { CallResponse } from './call-response.ts';
+import type { CallStream } from './call-response.ts';
 import { beginCall, type CallPromise, pagesOf, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 import type { Query, SplitOptions } from './split-query.ts';
@@ -100,12 +98,6 @@ export interface Collection<Item, Properties> {
   ): CallStream<Selected<Item, Key>>;
 }
 
-/** The records of a call while they arrive. */
-export interface CallStream<Item> extends AsyncIterableIterator<Item> {
-  /** The response as `withResponse()` of a call has it; undefined until it has arrived. Of several pages, the latest */
-  response(): Promise<CallResponse<undefined> | undefined>;
-}
-
 /** The history of job runs (specification section 2.5). */
 export interface History<Item = HistoryRecord, Properties = HistoryRecordProperties>
   extends Collection<Item, Properties> {}
@@ -119,7 +111,6 @@ export function createCollection<Item, Properties>(
   settings: Settings,
   operationId: 'listHistory' | 'listConnectors',
 ): Collection<Item, Properties> {
-  type Batches = AsyncGenerator<never[], void>;
   return {
     list: (options) =>
       beginCall(async () => {
@@ -133,39 +124,31 @@ export function createCollection<Item, Properties>(
         return listParts(query, split, (part) => send(operationId, { query: part }, { options: own, startedAt }));
       }),
     stream: (given) => {
-      let last: CallResult | undefined;
-      async function* batches(options: CallOptions, query: Query, startedAt?: number): Batches {
-        const init: CallInit = { options, streaming: true, startedAt };
-        const sendPage = async (page: CallInit) => (last = await send(operationId, { query }, page));
-        const { decodeStream } = await import('../decode/stream.ts');
-        const createDecode = (progress?: Progress) => decodeStream(operationId, settings, progress);
-        if (pagesOf(init, settings) === 'follow') {
-          const { streamPages } = await import('../pages/follow-pages.ts');
-          yield* streamPages({ settings, init, send: sendPage, createDecode, refuse: refusePage }) as Batches;
-        } else yield* (await sendPage({ ...init, decode: createDecode() })).value as Batches;
-      }
-      async function* all(leaving: AbortController): Batches {
+      const prepare = () => {
         const own = ownOptions(given, queryOptionNames);
-        const signal = checkSignal(own.signal);
-        const leave = () => leaving.abort(signal?.reason);
-        // The listener goes with the stream.
-        signal?.addEventListener('abort', leave, { signal: leaving.signal });
-        if (signal?.aborted) leave();
-        const options = withoutPrototype({ ...own, signal: leaving.signal });
-        const { query, split } = toQuery(options);
-        if (query === undefined) return;
-        if (split === undefined) return yield* batches(options, query);
-        const { streamParts } = await import('./split-query.ts');
-        const startedAt = options.deadline === undefined ? undefined : settings.clock.now();
-        yield* streamParts(query, split, (part) => batches(options, part, startedAt));
-      }
-      return Object.assign(new RecordStream(all), {
-        response: async () => {
-          if (last === undefined) return undefined;
-          const { toCallResponse } = await import('./call-response.ts');
-          return toCallResponse({ ...last, value: undefined }) as CallResponse<undefined>;
-        },
+        return { own, pages: pagesOf({ options: own }, settings), ...toQuery(own) };
+      };
+      return lazyStream(async () => {
+        const { streamRecords } = await import('./stream-records.ts');
+        return streamRecords<never>({ send, settings, operationId, prepare, refuse: refusePage });
       });
+    },
+  };
+}
+
+/** A stream whose code loads when the first record is requested: most pages read lists. */
+function lazyStream<Item>(
+  load: () => Promise<Required<Pick<CallStream<Item>, 'next' | 'return' | 'response'>>>,
+): CallStream<Item> {
+  let loading: ReturnType<typeof load> | undefined;
+  let loaded: Awaited<typeof loading>;
+  const open = () => (loading ??= load().then((stream) => (loaded = stream)));
+  return {
+    next: () => loaded?.next() ?? open().then((stream) => stream.next()),
+    return: () => open().then((stream) => stream.return()),
+    response: async () => loaded?.response(),
+    [Symbol.asyncIterator]() {
+      return this;
     },
   };
 }

@@ -50,18 +50,21 @@ export function createQuery(send: SendOperation): RunQuery {
 
 /** Checks a value with the caller's schema, which has the limits of the call. */
 async function check(schema: StandardSchema<unknown>, value: unknown, context: CallContext): Promise<unknown> {
-  const result = await context.guard(
+  let checked: unknown;
+  let issues: readonly ({ readonly message?: unknown } | undefined)[] | undefined;
+  let message: unknown;
+  await context.guard(
     'schema',
     () => schema['~standard'].validate(value),
-    (each) => !isResult(each) && "it must return a Standard Schema's result: `value` or `issues`",
+    // Reads the result in here, because its properties may run code of the caller.
+    (result) => {
+      ({ issues, value: checked } = Object(result) as { issues?: typeof issues; value?: unknown });
+      const isResult = issues === undefined ? 'value' in Object(result) : Array.isArray(issues);
+      message = issues?.[0]?.message;
+      return !isResult && "it must return a Standard Schema's result: `value` or `issues`";
+    },
   );
-  if (result.issues === undefined) return result.value;
-  const message: unknown = result.issues[0]?.message;
+  if (issues === undefined) return checked;
   const why = typeof message === 'string' ? context.scrub(message).slice(0, 500) : 'it gives no reason';
   throw new ResponseFormatError(context, 'schema', `the schema rejects the response: ${why}`);
-}
-
-function isResult(result: unknown): boolean {
-  const { issues } = Object(result) as { issues?: unknown };
-  return issues === undefined ? 'value' in Object(result) : Array.isArray(issues);
 }

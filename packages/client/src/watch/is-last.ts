@@ -10,9 +10,8 @@ export function isLast(until: (record: JobStatusRecord) => boolean, record: JobS
   const path = `/v2/jobs/${encodeURIComponent(jobId)}/status`;
   const place = { operation: 'listJobStatus', method: 'GET', path, attempts: 0 };
   const isBoolean = (value: unknown) => typeof value !== 'boolean' && 'it must return true or false';
-  // What it throws may quote a record, and is not shown.
-  const result = guardCallback('until', place, undefined, () => until(record), isBoolean);
+  const result = guardCallback('until', place, () => until(record), isBoolean);
   if (!(result instanceof Promise)) return result;
   result.catch(() => {});
-  throw new CallbackError(place, 'until', new TypeError('it must return true or false, and no promise'), String);
+  throw new CallbackError(place, 'until', 'it must return true or false, and no promise');
 }

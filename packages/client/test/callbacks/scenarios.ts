@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   basic,
   bearer,
@@ -14,12 +17,18 @@ import {
   createV2Client,
   type ClientOptions,
 } from '../../src/index.ts';
-import { inProcess, json, type Reply, settled } from '../support/in-process.ts';
+import { traceCalls } from '../../src/opentelemetry.ts';
+import { createRecorder } from '../../src/recorder/index.ts';
+import { inProcess, json, replying, type Reply, settled } from '../support/in-process.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { type Behaviour, canary, misbehaving } from './behaviours.ts';
+import { type Behaviour, canary, misbehaving, type Throwing } from './behaviours.ts';
 
 /** One call with a function that misbehaves. Time passes as soon as nothing else happens. */
-export type Scenario = (behaviour: Behaviour) => Promise<unknown>;
+export type Scenario = (behaviour: Behaviour | Throwing) => Promise<unknown>;
+
+/** The events of the calls, which must not show a secret either. */
+export const events: unknown[] = [];
+const onEvent = (event: unknown): void => void events.push(event);
 
 const token = json({ access_token: 'token-1', expires_in: 3600 });
 const rows = json([]);
@@ -49,7 +58,7 @@ function list(
   const manual = createManualClock();
   const { options: usual } = inProcess(replies, { clock: manual.clock });
   const credential = basic({ username: 'ada', password: canary });
-  const client = createODataClient({ ...usual, onEvent: undefined, credential, ...options(manual) });
+  const client = createODataClient({ ...usual, onEvent, credential, ...options(manual) });
   return ended(client.history.list(), manual, longest);
 }
 
@@ -60,6 +69,7 @@ function listWithToken(given: Partial<ClientCredentialsOptions>, longest?: numbe
       authUrl: 'https://auth.example',
       clientId: 'service',
       clientSecret: canary,
+      onEvent,
       clock,
       random: () => 0,
     };
@@ -104,6 +114,22 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     list([json({ message: canary }, 404)], () => ({ credential: own({ scrub: misbehaving(behaviour, undefined) }) })),
   Listener: (behaviour) => list([rows], () => ({ onEvent: misbehaving(behaviour, canary) })),
   'Listener for tokens': (behaviour) => listWithToken({ onEvent: misbehaving(behaviour, canary) }),
+  Tracer: (behaviour) => list([rows], () => ({ traceAttempt: misbehaving(behaviour, canary) })),
+  'OpenTelemetry tracer': (behaviour) => {
+    const tracer = { startSpan: misbehaving(behaviour, { spanContext: () => ({}) }), startActiveSpan: () => {} };
+    return list([rows], () => ({ ...traceCalls({ tracer: tracer as never }) }));
+  },
+  Recorder: async (behaviour) => {
+    const folder = mkdtempSync(join(tmpdir(), 'syncline-'));
+    const recorder = createRecorder({ file: join(folder, 'session.har'), redact: misbehaving(behaviour, 7) });
+    const { transport } = replying(rows);
+    try {
+      await list([], () => ({ fetch: recorder.transport({ fetch: transport }) }));
+      return await recorder.close();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
   'Standard Schema': (behaviour) => {
     const manual = createManualClock();
     const { options } = inProcess([json({})], { clock: manual.clock, credential: bearer(canary) });

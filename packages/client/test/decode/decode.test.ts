@@ -2,7 +2,7 @@ import { connectorRecordDecode, type DecodeTable, jobDecode, workspaceDecode } f
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeRecords } from '../../src/decode/records.ts';
-import { numbersOf, parseInt64 } from '../../src/decode/int64.ts';
+import { numbersOf, parseInt64 } from '../../src/decode/exact-json.ts';
 import { parseJson } from '../../src/decode/record-decoder.ts';
 
 type Row = Record<string, unknown>;

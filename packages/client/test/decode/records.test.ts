@@ -1,6 +1,8 @@
 import { type DecodeTable, workspaceDecode } from '@syncline/openapi';
-import { describe, expect, it } from 'vitest';
-import { decodeRecords } from '../../src/decode/records.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeRecords, loadExactJson } from '../../src/decode/records.ts';
+
+beforeAll(loadExactJson);
 
 type Row = Record<string, unknown>;
 const table = (lists: Partial<DecodeTable>): DecodeTable => ({

@@ -1,4 +1,4 @@
-import { basic, type Credential } from '@syncline/auth';
+import { basic, type Credential, type CredentialRequest } from '@syncline/auth';
 import { describe, expect, it } from 'vitest';
 import { inProcess, json, rejection, settled, watchedBody } from '../support/in-process.ts';
 
@@ -115,10 +115,38 @@ describe('the credential of a client', () => {
     expect(await rejection(odata.history.list())).toMatchObject({
       code: 'CALLBACK_FAILED',
       callback: `credential.${verb}`,
-      cause: { name: 'TypeError', message: 'the vault is shut' },
+      cause: { name: 'TypeError', message: 'it threw TypeError. Its text may be secret and is not shown' },
     });
     expect(failures).toBe(1);
     expect(asked).toHaveLength(verb === 'apply' ? 0 : 1);
+  });
+  it.each<[string, (request: CredentialRequest) => void]>([
+    ['an address that is no text', (request) => Object.assign(request, { url: 7 })],
+    ['no headers', (request) => Object.assign(request, { headers: null })],
+    [
+      'a header that fails when it is read',
+      ({ headers }) =>
+        Object.defineProperty(headers, 'x-key', {
+          enumerable: true,
+          get: () => {
+            throw new RangeError('canary');
+          },
+        }),
+    ],
+  ])('that leaves %s is why the call fails, which is not tried again', async (_, apply) => {
+    const lying: Credential = {
+      scheme: 'own',
+      apply: (request) => void apply(request),
+      onUnauthorized: () => false,
+      scrub: String,
+    };
+    const { odata, asked, events } = inProcess([rows], { credential: lying, retry: 2 });
+    expect(await rejection(odata.history.list())).toMatchObject({
+      code: 'CALLBACK_FAILED',
+      callback: 'credential.apply',
+    });
+    expect(asked).toHaveLength(0);
+    expect(events.filter(({ type }) => type === 'attempt')).toHaveLength(1);
   });
   it('is not taken to another origin, however alike it looks', async () => {
     const { odata, asked } = inProcess([rows]);

@@ -76,7 +76,7 @@ describe('a recording fails', () => {
       () => {
         throw new Error(`no ${canary}`);
       },
-      'redact failed: no [redacted]',
+      'redact failed: it threw Error. Its text may be secret and is not shown.',
     ],
     ['returns a promise', (async () => 'x') as never, 'redact failed: it must return a text'],
     [

@@ -1,5 +1,6 @@
 import { CallbackError } from '../errors/callback-error.ts';
 import type { RequestPlace } from '../errors/request-error.ts';
+import { scrubError } from '../errors/scrub-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
 
 /**
@@ -7,16 +8,23 @@ import { isSynclineError } from '../errors/syncline-error.ts';
  * reject, or return something else than it should; `onFailure` then decides with which value or error to go on. Waits
  * only if the function returns a promise. Whoever waits for that promise has a time limit, and abandons it.
  *
- * @param check - returns what is wrong with a value, such as `must return true or false`; undefined for a good one
+ * @param onFailure - gets what was thrown, or the rule that the value breaks
+ * @param check - returns what is wrong with a value, such as `must return true or false`; undefined for a good one. It
+ *   may read the value, which may run code of the caller: what that throws is a failure of the function, too
  */
 export function guard<Result>(
   call: () => Result | PromiseLike<Result>,
-  onFailure: (thrown: unknown) => Result,
-  check: (value: unknown) => string | false | undefined = () => undefined,
+  onFailure: (thrown: unknown, rule?: string) => Result,
+  check?: (value: unknown) => string | false | undefined,
 ): Result | Promise<Result> {
   const settle = (value: Result): Result => {
-    const rule = check(value);
-    return rule ? onFailure(new TypeError(rule)) : value;
+    let rule: string | false | undefined;
+    try {
+      rule = check?.(value);
+    } catch (thrown) {
+      return onFailure(thrown);
+    }
+    return rule ? onFailure(new TypeError(rule), rule) : value;
   };
   let result: Result | PromiseLike<Result>;
   try {
@@ -57,19 +65,19 @@ export function guardSync<Result>(
  * rejects with, becomes a `CallbackError` that names it, and so does a wrong value; a Syncline error passes as it is.
  *
  * @param callback - its name in the error, such as `credential.apply`
- * @param scrub - removes secrets from what the function throws; without it, only plain words of that are shown
  * @param check - returns the rule that a value breaks, such as `it must return true or false`
  * @throws {CallbackError} when the function fails
  */
 export function guardCallback<Result>(
   callback: string,
   place: RequestPlace,
-  scrub: ((text: string) => string) | undefined,
   call: () => Result | PromiseLike<Result>,
   check?: (value: unknown) => string | false | undefined,
 ): Result | Promise<Result> {
-  const fail = (thrown: unknown): never => {
-    throw isSynclineError(thrown) ? thrown : new CallbackError(place, callback, thrown, scrub);
+  const fail = (thrown: unknown, rule?: string): never => {
+    if (isSynclineError(thrown)) throw thrown;
+    const cause = scrubError(thrown, rule === undefined ? rule : String);
+    throw new CallbackError(place, callback, cause.message, cause);
   };
   return guard(call, fail, check);
 }

@@ -1,11 +1,11 @@
-import { scrubError } from './network-error.ts';
 import { RequestError, type RequestPlace } from './request-error.ts';
 
 /**
  * A function that you handed over failed, such as a method of your own credential. It is not mistaken for a failure of
  * the network, so it is not retried.
  *
- * `cause` is a copy of what the function threw, without any secret.
+ * If the function threw, `cause` has the name and the code of what it threw. The text is not shown, because it may
+ * contain a secret that only the function knows.
  */
 export class CallbackError extends RequestError {
   override readonly name = 'CallbackError';
@@ -13,8 +13,11 @@ export class CallbackError extends RequestError {
   /** The function that failed, such as `credential.apply` */
   declare readonly callback: string;
 
-  constructor(place: RequestPlace, callback: string, thrown: unknown, scrub?: (text: string) => string) {
-    const cause = scrubError(thrown, scrub);
-    super(place, `${callback} failed: ${cause.message}`, { callback }, { cause });
+  /**
+   * @param why - what the function did wrong, without anything that it threw or returned
+   * @param cause - the scrubbed copy of what it threw
+   */
+  constructor(place: RequestPlace, callback: string, why: string, cause?: Error) {
+    super(place, `${callback} failed: ${why}`, { callback }, cause && { cause });
   }
 }

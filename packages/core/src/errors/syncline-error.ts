@@ -29,5 +29,10 @@ export abstract class SynclineError extends Error {
  * ```
  */
 export function isSynclineError(error: unknown): error is SynclineError {
-  return typeof error === 'object' && error !== null && (error as { [errorBrand]?: unknown })[errorBrand] === true;
+  // Anything can be thrown, also an object that throws when it is read.
+  try {
+    return typeof error === 'object' && (error as { [errorBrand]?: unknown } | null)?.[errorBrand] === true;
+  } catch {
+    return false;
+  }
 }

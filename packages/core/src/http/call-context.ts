@@ -1,7 +1,9 @@
 import { guardCallback } from '../callbacks/guard-callback.ts';
 import { AbortedError } from '../errors/aborted-error.ts';
 import { CallbackError } from '../errors/callback-error.ts';
+import { networkErrorFrom } from '../errors/network-error.ts';
 import type { RequestPlace } from '../errors/request-error.ts';
+import { isSynclineError } from '../errors/syncline-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import { scrubber } from '../secrets/scrub.ts';
 import { Cancellation } from '../time/cancellation.ts';
@@ -160,13 +162,12 @@ export class CallContext implements RequestPlace {
     call: () => Result | PromiseLike<Result>,
     check?: (value: unknown) => string | false | undefined,
   ): Result | Promise<Result> {
-    const attempt = this.#attempts;
-    this.waitingFor = () => callback;
+    const waitingFor = (this.waitingFor = () => callback);
     const done = (): void => {
       // A function that comes back late must not hide what a later attempt waits for.
-      if (attempt === this.#attempts) this.waitingFor = undefined;
+      if (this.waitingFor === waitingFor) this.waitingFor = undefined;
     };
-    const result = guardCallback(callback, this, (text) => this.scrub(text), call, check);
+    const result = guardCallback(callback, this, call, check);
     if (result instanceof Promise) result.then(done, done);
     else done();
     return result;
@@ -174,7 +175,7 @@ export class CallContext implements RequestPlace {
 
   /** The error of a function that the caller handed over and that returned a wrong value. */
   wrongValue(callback: string, rule: string): CallbackError {
-    return new CallbackError(this, callback, new TypeError(rule), String);
+    return new CallbackError(this, callback, rule);
   }
 
   /** Passes an event to the observer. */
@@ -224,6 +225,25 @@ export class CallContext implements RequestPlace {
         return error;
       },
     );
+  }
+
+  /**
+   * Waits for something that comes over the network outside an attempt: a chunk of a stream, or a part of a program
+   * that few calls need.
+   *
+   * @throws {NetworkError} when it does not arrive
+   */
+  async receive<Value>(step: () => Promise<Value>): Promise<Value> {
+    try {
+      return await this.run(this.remaining, step);
+    } catch (error) {
+      throw this.toError(error);
+    }
+  }
+
+  /** The error of a step that failed. A foreign error means that no complete response arrived. */
+  toError(thrown: unknown): unknown {
+    return isSynclineError(thrown) ? thrown : networkErrorFrom(thrown, this, (text) => this.scrub(text));
   }
 
   /**

@@ -39,10 +39,6 @@ export class ClientRequest {
 
   /** The path below the origin, without a query string */
   get path(): string {
-    const { url } = this;
-    const start = url.indexOf('/', url.indexOf('//') + 2);
-    const query = url.indexOf('?');
-    const end = query < 0 ? url.length : query;
-    return start < 0 || start > end ? '/' : url.slice(start, end);
+    return /\/\/[^/?]*([^?]*)/.exec(this.url)?.[1] || '/';
   }
 }

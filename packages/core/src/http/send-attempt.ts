@@ -1,7 +1,5 @@
 import { guardSync } from '../callbacks/guard-callback.ts';
-import { networkErrorFrom } from '../errors/network-error.ts';
 import { ResponseTooLargeError } from '../errors/response-too-large-error.ts';
-import { isSynclineError } from '../errors/syncline-error.ts';
 import { withoutPrototype } from '../options/own-options.ts';
 import type { Cancellation } from '../time/cancellation.ts';
 import type { CallContext } from './call-context.ts';
@@ -128,6 +126,8 @@ export async function sendAttempt(
 ): Promise<ClientResponse> {
   const cancellation = context.beginAttempt(headers);
   let attempt = new AttemptRequest(context, cancellation, engine.transport, context.request.url, 0, false);
+  /** Whose body nobody reads, so that it would hold its connection */
+  let unread: TransportResponse | undefined;
   try {
     // One loop instead of nested functions: every request pays for each promise.
     for (;;) {
@@ -137,20 +137,20 @@ export async function sendAttempt(
       const response = await send(attempt);
       if (typeof response?.status !== 'number' || typeof response.headers?.get !== 'function')
         throw context.wrongValue('fetch', 'it must return a response');
-      if (cancellation.reason !== undefined) {
-        // The call was cancelled before the response arrived. Nobody reads this body or sees this error.
-        cancelBody(response.body);
-        throw cancellation.reason;
-      }
+      unread = response;
+      // The call was cancelled before the response arrived. Nobody sees this error.
+      if (cancellation.reason !== undefined) throw cancellation.reason;
       let next = engine.follow?.(response, attempt);
       if (next instanceof Promise) next = await next;
+      if (next !== undefined) cancelBody(response.body);
+      unread = undefined;
       if (next === undefined) return await readResponse(response, context, engine.maxBodyBytes);
-      cancelBody(response.body);
       attempt = next;
     }
   } catch (error) {
+    if (unread !== undefined) cancelBody(unread.body);
     cancellation.cancel(error);
-    throw isSynclineError(error) ? error : networkErrorFrom(error, context, (text) => context.scrub(text));
+    throw context.toError(error);
   }
 }
 

@@ -1,8 +1,7 @@
-import { ConfigError } from '@syncline/core';
+import { cleanText, ConfigError } from '@syncline/core';
 import type { Finding, LintReport, ReportedJob } from '../lint/lint-report.ts';
 import { type Severity, severities } from '../rule/lint-rule.ts';
 import { checkNames } from '../text/check-names.ts';
-import { cleanText } from '../text/clean-text.ts';
 
 /** What a JUnit report counts as a failure. */
 export interface JUnitOptions {

@@ -1,10 +1,9 @@
-import { ConfigError } from '@syncline/core';
+import { cleanText, ConfigError } from '@syncline/core';
 import type { Finding, LintReport, NotChecked } from '../lint/lint-report.ts';
 import type { Severity } from '../rule/lint-rule.ts';
 import { JobFinder } from '../snapshot/match-jobs.ts';
 import type { Snapshot, SnapshotFile } from '../snapshot/snapshot.ts';
 import { checkNames } from '../text/check-names.ts';
-import { cleanText } from '../text/clean-text.ts';
 import { compareText } from '../text/compare-text.ts';
 import { hashText } from '../snapshot/canonical-fields.ts';
 

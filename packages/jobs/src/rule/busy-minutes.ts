@@ -1,4 +1,4 @@
-import type { Schedule, ScheduleDays } from '../cron/schedule.ts';
+import type { ScheduleDays, WallSchedule } from '@syncline/runs/schedule';
 
 /** For each kind of days, the largest number of starts that its minutes see on one of its days. */
 export type BusyMinutes = ReadonlyMap<ScheduleDays, Uint32Array>;
@@ -11,7 +11,7 @@ const days = 366;
  * Counts the starts in each minute, over a year from a day on. Schedules that run on the same days are counted
  * together, and days on which the same schedules run are counted once.
  */
-export function countBusyMinutes(schedules: readonly Schedule[], fromDay: number): BusyMinutes {
+export function countBusyMinutes(schedules: readonly WallSchedule[], fromDay: number): BusyMinutes {
   const starts = new Map<ScheduleDays, Uint32Array>();
   for (const schedule of schedules) {
     const counts = starts.get(schedule.days) ?? new Uint32Array(minutesOfDay);
@@ -39,7 +39,7 @@ export function countBusyMinutes(schedules: readonly Schedule[], fromDay: number
 }
 
 /** The minutes of the day at which a schedule starts, each once. */
-export function minutesOf({ times }: Schedule): Set<number> {
+export function minutesOf({ times }: WallSchedule): Set<number> {
   return new Set(times.map((seconds) => Math.floor(seconds / 60)));
 }
 

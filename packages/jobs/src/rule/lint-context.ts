@@ -1,10 +1,15 @@
-import { clockChanges, type ClockChange } from '../cron/zone.ts';
-import { type CronDialect, readSchedule, type Schedule } from '../cron/schedule.ts';
+import {
+  clockChanges,
+  type ClockChange,
+  type CronDialect,
+  readSchedule,
+  type WallSchedule,
+} from '@syncline/runs/schedule';
 import type { JobView } from './job-view.ts';
 import type { LintSettings } from './lint-settings.ts';
 
 /** A cron string as one dialect reads it: the schedule, or why it cannot be read. */
-export type ScheduleReading = Schedule | { readonly wrong: string };
+export type ScheduleReading = WallSchedule | { readonly wrong: string };
 
 /** Jobs that have something in common. */
 export interface JobGroups {
@@ -94,7 +99,7 @@ export class LintContext {
    */
   agreedOn<Value extends string | number | boolean>(
     cron: string,
-    look: (schedule: Schedule) => Value | undefined,
+    look: (schedule: WallSchedule) => Value | undefined,
   ): Value | undefined {
     let agreed: Value | undefined;
     for (const [index, reading] of this.readingsOf(cron).entries()) {

@@ -1,5 +1,6 @@
 import { ConfigError } from '@syncline/core';
-import { checkCronSettings, type CronSettings } from '../cron/cron-settings.ts';
+import { checkCronOptions, type CronOptions } from '@syncline/runs/schedule';
+import { checkNames } from '../text/check-names.ts';
 
 /** The job that a history is asked for. */
 export interface HistoryJob {
@@ -20,7 +21,7 @@ export interface JobHistory {
 /** What rules need besides the jobs. A rule whose setting is missing is not checked, and says so. */
 export interface LintSettings {
   /** How the service reads cron strings. Its time zone also judges dates. @default not known */
-  readonly cron?: CronSettings | undefined;
+  readonly cron?: CronOptions | undefined;
   /** How many jobs may start on one destination in the same minute, from 1. @default not limited */
   readonly maxStartsPerMinute?: number | undefined;
   /** The unit of `CommandTimeout`, which the specification does not say. @default not known */
@@ -44,7 +45,10 @@ const units = ['milliseconds', 'seconds', 'minutes'];
 
 /** @throws {ConfigError} when a setting cannot be used */
 export function checkLintSettings({ cron, maxStartsPerMinute, commandTimeoutUnit, history, now }: LintSettings): void {
-  if (cron !== undefined) checkCronSettings(cron);
+  if (cron !== undefined) {
+    checkNames(cron, ['timeZone', 'sunday', 'seconds'], 'cron.');
+    checkCronOptions(cron);
+  }
   if (maxStartsPerMinute !== undefined && !(Number.isSafeInteger(maxStartsPerMinute) && maxStartsPerMinute >= 1))
     throw new ConfigError('maxStartsPerMinute', 'must be a whole number from 1');
   if (commandTimeoutUnit !== undefined && !units.includes(commandTimeoutUnit))

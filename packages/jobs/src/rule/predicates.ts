@@ -1,4 +1,4 @@
-import { cleanText } from '../text/clean-text.ts';
+import { cleanText } from '@syncline/core';
 import { compareText } from '../text/compare-text.ts';
 import type { Known } from './logic.ts';
 import type { JobView } from './job-view.ts';

@@ -20,7 +20,7 @@ export function intervalOf(job: JobView, context: LintContext): number | Verdict
 export function runsUnknown(runtimes: readonly number[] | undefined): string {
   return runtimes === undefined
     ? 'no history of the job is given'
-    : `${runtimes.length} ended runs are too few; ${neededRuns} are needed`;
+    : `${neededRuns} ended runs are needed, and the history has ${runtimes.length}`;
 }
 
 /** A duration for a message. */

@@ -1,4 +1,4 @@
-import { cleanText } from '../text/clean-text.ts';
+import { cleanText } from '@syncline/core';
 import { withoutCredentials } from '../text/find-credentials.ts';
 
 /** An error of the service as a finding shows it: bounded, cleaned, and without what looks like a credential. */

@@ -1,11 +1,11 @@
-import type { Schedule } from '../cron/schedule.ts';
+import type { WallSchedule } from '@syncline/runs/schedule';
 import type { LintRule } from '../rule/lint-rule.ts';
 import { finding, notChecked, pass } from '../rule/verdict.ts';
 
 const dayMs = 86_400_000;
 
 /** The first start of a schedule in a span of local time, which is shorter than two days. */
-function firstStart({ times, days }: Schedule, fromLocal: number, toLocal: number): number | undefined {
+function firstStart({ times, days }: WallSchedule, fromLocal: number, toLocal: number): number | undefined {
   for (let day = Math.floor(fromLocal / dayMs); day * dayMs < toLocal; day += 1)
     for (const seconds of times) {
       const start = day * dayMs + seconds * 1000;

@@ -1,4 +1,4 @@
-import type { Schedule } from '../cron/schedule.ts';
+import type { WallSchedule } from '@syncline/runs/schedule';
 import { countBusyMinutes, minutesOf } from '../rule/busy-minutes.ts';
 import type { JobView } from '../rule/job-view.ts';
 import type { LintContext } from '../rule/lint-context.ts';
@@ -18,7 +18,7 @@ function keyOf(job: JobView, context: LintContext): string | null | undefined {
     : destination;
 }
 
-function scheduleOf(job: JobView, context: LintContext): Schedule | undefined {
+function scheduleOf(job: JobView, context: LintContext): WallSchedule | undefined {
   const [reading] = context.readingsOf(job.text('ScheduledCron') ?? '');
   return reading === undefined || 'wrong' in reading ? undefined : reading;
 }

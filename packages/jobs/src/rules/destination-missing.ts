@@ -7,7 +7,7 @@ export const destinationMissing: LintRule = {
   title: 'Job without a destination',
   severity: 'error',
   why: 'A job replicates data from a source to a destination. Without a destination, it can do nothing.',
-  reading: 'A blank string is no connection.',
+  reading: 'A blank string does not count as a connection.',
   fix: 'Set `Destination` to a connection of the workspace.',
   fields: ['Destination'],
   example: {

@@ -9,7 +9,7 @@ export const emailWithoutRecipient: LintRule = {
   why: 'The job sends e-mails, but to nobody.',
   reading:
     'This is inferred from the meaning of the fields: the specification does not say how they work ' +
-    'together. A blank string is no recipient.',
+    'together. A blank string does not count as a recipient.',
   fix: 'Set `NotifyEmailTo`, or set `SendEmailNotification` to false.',
   fields: ['SendEmailNotification', 'NotifyEmailTo'],
   example: {

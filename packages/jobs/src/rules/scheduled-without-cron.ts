@@ -9,7 +9,7 @@ export const scheduledWithoutCron: LintRule = {
   why: 'The job is meant to run on a schedule, but it has none, so it never runs by itself.',
   reading:
     'This is inferred from the meaning of the fields: the specification does not say how they work ' +
-    'together. A blank string is no cron string.',
+    'together. A blank string does not count as a cron string.',
   fix: 'Set `ScheduledCron`, or set `Scheduled` to false.',
   fields: ['Scheduled', 'ScheduledCron'],
   example: {

@@ -9,7 +9,7 @@ export const skipSnapshotWithSize: LintRule = {
   why: 'The job skips the snapshot, so its size has no effect. One of the two was set by mistake.',
   reading:
     'This is inferred from the meaning of the fields: the specification does not say how they work ' +
-    'together. A size of 0 is no size.',
+    'together. A size of 0 does not count.',
   fix: 'Set `SkipSnapshot` to false, or remove `SnapshotSize`.',
   fields: ['SkipSnapshot', 'SnapshotSize'],
   example: {

@@ -7,7 +7,7 @@ export const sourceMissing: LintRule = {
   title: 'Job without a source',
   severity: 'error',
   why: 'A job replicates data from a source to a destination. Without a source, it can do nothing.',
-  reading: 'A blank string is no connection.',
+  reading: 'A blank string does not count as a connection.',
   fix: 'Set `Source` to a connection of the workspace.',
   fields: ['Source'],
   example: {

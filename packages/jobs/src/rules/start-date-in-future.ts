@@ -1,4 +1,4 @@
-import { offsetAt } from '../cron/zone.ts';
+import { offsetAt } from '@syncline/runs/schedule';
 import { parseDate } from '../rule/calendar.ts';
 import type { LintRule } from '../rule/lint-rule.ts';
 import { findingIf, notChecked, pass } from '../rule/verdict.ts';

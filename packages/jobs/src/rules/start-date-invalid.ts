@@ -1,4 +1,4 @@
-import { hasDate } from '../cron/zone.ts';
+import { hasDate } from '@syncline/runs/schedule';
 import { parseDate } from '../rule/calendar.ts';
 import type { LintRule } from '../rule/lint-rule.ts';
 import { finding, findingIf, notChecked, pass } from '../rule/verdict.ts';

@@ -17,7 +17,8 @@ import type { DateLiteral, DateTimeOffsetLiteral, DecimalLiteral, GuidLiteral } 
  * ```
  */
 export function date(text: string): DateLiteral {
-  if (typeof text !== 'string' || !isCalendarDay(text)) throw refusal('date', 'a calendar day (yyyy-MM-dd)', text);
+  if (typeof text !== 'string' || !isCalendarDay(text))
+    throw refusal('date', 'a calendar day (yyyy-MM-dd)', text, 'for a Date, use toISOString().slice(0, 10)');
   return make.date(text);
 }
 
@@ -39,7 +40,13 @@ export function dateTimeOffset(text: string): DateTimeOffsetLiteral {
     wholeInstant.test(text) &&
     isCalendarDay(text.slice(0, 10)) &&
     isInstant(text.toUpperCase());
-  if (!isValid) throw refusal('dateTimeOffset', 'a date-time with offset (yyyy-MM-ddTHH:mm:ssZ)', text);
+  if (!isValid)
+    throw refusal(
+      'dateTimeOffset',
+      'a date-time with offset (yyyy-MM-ddTHH:mm:ssZ)',
+      text,
+      'a Date needs no dateTimeOffset()',
+    );
   return make.dateTimeOffset(text.toUpperCase());
 }
 
@@ -73,11 +80,14 @@ export function guid(text: string): GuidLiteral {
  */
 export function decimal(text: string): DecimalLiteral {
   const value = typeof text === 'string' && wholeNumber.test(text) ? canonicalDecimal(text) : undefined;
-  if (value === undefined) throw refusal('decimal', 'a decimal number', text);
+  if (value === undefined) throw refusal('decimal', 'a decimal number as text', text, "write decimal('1.5')");
   return make.decimal(value);
 }
 
-function refusal(option: string, expected: string, found: unknown): ConfigError {
-  const shown = typeof found === 'string' ? JSON.stringify(found.slice(0, 60)) : describeType(found);
-  return new ConfigError(option, `must be ${expected}, found ${shown}`);
+/** `fix` is for a value that is not a text. What is wrong with a text shows beside the form that it should have. */
+function refusal(option: string, expected: string, found: unknown, fix?: string): ConfigError {
+  if (typeof found === 'string')
+    return new ConfigError(option, `must be ${expected}, found ${JSON.stringify(found.slice(0, 60))}`);
+  const hint = fix === undefined ? '' : `; ${fix}`;
+  return new ConfigError(option, `must be ${expected}, found ${describeType(found)}${hint}`);
 }

@@ -1,7 +1,7 @@
-import type { Literal } from '../nodes/nodes.ts';
+import type { Literal, NullLiteral } from '../nodes/nodes.ts';
 import { compareText } from './compare-text.ts';
 import { compareDecimals, type Decimal, decimalOf } from './decimal.ts';
-import { compareInstants, type Instant, instantOf, instantOfDate } from './instant.ts';
+import { compareTextWithInstant, dateComparer, type Instant, instantOf } from './instant.ts';
 import { exactNumberOf } from './values.ts';
 
 /**
@@ -11,11 +11,9 @@ import { exactNumberOf } from './values.ts';
  */
 export type Comparer = (value: unknown) => number;
 
-/** The comparer of a literal. Everything that depends on the literal alone is done here, once. */
-export function comparerOf(literal: Literal): Comparer {
+/** The comparer of a literal that is a value. Everything that depends on the literal alone is done here, once. */
+export function comparerOf(literal: Exclude<Literal, NullLiteral>): Comparer {
   switch (literal.type) {
-    case 'null':
-      return (value) => (value === null ? 0 : Number.NaN);
     case 'boolean':
       return booleanComparer(literal.value);
     case 'string':
@@ -72,9 +70,9 @@ function numberComparer(digits: string): Comparer {
 
 function instantComparer(text: string): Comparer {
   const expected = instantOf(text) as Instant;
+  const compareDate = dateComparer(expected);
   return (value) => {
-    const instant =
-      typeof value === 'string' ? instantOf(value) : value instanceof Date ? instantOfDate(value) : undefined;
-    return instant === undefined ? Number.NaN : compareInstants(instant, expected);
+    if (typeof value === 'string') return compareTextWithInstant(value, expected);
+    return value instanceof Date ? compareDate(value) : Number.NaN;
   };
 }

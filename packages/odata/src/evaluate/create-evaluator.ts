@@ -1,5 +1,6 @@
-import type { Filter } from '../build/filter.ts';
-import type { FunctionName } from '../nodes/functions.ts';
+import { ConfigError } from '@syncline/core/errors';
+import { type Filter, isFilter } from '../build/filter.ts';
+import { describeType } from '../nodes/describe-type.ts';
 import { property } from '../nodes/make.ts';
 import type { Comparison, Expression, FunctionCall } from '../nodes/nodes.ts';
 import { comparerOf } from './comparer-of.ts';
@@ -22,6 +23,7 @@ export type Evaluator = (record: object) => boolean | null;
  * function of null is null, and `not`, `and` and `or` have three values. A value of another type than the literal counts
  * as null.
  *
+ * @throws {ConfigError} when `filter` is something else, for example a text, which `rawFilter` reads.
  * @example
  * ```ts
  * import { createEvaluator, rawFilter } from '@syncline/odata';
@@ -32,7 +34,16 @@ export type Evaluator = (record: object) => boolean | null;
  * ```
  */
 export function createEvaluator(filter: Filter | Expression): Evaluator {
-  return compile('expression' in filter ? filter.expression : filter);
+  return compile(expressionOf(filter));
+}
+
+function expressionOf(filter: Filter | Expression): Expression {
+  if (isFilter(filter)) return filter.expression;
+  if (typeof (filter as Expression | undefined)?.kind === 'string') return filter;
+  throw new ConfigError(
+    'filter',
+    `must be a Filter or the nodes of one, found ${describeType(filter)}; read a text with rawFilter(text)`,
+  );
 }
 
 /**
@@ -69,41 +80,74 @@ function compile(node: Expression): Evaluator {
 }
 
 function compileComparison({ left, operator, right }: Comparison): Evaluator {
-  const compare = comparerOf(right);
   if (left.kind === 'literal') {
     const { value } = left;
     const constant = compileComparison({ kind: 'comparison', left: property('value'), operator, right });
     return () => constant({ value });
   }
   const { name } = left;
+  if (right.type === 'null') return compileNullComparison(name, operator);
+  // A comparison with a value is not true of null. So whether the property is the record's own, which takes as long as
+  // the rest, matters only where the comparison is true.
+  if (right.type === 'string' && (operator === 'eq' || operator === 'ne')) {
+    const { value } = right;
+    return operator === 'eq'
+      ? (record) => read(record, name) === value && Object.hasOwn(record, name)
+      : (record) => read(record, name) !== value || !Object.hasOwn(record, name);
+  }
+  const compare = comparerOf(right);
   switch (operator) {
     case 'eq':
-      return (record) => compare(valueOf(record, name)) === 0;
+      return (record) => compare(read(record, name)) === 0 && Object.hasOwn(record, name);
     case 'ne':
-      return (record) => compare(valueOf(record, name)) !== 0;
+      return (record) => compare(read(record, name)) !== 0 || !Object.hasOwn(record, name);
     case 'gt':
-      return (record) => compare(valueOf(record, name)) > 0;
+      return (record) => compare(read(record, name)) > 0 && Object.hasOwn(record, name);
     case 'ge':
-      return (record) => compare(valueOf(record, name)) >= 0;
+      return (record) => compare(read(record, name)) >= 0 && Object.hasOwn(record, name);
     case 'lt':
-      return (record) => compare(valueOf(record, name)) < 0;
+      return (record) => compare(read(record, name)) < 0 && Object.hasOwn(record, name);
     case 'le':
-      return (record) => compare(valueOf(record, name)) <= 0;
+      return (record) => compare(read(record, name)) <= 0 && Object.hasOwn(record, name);
   }
 }
 
-const calls: Readonly<Record<FunctionName, (value: string, text: string) => boolean>> = {
-  startswith: (value, text) => value.startsWith(text),
-  endswith: (value, text) => value.endsWith(text),
-  contains: (value, text) => value.includes(text),
-};
+function read(record: object, name: string): unknown {
+  return (record as Readonly<Record<string, unknown>>)[name];
+}
 
-function compileCall({ name, property, value: { value: text } }: FunctionCall): Evaluator {
-  const called = calls[name];
-  return (record) => {
-    const value = valueOf(record, property.name);
-    return typeof value === 'string' ? called(value, text) : null;
-  };
+function compileNullComparison(name: string, operator: Comparison['operator']): Evaluator {
+  switch (operator) {
+    case 'eq':
+    case 'ge':
+    case 'le':
+      return (record) => valueOf(record, name) === null;
+    case 'ne':
+      return (record) => valueOf(record, name) !== null;
+    case 'gt':
+    case 'lt':
+      return () => false;
+  }
+}
+
+function compileCall({ name: called, property: { name }, value: { value: text } }: FunctionCall): Evaluator {
+  switch (called) {
+    case 'startswith':
+      return (record) => {
+        const value = valueOf(record, name);
+        return typeof value === 'string' ? value.startsWith(text) : null;
+      };
+    case 'endswith':
+      return (record) => {
+        const value = valueOf(record, name);
+        return typeof value === 'string' ? value.endsWith(text) : null;
+      };
+    case 'contains':
+      return (record) => {
+        const value = valueOf(record, name);
+        return typeof value === 'string' ? value.includes(text) : null;
+      };
+  }
 }
 
 function negated(operand: Evaluator): Evaluator {

@@ -3,6 +3,8 @@ import { describeType } from '../nodes/describe-type.ts';
 import { codeAt, isSpace } from './characters.ts';
 import { ODataSyntaxError } from './odata-syntax-error.ts';
 
+const surrogate = /\p{Surrogate}/u;
+
 /** A position in a text. Makes the errors that name it. */
 export class Cursor {
   readonly text: string;
@@ -13,6 +15,9 @@ export class Cursor {
     this.text = text;
     if (text.length > maxLength)
       throw this.limit(`a text of ${text.length} characters`, `at most ${maxLength} (maxLength)`, maxLength);
+    // A URL cannot carry half of a surrogate pair, so no service can have sent or received one.
+    const half = text.search(surrogate);
+    if (half !== -1) throw this.syntax('well-formed text instead of half of a surrogate pair', half);
   }
 
   /** The character code at the position; -1 at the end. */

@@ -33,8 +33,9 @@ const systemNames = new Set([...known.map((name) => name.slice(1)), ...otherSyst
 
 /**
  * Splits a raw query (without `?`) on `&` and `=`, then decodes the names and values. A system query option that this
- * interface does not have is refused, and so is `$filter`, `$select` or `$orderby` without its `$` or in other case: if
- * it were ignored, every row would be returned.
+ * interface does not have is refused. So is `$filter`, `$select` or `$orderby` without its `$`, in other case, with
+ * spaces around it or after the `?` of a URL: if it were ignored, every row would be returned. OData 4.01 allows names
+ * without `$` and in other case; section 4.1 of the specification does not have them.
  *
  * @throws {ODataSyntaxError} with the offset in the raw query, and a `suggestion` for a misspelt name of an option.
  * @example
@@ -74,13 +75,12 @@ function readQueryOptions(rawQuery: string, limits: Limits | undefined): QueryOp
 
 function checkName(cursor: Cursor, name: string, start: number): boolean {
   if (known.includes(name)) return true;
-  const bare = name.replace(/^\$/, '').toLowerCase();
-  if (systemNames.has(bare))
-    throw cursor.unsupported(
-      `the query option ${name}`,
-      known.includes(`$${bare}`) ? `$${bare}` : known.join(', '),
-      start,
-    );
+  const bare = name.replace(/^[?\s]*\$?|\s+$/g, '').toLowerCase();
+  if (systemNames.has(bare)) {
+    const expected = known.includes(`$${bare}`) ? `$${bare}` : known.join(', ');
+    if (/^[?\s]|\s$/.test(name)) throw cursor.syntax(`${expected}, without '?' or spaces beside the name`, start);
+    throw cursor.unsupported(`the query option ${name}`, expected, start);
+  }
   if (name.startsWith('$')) throw cursor.syntax(known.join(', '), start);
   return false;
 }
@@ -98,7 +98,7 @@ function suggestQuery(rawQuery: string): string | undefined {
     .replace(/^\?/, '')
     .replace(/%(?![\da-f]{2})/gi, '%25')
     .replace(
-      /(^|&)(?:\$|%24)?(filter|select|orderby)(?==)/gi,
+      /(^|&)(?:\s|%20)*(?:\$|%24)?(filter|select|orderby)(?:\s|%20)*(?==)/gi,
       (_, before: string, name: string) => `${before}$${name.toLowerCase()}`,
     );
 }

@@ -22,14 +22,15 @@ export function printOrderBy(orderBy: string | OrderByItem | readonly (string | 
 /** The conditions of an `orderBy` option, checked. */
 export function orderByItems(orderBy: string | OrderByItem | readonly (string | OrderByItem)[]): OrderByItem[] {
   const list: readonly (string | OrderByItem)[] = Array.isArray(orderBy) ? orderBy : [orderBy as string | OrderByItem];
-  if (list.length === 0) throw new ConfigError('orderBy', 'must have at least one condition');
+  if (list.length === 0)
+    throw new ConfigError('orderBy', 'must have at least one condition; leave the option out for any order');
   const seen = new Set<string>();
   return list.map((item) => {
     const [property, direction = 'asc', ...rest] =
       typeof item === 'string' ? item.split(' ') : [item?.property, item?.direction];
     requireNewPropertyName('orderBy', property, seen);
     if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0)
-      throw new ConfigError('orderBy', `must have asc or desc after ${property}`);
+      throw new ConfigError('orderBy', `must have asc or desc after ${property}, and nothing else`);
     return { property, direction };
   });
 }

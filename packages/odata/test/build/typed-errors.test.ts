@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
+  createEvaluator,
+  date,
+  dateTimeOffset,
+  decimal,
+  evaluate,
   filter,
   isConfigError,
   odata,
@@ -8,6 +13,7 @@ import {
   parseLiteral,
   parseOrderBy,
   parseSelect,
+  printOrderBy,
   printSelect,
 } from '../../src/index.ts';
 
@@ -20,6 +26,14 @@ describe('a wrong argument is a ConfigError that says what it must be', () => {
     ['an order to parse that is undefined', () => parseOrderBy(undefined as never), 'text must be a string'],
     ['a literal that is a number', () => parseLiteral(5 as never), 'text must be a string'],
     ['a key that is a number', () => parseKeyPredicate(5 as never, 'jobs'), 'text must be a string'],
+    ['a date that is a Date', () => date(new Date(0) as never), 'toISOString().slice(0, 10)'],
+    ['an instant that is a Date', () => dateTimeOffset(new Date(0) as never), 'a Date needs no dateTimeOffset()'],
+    ['a decimal that is a number', () => decimal(1.5 as never), "write decimal('1.5')"],
+    ['a list of values', () => filter((h) => h.field('a').eq(['x'] as never)), 'use in() for a list'],
+    ['an order without conditions', () => printOrderBy([]), 'leave the option out'],
+    ['a selection without names', () => printSelect([]), 'leave the option out'],
+    ['a text to evaluate', () => createEvaluator("a eq 'x'" as never), 'read a text with rawFilter(text)'],
+    ['a filter to evaluate that is undefined', () => evaluate(undefined as never, {}), 'found undefined'],
     [
       'an escape that JavaScript cannot read',
       () => odata(Object.assign([undefined], { raw: ['\\u{}'] }) as never),

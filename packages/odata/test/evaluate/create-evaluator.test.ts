@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEvaluator, decimal, evaluate, filter, rawFilter } from '../../src/index.ts';
+import type { FunctionName } from '../../src/nodes/functions.ts';
 
 const rawJson = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 
@@ -69,7 +70,60 @@ describe('an instant is compared with every digit of its fraction, whatever its 
     ['t gt 2000-01-01', { t: '2024-01-01T00:00:00' }, false],
     ['t gt 2000-01-01', { t: 'yesterday' }, false],
     ['t gt 2000-01-01', { t: new Date(Number.NaN) }, false],
+    ['t eq 2024-01-01T00:00:00.1234Z', { t: new Date('2024-01-01T00:00:00.123Z') }, false],
+    ['t gt 2024-01-01T00:00:00.1234Z', { t: new Date('2024-01-01T00:00:00.123Z') }, false],
+    ['t lt 2024-01-01T00:00:00.1234Z', { t: new Date('2024-01-01T00:00:00.123Z') }, true],
+    ['t gt 2024-01-01T00:00:00.1234Z', { t: new Date('2024-01-01T00:00:00.124Z') }, true],
+    ['t eq 2024-01-01T00:00:00.5Z', { t: new Date('2024-01-01T00:00:00.500Z') }, true],
+    ['t gt 1969-12-31T23:59:59.0005Z', { t: new Date(-1000) }, false],
+    ['t lt 1969-12-31T23:59:59.0005Z', { t: new Date(-1000) }, true],
   ]);
+
+  test.each([
+    '2024-1-01',
+    '2024-01-1',
+    '2024-01-0a',
+    '20a4-01-01',
+    '2a24-01-01',
+    '2024/01/01',
+    '2024-00-10',
+    '2024-13-10',
+    '2024-01-00',
+    '2023-02-29',
+    '1900-02-29',
+    '2024-01-01 ',
+    ' 2024-01-01',
+    '2024-01-01T',
+    '2024-01-01Z',
+    '2024-01-01T00Z',
+    '2024-01-01T00:00',
+    '2024-01-01T0:000Z',
+    '2024-01-01 00:00Z',
+    '2024-01-01T00.00Z',
+    '2024-01-01T00:60Z',
+    '2024-01-01T-1:00Z',
+    '2024-01-01T00:00:60Z',
+    '2024-01-01T00:00:0Z',
+    '2024-01-01T00:00:00.Z',
+    '2024-01-01T00:00:00,5Z',
+    '2024-01-01T00:00:00.5',
+    '2024-01-01T00:00:00.5aZ',
+    '2024-01-01T00:00:00ZZ',
+    '2024-01-01T00:00:00Z ',
+    '2024-01-01T00:00:00+24:00',
+    '2024-01-01T00:00:00+00:60',
+    '2024-01-01T00:00:00+0000',
+    '2024-01-01T00:00:00+00',
+    '2024-01-01T00:00:00+00:0',
+    '2024-01-01T00:00:00+00:000',
+    '2024-01-01T00:00:00*00:00',
+    '2024-01-01T00:00.5Z',
+    '2024-01-01\u0154 00:00Z',
+    '٢٠٢٤-01-01',
+    '',
+  ])('%j is not an instant', (t) => {
+    expect(evaluate(rawFilter('t ge 0000-01-01 or t lt 0000-01-01'), { t })).toBe(false);
+  });
 
   test('over every day of 400 years, as Date counts them', () => {
     const later = createEvaluator(rawFilter('t gt 1970-01-01'));
@@ -115,6 +169,26 @@ describe('null follows OData', () => {
   ]);
 });
 
+/** Each function with a record for which it is true, false and unknown. A function without rows does not compile. */
+const functionRows: Readonly<Record<FunctionName, readonly Row[]>> = {
+  startswith: [
+    ["startswith(s,'a')", { s: 'ab' }, true],
+    ["startswith(s,'b')", { s: 'ab' }, false],
+    ["startswith(s,'a')", { s: null }, null],
+  ],
+  endswith: [
+    ["endswith(s,'b')", { s: 'ab' }, true],
+    ["endswith(s,'a')", { s: 'ab' }, false],
+    ["endswith(s,'b')", { s: null }, null],
+  ],
+  contains: [
+    ["contains(s,'b')", { s: 'abc' }, true],
+    ["contains(s,'d')", { s: 'abc' }, false],
+    ["contains(s,'b')", { s: null }, null],
+  ],
+};
+describe('each function', () => check(Object.values(functionRows).flat()));
+
 describe('strings, booleans and GUIDs', () => {
   check([
     ["s eq 'a'", { s: 'a' }, true],
@@ -150,9 +224,26 @@ describe('a value of another type than the literal counts as null', () => {
   ]);
 });
 
-test('a property is one of the record itself, never of its prototype', () => {
-  expect(evaluate(rawFilter('constructor eq null and toString eq null'), {})).toBe(true);
-  expect(evaluate(rawFilter("status eq 'x'"), Object.create({ status: 'x' }) as object)).toBe(false);
+describe('a property is one of the record itself, never of its prototype', () => {
+  test.each([
+    ["a eq 'x'", false],
+    ["a ne 'x'", true],
+    ["a ge 'x'", false],
+    ["a le 'x'", false],
+    ['a eq null', true],
+    ['a ne null', false],
+    ["contains(a,'x')", null],
+    ['n eq 1', false],
+    ['n ne 1', true],
+    ['n gt 0', false],
+    ['n ge 1', false],
+    ['n lt 2', false],
+    ['n le 1', false],
+    ['t eq 2024-01-01', false],
+    ['constructor eq null and toString eq null', true],
+  ])('%s is %s', (text, expected) => {
+    expect(evaluate(rawFilter(text), Object.create({ a: 'x', n: 1, t: '2024-01-01' }) as object)).toBe(expected);
+  });
 });
 
 test('a compiled filter is called for many records', () => {

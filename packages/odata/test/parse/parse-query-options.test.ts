@@ -32,7 +32,30 @@ describe('query options', () => {
     ['filter=true', unsupported, 0],
     ['$Filter=true', unsupported, 0],
     ['ORDERBY=a', unsupported, 0],
+    ['?filter=true', syntax, 0],
+    ['?$filter=true', syntax, 0],
+    ['??orderby=a', syntax, 0],
+    ['a=1&%20$filter=true', syntax, 4],
+    ['a=1&filter%20=true', syntax, 4],
+    ['?$top=1', syntax, 0],
+    ['a=\ud800', syntax, 2],
   ])('refuses %s', (query, code, offset) => {
     expect(() => parseQueryOptions(query)).toThrow(expect.objectContaining({ code, offset }));
+  });
+  test.each([
+    ['?$filter=a%20eq%201', '$filter=a%20eq%201'],
+    ['?filter=true&$select=a', '$filter=true&$select=a'],
+    ['a=1&%20$filter=true', 'a=1&$filter=true'],
+    ['filter%20=true', '$filter=true'],
+  ])('suggests how %s is written', (query, suggestion) => {
+    expect(() => parseQueryOptions(query)).toThrow(expect.objectContaining({ suggestion }));
+  });
+  test('names of your own can begin with anything', () => {
+    expect(parseQueryOptions('?q=1&?=2&filters=3&@filter=4').custom.map(([name]) => name)).toEqual([
+      '?q',
+      '?',
+      'filters',
+      '@filter',
+    ]);
   });
 });

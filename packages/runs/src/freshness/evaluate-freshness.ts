@@ -1,6 +1,7 @@
 import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import type { Outcome } from '../outcome/outcome.ts';
-import { type CronOptions, createSchedule, type Schedule, type Tick } from '../schedule/schedule.ts';
+import type { CronOptions } from '../schedule/cron-options.ts';
+import { createSchedule, type Schedule, type Tick } from '../schedule/create-schedule.ts';
 import { type Duration, parseDuration } from '../time/duration.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 import { matchTicks } from './match-ticks.ts';

@@ -88,7 +88,8 @@ export async function exportParquet(
       if (signal?.aborted)
         throw new StoreError(
           `The export to ${folder} was aborted before the day ${dayName(day.day)}. Export again to continue.`,
-          { reason: 'ABORTED', cause: signal.reason },
+          'ABORTED',
+          { cause: signal.reason },
         );
       const previous = partitions.get(day.day)?.file;
       const metadata = { store: identity.id, environment: identity.environment, revision: String(day.revision) };
@@ -216,6 +217,7 @@ function explain(folder: string, { day }: HistoryDay, error: unknown): unknown {
   return new StoreError(
     `The export to ${folder} failed at the day ${dayName(day)}: ${message.slice(0, 300)} The days before it are ` +
       'complete. Export again to continue.',
-    { reason: typeof code === 'string' ? code : 'DUCKDB', cause: error },
+    typeof code === 'string' ? code : 'DUCKDB',
+    { cause: error },
   );
 }

@@ -89,7 +89,7 @@ export function checkDatabase(database: PostgresDatabase, timeout: number, clock
         const text =
           `PostgreSQL did not respond within ${timeout} ms (${step}). Check the database, or raise timeout. The next ` +
           'call continues from what was written.';
-        reject(new StoreError(text, { reason: 'TIMEOUT' }));
+        reject(new StoreError(text, 'TIMEOUT'));
       };
       let cancel = clock.wait(timeout, late);
       const progress = () => {
@@ -160,7 +160,8 @@ function explain(error: unknown): unknown {
     return new StoreError(
       `PostgreSQL cannot be reached, or ended the connection (${code}). Check the database. The next call continues from ` +
         'what was written.',
-      { reason: code, cause },
+      code,
+      { cause },
     );
   // The text of the server names tables and columns, and never a password.
   const text = /^[0-9A-Z]{5}$/.test(code) ? `: ${textOf(error)}` : '';
@@ -170,7 +171,7 @@ function explain(error: unknown): unknown {
         'has the tables.',
       { cause },
     );
-  return new StoreError(`PostgreSQL refused a statement of the store (${code}${text})`, { reason: code, cause });
+  return new StoreError(`PostgreSQL refused a statement of the store (${code}${text})`, code, { cause });
 }
 
 /** What the server or the driver calls the failure: a code of SQLSTATE, of the system, or of the driver. */

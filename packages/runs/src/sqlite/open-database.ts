@@ -112,7 +112,7 @@ const failures: Readonly<Record<number, readonly [reason: string, text: string]>
 function explain(file: string, error: unknown): unknown {
   const { errcode, code: name } = (error ?? {}) as { readonly errcode?: unknown; readonly code?: unknown };
   if (name === 'ERR_INVALID_STATE')
-    return new StoreError(`The store ${file} is closed. Open it again.`, { reason: 'CLOSED', cause: error });
+    return new StoreError(`The store ${file} is closed. Open it again.`, 'CLOSED', { cause: error });
   if (typeof errcode !== 'number') return error;
   const code = errcode & 0xff;
   // SQLITE_CORRUPT and SQLITE_NOTADB
@@ -124,5 +124,5 @@ function explain(file: string, error: unknown): unknown {
   const failure = failures[code];
   return failure === undefined
     ? error
-    : new StoreError(`The store ${file} ${failure[1]}`, { reason: failure[0], cause: error });
+    : new StoreError(`The store ${file} ${failure[1]}`, failure[0], { cause: error });
 }

@@ -4,14 +4,7 @@ import { ConfigError } from '@syncline/core/errors';
 export interface TimeZone {
   readonly name: string;
   /** Milliseconds that the zone's clocks are ahead of UTC at an instant. */
-  offsetAt(instant: number): number;
-  /**
-   * The instant of a local time. A time that clocks show twice means the first; a time that clocks skip is moved ahead
-   * by the length of the gap.
-   *
-   * @param local - milliseconds of the local date and time, counted as if it were UTC
-   */
-  instantOf(local: number): number;
+  readonly offsetAt: (instant: number) => number;
 }
 
 const zones = new Map<string, TimeZone>();
@@ -36,8 +29,6 @@ function createTimeZone(option: string, name: string): TimeZone {
     if (typeof name !== 'string' || name === '') throw new RangeError();
     format = new Intl.DateTimeFormat('en-US', {
       timeZone: name,
-      calendar: 'iso8601',
-      numberingSystem: 'latn',
       hourCycle: 'h23',
       year: 'numeric',
       month: 'numeric',
@@ -56,10 +47,17 @@ function createTimeZone(option: string, name: string): TimeZone {
     const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0, second = 0 } = parts;
     return Date.UTC(year, month - 1, date, hour, minute, second) - Math.floor(instant / 1_000) * 1_000;
   };
-  const instantOf = (local: number): number => {
-    const [before, after] = [offsetAt(local - day), offsetAt(local + day)];
-    const fits = [before, after].map((offset) => local - offset).filter((at) => at + offsetAt(at) === local);
-    return fits.length > 0 ? Math.min(...fits) : local - before;
-  };
-  return { name, offsetAt, instantOf };
+  return { name, offsetAt };
+}
+
+/**
+ * The instant of a local time. A time that clocks show twice means the first; a time that clocks skip is moved ahead by the
+ * length of the gap.
+ *
+ * @param local - milliseconds of the local date and time, counted as if it were UTC
+ */
+export function instantOf({ offsetAt }: TimeZone, local: number): number {
+  const [before, after] = [offsetAt(local - day), offsetAt(local + day)];
+  const fits = [before, after].map((offset) => local - offset).filter((at) => at + offsetAt(at) === local);
+  return fits.length > 0 ? Math.min(...fits) : local - before;
 }

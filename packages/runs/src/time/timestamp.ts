@@ -1,5 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
-import { timeZone } from './time-zone.ts';
+import { instantOf, timeZone } from './time-zone.ts';
 
 const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
@@ -33,7 +33,7 @@ export function readTimestamp(value: unknown, zone: string | undefined, option =
   if (offset === undefined) {
     if (zone === undefined)
       throw new ConfigError(option, `must be set, because the timestamp ${JSON.stringify(value)} has no offset`);
-    return inRange(timeZone(option, zone).instantOf(local));
+    return inRange(instantOf(timeZone(option, zone), local));
   }
   if (/^z$/i.test(offset)) return inRange(local);
   const [, sign, hours, minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];

@@ -15,8 +15,7 @@ export function guardStore(store: Store, clock: Clock, timeout: number): Store {
         guard(call, (thrown) => {
           throw isSynclineError(thrown) ? thrown : failureOf(method, thrown);
         }),
-      () =>
-        new StoreError(`store.${method} did not settle within ${timeout} ms. Look at the database, and poll again.`),
+      () => new StoreError(`store.${method} did not settle within ${timeout} ms. Look at the database.`, 'TIMEOUT'),
     );
   return {
     environment: store.environment,
@@ -38,8 +37,7 @@ export function guardStore(store: Store, clock: Clock, timeout: number): Store {
 
 function failureOf(method: keyof Store, thrown: unknown): StoreError {
   const cause = scrubError(thrown);
-  const code = cause.code === undefined ? '' : ` (${cause.code})`;
-  return new StoreError(`store.${method} failed: ${cause.message}${code}. Nothing is lost: poll again when it works.`, {
-    cause,
-  });
+  const reason = cause.code ?? cause.name;
+  const message = `store.${method} failed (${reason}). Nothing is lost: poll again when it works.`;
+  return new StoreError(message, reason, { cause });
 }

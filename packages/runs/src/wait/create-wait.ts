@@ -11,7 +11,7 @@ import type { SourceRun } from '../run/accessors.ts';
 import { WaitAbortedError } from './wait-aborted-error.ts';
 import { WaitTimeoutError } from './wait-timeout-error.ts';
 import { WaitUnreadableError } from './wait-unreadable-error.ts';
-import { createSchedule } from '../schedule/schedule.ts';
+import { createSchedule } from '../schedule/create-schedule.ts';
 import { parseDuration } from '../time/duration.ts';
 import { sleep } from '../time/sleep.ts';
 import { readTimestamp } from '../time/timestamp.ts';

@@ -2,7 +2,7 @@ import type { Clock, SynclineError } from '@syncline/core';
 import type { Classify } from '../outcome/define-outcomes.ts';
 import type { Classification, Outcome } from '../outcome/outcome.ts';
 import type { SourceRun } from '../run/accessors.ts';
-import type { CronOptions } from '../schedule/schedule.ts';
+import type { CronOptions } from '../schedule/cron-options.ts';
 import type { RunSource } from '../source/run-source.ts';
 import type { Duration } from '../time/duration.ts';
 import type { WaitTally } from './tally.ts';

@@ -1,5 +1,6 @@
 import { StateError } from '../errors/state-error.ts';
-import { type CronOptions, createSchedule } from '../schedule/schedule.ts';
+import type { CronOptions } from '../schedule/cron-options.ts';
+import { createSchedule } from '../schedule/create-schedule.ts';
 import type { RunTarget } from './choose-run.ts';
 import type { WaitTally } from './tally.ts';
 

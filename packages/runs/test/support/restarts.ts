@@ -29,15 +29,12 @@ export async function restartThrough({ seed, jobs, days, restarts, behavior = {}
   const until = world.end + 2 * day;
   const step = (until - origin) / (2 * restarts);
 
-  const live = async (plan: CrashPlan): Promise<void> => {
-    const source = plan.source(world.source(clock));
-    const tracker = createTracker({
-      ...optionsOf(source, plan.store(store), clock),
-      since: origin,
-      reconcileEvery: '6h',
-    });
-    await tracker.tick();
-    for await (const { event, ack } of tracker.events({ consumer: 'test', follow: false })) {
+  const live = async (poll: CrashPlan, delivery: CrashPlan): Promise<void> => {
+    const source = poll.source(world.source(clock));
+    const options = { ...optionsOf(source, poll.store(store), clock), since: origin, reconcileEvery: '12h' };
+    await createTracker(options).tick();
+    const consumer = createTracker({ ...options, store: delivery.store(store) });
+    for await (const { event, ack } of consumer.events({ consumer: 'test', follow: false })) {
       deliveries += 1;
       const text = isRunEvent(event) ? `${event.type} ${versionText(event.run)}` : event.type;
       expect(delivered.get(event.id) ?? text).toBe(text);
@@ -51,16 +48,16 @@ export async function restartThrough({ seed, jobs, days, restarts, behavior = {}
   };
   for (let at = origin; at <= until || crashes < restarts; at += step) {
     clock.set(at);
-    const plan = new CrashPlan(1 + Math.floor(random() * 14), random() < 0.5 ? 'before' : 'after');
+    const planOf = (most: number): CrashPlan =>
+      new CrashPlan(1 + Math.floor(random() * most), random() < 0.5 ? 'before' : 'after');
     try {
-      await live(plan);
+      await live(planOf(14), planOf(100));
     } catch (error) {
       if (!(error instanceof Crash)) throw error;
       crashes += 1;
     }
   }
-  await live(new CrashPlan());
-  await live(new CrashPlan());
+  for (let life = 0; life < 2; life += 1) await live(new CrashPlan(), new CrashPlan());
 
   // What a poll showed and what was stored differ only where the process was killed in between.
   const stored = await store.readRuns({});

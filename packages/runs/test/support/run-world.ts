@@ -65,6 +65,7 @@ export class RunWorld {
   readonly runs: readonly WorldRun[];
   /** Every version that a read has returned */
   readonly shown = new Set<string>();
+  readonly #byKey: ReadonlyMap<string, WorldRun>;
   readonly #behavior: Behavior;
   readonly #random: () => number;
   requests = 0;
@@ -93,6 +94,7 @@ export class RunWorld {
         });
       }
     this.runs = runs.sort((one, other) => one.start - other.start);
+    this.#byKey = new Map(runs.map((run) => [run.key, run]));
   }
 
   get end(): number {
@@ -127,9 +129,7 @@ export class RunWorld {
         const belongs = ({ key, start }: SourceRun): boolean =>
           query.keys ? query.keys.includes(key) : start >= query.since && start < (query.until ?? Infinity);
         const isFiltered = filter === 'applied';
-        let sent = (isFiltered && !query.keys ? this.#between(query, now) : this.all(now)).filter(
-          (run) => !isFiltered || belongs(run),
-        );
+        let sent = isFiltered ? this.#selected(query, now) : this.all(now);
         sent = sent.flatMap((run) => (this.#random() < duplicates ? [run, run] : [run]));
         if (shuffle)
           sent = sent
@@ -158,8 +158,13 @@ export class RunWorld {
     };
   }
 
-  /** The runs of a time, without looking at all others. */
-  #between({ since, until = Number.POSITIVE_INFINITY }: RunQuery, now: number): SourceRun[] {
+  /** The runs of a query, without looking at all others. */
+  #selected({ since, until = Number.POSITIVE_INFINITY, keys }: RunQuery, now: number): SourceRun[] {
+    if (keys !== undefined)
+      return keys.flatMap((key) => {
+        const run = this.#byKey.get(key);
+        return (run && this.at(run, now)) ?? [];
+      });
     let [low, high] = [0, this.runs.length];
     while (low < high) {
       const middle = (low + high) >> 1;

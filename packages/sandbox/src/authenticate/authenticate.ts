@@ -17,16 +17,19 @@ export function authenticate(
   if (alternatives.length === 0) return undefined;
   let accepted: SchemeId | undefined;
   let rejected: SchemeId | undefined;
-  const challenges: string[] = [];
   for (const id of alternatives) {
     const scheme = schemes[id];
     if (scheme === undefined) continue;
     const verdict = scheme.verify(request, query);
     if (verdict === 'accepted') accepted ??= id;
     else if (verdict === 'rejected') rejected ??= id;
-    if (verdict !== 'accepted' && scheme.challenge !== undefined) challenges.push(scheme.challenge(verdict));
   }
   if (accepted !== undefined && rejected === undefined) return accepted;
+  const challenges = alternatives.flatMap((id) => {
+    const scheme = schemes[id];
+    const verdict = scheme?.verify(request, query);
+    return verdict === undefined || verdict === 'accepted' ? [] : (scheme?.challenge?.(verdict) ?? []);
+  });
   const known = alternatives.flatMap((id) => {
     const scheme = schemes[id];
     return scheme === undefined ? [] : [scheme.place === undefined ? id : `${id} (${scheme.place})`];

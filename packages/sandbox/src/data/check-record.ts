@@ -20,13 +20,14 @@ export interface Field {
  */
 export function checkRecord(name: RecordName, record: unknown, place: string): void {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) throw wrong(place, 'an object', record);
+  const inPlace = (): string => place;
   for (const [field, about] of Object.entries(fields[name]) as [string, Field][]) {
     const value = (record as Record<string, unknown>)[field];
     if (value === undefined) {
       if (about.required) throw invalid(`${place}.${field}`, 'is required and missing');
       continue;
     }
-    checkValue(value, about, `${place}.${field}`);
+    checkValue(value, about, inPlace, field);
   }
 }
 
@@ -47,7 +48,7 @@ export function checkOpenRecord(
     if (!scalar(value))
       throw wrong(`${place()}.${field}`, 'a string without NUL, a finite number, true, false or null', value);
     const about = Object.hasOwn(documented, field) ? documented[field] : undefined;
-    if (about !== undefined) checkValue(value, about, `${place()}.${field}`);
+    if (about !== undefined) checkValue(value, about, place, field);
   }
 }
 
@@ -57,6 +58,8 @@ function scalar(value: unknown): boolean {
       return !value.includes('\0');
     case 'boolean':
       return true;
+    case 'number':
+      return Number.isFinite(value);
     default: {
       const digits = numberText(value);
       return digits !== undefined && isNumberInRange(digits);
@@ -64,30 +67,33 @@ function scalar(value: unknown): boolean {
   }
 }
 
-function checkValue(value: unknown, { type, edm, record }: Field, place: string): void {
+/** Millions of values are right, so the text of the place is made for a wrong one only. */
+function checkValue(value: unknown, { type, edm, record }: Field, place: () => string, field: string): void {
+  const at = (): string => `${place()}.${field}`;
   const inner = (record ?? undefined) as RecordName | undefined;
   switch (type) {
     case 'string':
-      if (typeof value !== 'string') throw wrong(place, 'a string', value);
+      if (typeof value !== 'string') throw wrong(at(), 'a string', value);
       if (edm === 'Edm.DateTimeOffset' && timestampKey(value) === undefined)
-        throw wrong(place, 'an ISO 8601 timestamp', value);
+        throw wrong(at(), 'an ISO 8601 timestamp', value);
       return;
     case 'boolean':
-      if (typeof value !== 'boolean') throw wrong(place, 'true or false', value);
+      if (typeof value !== 'boolean') throw wrong(at(), 'true or false', value);
       return;
     case 'integer':
-      if (!isWhole(value)) throw wrong(place, 'a whole number', value);
+      if (!isWhole(value)) throw wrong(at(), 'a whole number', value);
       return;
     case 'array':
-      if (!Array.isArray(value)) throw wrong(place, 'an array', value);
-      if (inner !== undefined) value.forEach((item, index) => checkRecord(inner, item, `${place}[${index}]`));
+      if (!Array.isArray(value)) throw wrong(at(), 'an array', value);
+      if (inner !== undefined) value.forEach((item, index) => checkRecord(inner, item, `${at()}[${index}]`));
       return;
     case 'object':
-      if (inner !== undefined) checkRecord(inner, value, place);
+      if (inner !== undefined) checkRecord(inner, value, at());
   }
 }
 
 function isWhole(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value);
   const digits = numberText(value);
   return digits !== undefined && isNumberInRange(digits) && isWholeNumber(digits);
 }

@@ -93,13 +93,18 @@ const exponentOffset = 500_000_000;
 
 /** The number as 0.digits × 10^point. */
 function partsOf(text: string): { isNegative: boolean; digits: string; point: number } {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = form.exec(text) ?? [];
-  const all = whole + fraction;
+  const isNegative = text.startsWith('-');
+  const mark = Math.max(text.indexOf('e'), text.indexOf('E'));
+  const mantissa = text.slice(isNegative ? 1 : 0, mark < 0 ? text.length : mark);
+  const dot = mantissa.indexOf('.');
+  const whole = dot < 0 ? mantissa : mantissa.slice(0, dot);
+  const all = dot < 0 ? mantissa : whole + mantissa.slice(dot + 1);
   let start = 0;
   let end = all.length;
   while (all.charCodeAt(start) === 48) start++;
   while (end > start && all.charCodeAt(end - 1) === 48) end--;
-  return { isNegative: sign === '-', digits: all.slice(start, end), point: whole.length - start + Number(exponent) };
+  const exponent = mark < 0 ? 0 : Number(text.slice(mark + 1));
+  return { isNegative, digits: all.slice(start, end), point: whole.length - start + exponent };
 }
 
 function complement(digits: string): string {

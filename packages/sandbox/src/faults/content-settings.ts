@@ -173,7 +173,7 @@ function httpDate(date: Date, form: 'imf' | 'rfc850' | 'asctime'): string {
 function fillIn(text: string, request: SandboxRequest, escape: (description: string) => string): string {
   const placeholder = '{request}';
   if (!text.includes(placeholder)) return text;
-  const headersText = JSON.stringify(Object.fromEntries(request.headerEntries()));
+  const headersText = JSON.stringify(request.headers());
   return text.replaceAll(placeholder, () => escape(`${request.method} ${urlOf(request)} ${headersText}`));
 }
 

@@ -50,7 +50,7 @@ async function callService(service: Service, request: Request, url: URL): Promis
     path: url.pathname,
     query: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
-    headerEntries: () => request.headers,
+    headers: () => Object.fromEntries(request.headers),
     readBody: () => readBody(request),
     loopback: true,
   };

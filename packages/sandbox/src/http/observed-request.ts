@@ -1,5 +1,5 @@
 import { keptLength } from './body-beginning.ts';
-import type { SandboxRequest } from './request.ts';
+import type { RequestHeaders, SandboxRequest } from './request.ts';
 
 /** A request whose body's beginning is kept, after the service has read it, for the request log. */
 export class ObservedRequest implements SandboxRequest {
@@ -35,8 +35,8 @@ export class ObservedRequest implements SandboxRequest {
     return this.#request.header(name);
   }
 
-  headerEntries(): Iterable<readonly [name: string, value: string]> {
-    return this.#request.headerEntries();
+  headers(): RequestHeaders {
+    return this.#request.headers();
   }
 
   async readBody(): Promise<Uint8Array> {

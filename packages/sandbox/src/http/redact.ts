@@ -1,4 +1,4 @@
-import type { SandboxRequest } from './request.ts';
+import type { RequestHeaders } from './request.ts';
 
 const shownHeaders = new Set([
   'accept',
@@ -51,11 +51,13 @@ export interface Redacted<Value> {
   readonly secrets: readonly string[];
 }
 
-/** The headers of a request, in lower case. The values of all headers that are not on an allow-list are redacted. */
-export function redactHeaders(request: SandboxRequest): Redacted<Record<string, string>> {
+/** The headers of a request. The values of all headers that are not on an allow-list are redacted. */
+export function redactHeaders(headers: RequestHeaders): Redacted<Record<string, string>> {
   const value: Record<string, string> = {};
   const secrets: string[] = [];
-  for (const [name, text] of request.headerEntries()) {
+  for (const name of Object.keys(headers)) {
+    const sent = headers[name];
+    const text = typeof sent === 'string' ? sent : (sent?.join(', ') ?? '');
     const isShown = shownHeaders.has(name);
     value[name] = isShown ? text : redacted;
     if (!isShown) secrets.push(text);

@@ -1,6 +1,6 @@
 import { type BodyBeginning, keptLength } from './body-beginning.ts';
 import { maskSecrets, redactForm, redactHeaders, redactQuery } from './redact.ts';
-import { hasMediaType, type SandboxRequest } from './request.ts';
+import { mediaTypeOf, type RequestHeaders, type SandboxRequest } from './request.ts';
 import type { SandboxResponse } from './response.ts';
 
 const keptRequests = 1000;
@@ -63,7 +63,7 @@ export interface RequestLog {
 
 /** What the service knows about a request when it has a response. */
 export interface RequestResult
-  extends Omit<LoggedRequest, 'id' | 'at' | 'method' | 'path' | 'query' | 'headers' | 'status' | 'reason'> {
+  extends Pick<LoggedRequest, 'operationId' | 'scheme' | 'ignored' | 'durationMs' | 'fault' | 'effect'> {
   readonly at: Date;
   /** The first bytes of the request's body, if the service has read it. */
   readonly body?: Uint8Array | undefined;
@@ -71,60 +71,56 @@ export interface RequestResult
   readonly beginning: BodyBeginning;
 }
 
-interface KeptRequest {
+/** A request as it came. Most are never looked at, so it is redacted when it is. */
+interface KeptRequest extends Pick<SandboxRequest, 'method' | 'path' | 'query'>, Omit<RequestResult, 'response'> {
+  readonly id: number;
+  readonly headers: RequestHeaders;
+  /** Without the body, which may be large. */
+  readonly status: number;
+  readonly responseHeaders: SandboxResponse['headers'];
+  readonly reason: string | undefined;
+  /** What {@link redact} made of it. */
+  redacted: RedactedRequest | undefined;
+}
+
+interface RedactedRequest {
   readonly entry: LoggedRequest;
   readonly secrets: readonly string[];
-  readonly body: Uint8Array | undefined;
-  readonly isForm: boolean;
-  readonly headers: SandboxResponse['headers'];
-  readonly beginning: BodyBeginning;
 }
 
 /** `onRequest` is called with each request when it ends. */
 export function createRequestLog(onRequest?: (request: LoggedRequest) => void): RequestLog {
   let kept: KeptRequest[] = [];
   let nextId = 1;
-  let lastTime = Number.NaN;
-  let lastText = '';
-  /** Many requests share a millisecond, and formatting a date takes longer than parsing a query. */
-  const isoText = (at: Date): string => {
-    if (at.getTime() !== lastTime) {
-      lastText = at.toISOString();
-      lastTime = at.getTime();
-    }
-    return lastText;
-  };
   return {
-    add(request, { at, response, beginning, body, operationId, scheme, ignored, durationMs, fault, effect }) {
-      const query = redactQuery(request.query);
-      const headers = redactHeaders(request);
-      const secrets = query.secrets.length === 0 ? headers.secrets : [...query.secrets, ...headers.secrets];
-      const { reason } = response;
-      const entry: LoggedRequest = {
+    add(request, { at, operationId, scheme, ignored, durationMs, fault, effect, body, response, beginning }) {
+      const added: KeptRequest = {
         id: nextId++,
-        at: isoText(at),
+        at,
         method: request.method,
         path: request.path,
-        query: query.value,
+        query: request.query,
+        headers: request.headers(),
+        body,
         operationId,
         scheme,
-        ...(ignored !== undefined && { ignored: ignored.map((name) => maskSecrets(name, secrets).slice(0, maxName)) }),
-        headers: headers.value,
-        status: response.status,
+        ignored,
         durationMs,
-        reason: reason === undefined ? undefined : maskSecrets(reason, secrets).slice(0, maxReason),
         fault,
         effect,
+        status: response.status,
+        responseHeaders: response.headers,
+        reason: response.reason,
+        beginning,
+        redacted: undefined,
       };
-      const isForm = body !== undefined && hasMediaType(request, 'application/x-www-form-urlencoded');
       // Dropping half the list at once: removing the first entry on every request would cost more than the request.
-      if (kept.push({ entry, secrets, body, isForm, headers: response.headers, beginning }) >= 2 * keptRequests)
-        kept = kept.slice(-keptRequests);
-      onRequest?.(entry);
+      if (kept.push(added) >= 2 * keptRequests) kept = kept.slice(-keptRequests);
+      onRequest?.(redact(added).entry);
     },
-    list: () => kept.slice(-keptRequests).map(({ entry }) => entry),
+    list: () => kept.slice(-keptRequests).map((one) => redact(one).entry),
     detail(id) {
-      const found = kept.slice(-keptRequests).find(({ entry }) => entry.id === id);
+      const found = kept.slice(-keptRequests).find((one) => one.id === id);
       return found === undefined ? undefined : detailOf(found);
     },
     clear() {
@@ -133,7 +129,38 @@ export function createRequestLog(onRequest?: (request: LoggedRequest) => void): 
   };
 }
 
-function detailOf({ entry, secrets, body, isForm, headers, beginning }: KeptRequest): RequestDetail {
+function redact(kept: KeptRequest): RedactedRequest {
+  return (kept.redacted ??= withoutSecrets(kept));
+}
+
+function withoutSecrets(kept: KeptRequest): RedactedRequest {
+  const { id, at, method, path, operationId, scheme, ignored, status, durationMs, reason, fault, effect } = kept;
+  const query = redactQuery(kept.query);
+  const headers = redactHeaders(kept.headers);
+  const secrets = query.secrets.length === 0 ? headers.secrets : [...query.secrets, ...headers.secrets];
+  const entry: LoggedRequest = {
+    id,
+    at: isoText(at),
+    method,
+    path,
+    query: query.value,
+    operationId,
+    scheme,
+    ...(ignored !== undefined && { ignored: ignored.map((name) => maskSecrets(name, secrets).slice(0, maxName)) }),
+    headers: headers.value,
+    status,
+    durationMs,
+    reason: reason === undefined ? undefined : maskSecrets(reason, secrets).slice(0, maxReason),
+    fault,
+    effect,
+  };
+  return { entry, secrets };
+}
+
+function detailOf(kept: KeptRequest): RequestDetail {
+  const { entry, secrets } = redact(kept);
+  const { body, beginning, responseHeaders } = kept;
+  const isForm = mediaTypeOf(kept.headers['content-type']) === 'application/x-www-form-urlencoded';
   const sent = body === undefined ? undefined : new TextDecoder().decode(body);
   const form = sent === undefined || !isForm ? undefined : redactForm(sent);
   const all = [...secrets, ...(form?.secrets ?? [])];
@@ -145,12 +172,12 @@ function detailOf({ entry, secrets, body, isForm, headers, beginning }: KeptRequ
     isBodyCut,
     response: {
       headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [
+        Object.entries(responseHeaders).map(([name, value]) => [
           name,
           typeof value === 'string' ? mask(value) : value.map((one) => mask(one)),
         ]),
       ),
-      body: mask(textOf(beginning, headers), beginning.isCut ?? true),
+      body: mask(textOf(beginning, responseHeaders), beginning.isCut ?? true),
       isCut: beginning.isCut ?? false,
     },
   };
@@ -160,4 +187,16 @@ function textOf({ chunk }: BodyBeginning, headers: SandboxResponse['headers']): 
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && chunk.length > 0) return `(a body in the content coding ${String(encoding)})`;
   return typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk);
+}
+
+let lastTime = Number.NaN;
+let lastText = '';
+
+/** Many requests share a millisecond, and formatting a date takes longer than parsing a query. */
+function isoText(at: Date): string {
+  if (at.getTime() !== lastTime) {
+    lastText = at.toISOString();
+    lastTime = at.getTime();
+  }
+  return lastText;
 }

@@ -17,15 +17,23 @@ export interface SandboxRequest {
   readonly query: string;
   /** First value of a header. `name` is in lower case. */
   header(name: string): string | undefined;
-  /** Every header, for the request log, which redacts them. */
-  headerEntries(): Iterable<readonly [name: string, value: string]>;
+  /** Every header, by its name in lower case, for the request log, which redacts them. The object never changes. */
+  headers(): RequestHeaders;
   /** Reads the body. Call it at most once. @throws BodyTooLargeError when the body is larger than 1 MiB */
   readBody(): Promise<Uint8Array>;
   /** Whether the request came from this machine. The control page serves no other requests. */
   readonly loopback: boolean;
 }
 
+/** Headers as `node:http` has them: names in lower case. */
+export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 /** Whether the request's `Content-Type` is this media type, with any parameters. */
 export function hasMediaType(request: SandboxRequest, mediaType: string): boolean {
-  return request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === mediaType;
+  return mediaTypeOf(request.header('content-type')) === mediaType;
+}
+
+/** The media type of a `Content-Type` header, in lower case and without its parameters. */
+export function mediaTypeOf(contentType: RequestHeaders[string]): string | undefined {
+  return [contentType].flat()[0]?.split(';', 1)[0]?.trim().toLowerCase();
 }

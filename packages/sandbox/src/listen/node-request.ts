@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BodyTooLargeError, maxBodyBytes, type SandboxRequest } from '../http/request.ts';
+import { BodyTooLargeError, maxBodyBytes, type RequestHeaders, type SandboxRequest } from '../http/request.ts';
 
 /** A request of node:http. */
 export class NodeRequest implements SandboxRequest {
@@ -27,14 +27,8 @@ export class NodeRequest implements SandboxRequest {
     return Array.isArray(value) ? value[0] : value;
   }
 
-  headerEntries(): [name: string, value: string][] {
-    const { headers } = this.#message;
-    const entries: [string, string][] = [];
-    for (const name in headers) {
-      const value = headers[name];
-      entries.push([name, Array.isArray(value) ? value.join(', ') : (value ?? '')]);
-    }
-    return entries;
+  headers(): RequestHeaders {
+    return this.#message.headers;
   }
 
   async readBody(): Promise<Uint8Array> {

@@ -51,7 +51,8 @@ export function compileRoute(operation: (typeof operations)[OperationId]): Route
 export function matchRoute(route: Route, raw: readonly string[]): string[] | undefined {
   if (raw.length !== route.segments.length) return undefined;
   const parameters: string[] = [];
-  for (const [index, segment] of route.segments.entries()) {
+  for (let index = 0; index < raw.length; index++) {
+    const segment = route.segments[index] as Segment;
     const text = raw[index] as string;
     switch (segment.kind) {
       case 'key':

@@ -8,6 +8,7 @@ import { notFound, ServiceError } from '../http/service-error.ts';
 import { skipToken } from '../operations/list-collection.ts';
 import type { OperationContext } from '../operations/operation.ts';
 import { handlers } from '../operations/operations.ts';
+import { memoize } from '../store/memoize.ts';
 import { checkQuery, type QueryRules } from './check-query.ts';
 import { compileRoute, matchRoute, type RoutedOperation } from './route.ts';
 
@@ -82,7 +83,13 @@ export function createRouter(context: RouterContext, schemes: Schemes): Router {
     bodyFields: operation.requestFields,
     strict: context.strict,
   });
-  const rules = new Map(Object.values(operations).map((operation) => [operation.id, rulesOf(operation)]));
+  /** Returns the names of the parameters that are ignored, or throws. */
+  const checks = Object.fromEntries(
+    Object.values(operations).map((operation) => {
+      const rules = rulesOf(operation);
+      return [operation.id, memoizeShort((raw) => checkQuery(withoutToken(raw), queryOf(raw), rules))];
+    }),
+  ) as Readonly<Record<OperationId, (raw: string) => readonly string[]>>;
   /** A next link is the service's own, so its token is not checked as a query option. */
   const withoutToken = (query: string): string =>
     context.behavior.nextLink
@@ -103,10 +110,10 @@ export function createRouter(context: RouterContext, schemes: Schemes): Router {
       const { operation, parameters } = findOperation(found, request);
       operationId = operation.id;
       // Forms write a space as a plus, and so do many clients. OData takes a plus as it is.
-      const raw = context.strict ? request.query : request.query.replaceAll('+', '%20');
-      const query = parseQuery(raw);
+      const raw = context.strict || !request.query.includes('+') ? request.query : request.query.replaceAll('+', '%20');
+      const query = queryOf(raw);
       scheme = authenticate(operation.security, schemes, request, query.parameters);
-      ignored = checkQuery(withoutToken(raw), query, rules.get(operation.id)!);
+      ignored = checks[operation.id](raw);
       const response = handlers[operation.id]({ parameters, query: query.parameters, request }, context);
       return {
         operationId,
@@ -120,6 +127,14 @@ export function createRouter(context: RouterContext, schemes: Schemes): Router {
     }
   };
 }
+
+/** Keeps the results for the newest queries: most clients send few different ones. Long ones are not worth the memory. */
+function memoizeShort<T>(read: (raw: string) => T): (raw: string) => T {
+  const memoized = memoize(read, 200);
+  return (raw) => (raw.length <= 500 ? memoized(raw) : read(raw));
+}
+
+const queryOf = memoizeShort(parseQuery);
 
 function failureResponse(name: InterfaceName, error: unknown): SandboxResponse {
   if (error instanceof BodyTooLargeError)

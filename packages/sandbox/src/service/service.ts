@@ -46,7 +46,7 @@ export function createService(parts: ServiceParts): Service {
       at: clock.now(),
       operationId,
       scheme,
-      ...(ignored.length > 0 && { ignored }),
+      ignored: ignored.length > 0 ? ignored : undefined,
       body: request instanceof ObservedRequest ? request.beginning : undefined,
       response: fault?.problem === undefined ? response : { ...response, reason: fault.problem },
       beginning,

@@ -36,6 +36,7 @@ function bitsOf(value: unknown): number {
       return bits.string | bits.date | (isoText.test(value) ? 0 : bits.otherDate);
     case 'number':
       if (Number.isSafeInteger(value)) return bits.number;
+      if (!Number.isInteger(value)) return Number.isFinite(value) ? bits.number | bits.inexactNumber : 0;
       break;
     case 'boolean':
       return bits.boolean;

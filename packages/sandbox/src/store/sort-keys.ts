@@ -1,7 +1,8 @@
 import { numberKey, numberText, parseExact } from '../data/number-text.ts';
 import { timestampKey } from '../data/timestamp-key.ts';
 import type { Prepare, SqlValue } from './database.ts';
-import { toJsonText } from './json-text.ts';
+import { memberStart } from './json-text.ts';
+import { memoize } from './memoize.ts';
 import type { PropertyTypes } from './property-types.ts';
 
 /**
@@ -30,20 +31,24 @@ export function createSortKeys(
   };
 }
 
+const numberMember = memoize((property) => memberStart(keyName('number', property)), 1000);
+const dateMember = memoize((property) => memberStart(keyName('date', property)), 1000);
+
 /** Null when no property of the table needs a key. */
 function keysOf(record: Readonly<Record<string, unknown>>, types: PropertyTypes): SqlValue {
   if (types.numberKeys.length === 0 && types.dateKeys.length === 0) return null;
-  const keys: Record<string, string> = {};
+  // A key has digits, a sign and the marks of a timestamp: nothing that JSON escapes.
+  let members = '';
   for (const name of types.numberKeys) {
     const digits = Object.hasOwn(record, name) ? numberText(record[name]) : undefined;
-    if (digits !== undefined) keys[keyName('number', name)] = numberKey(digits);
+    if (digits !== undefined) members += `,${numberMember(name)}"${numberKey(digits)}"`;
   }
   for (const name of types.dateKeys) {
     const text = Object.hasOwn(record, name) ? record[name] : undefined;
     const key = typeof text === 'string' ? timestampKey(text) : undefined;
-    if (key !== undefined) keys[keyName('date', name)] = key;
+    if (key !== undefined) members += `,${dateMember(name)}"${key}"`;
   }
-  return toJsonText(keys);
+  return `{${members.slice(1)}}`;
 }
 
 const rowsPerBatch = 500;

@@ -66,7 +66,7 @@ function setUp() {
       query: path.split('?')[1] ?? '',
       loopback,
       header: (name) => all[name],
-      headerEntries: () => Object.entries(all),
+      headers: () => all,
       readBody: async () => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body ?? {})),
     };
     return control(request);

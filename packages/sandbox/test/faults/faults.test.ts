@@ -13,7 +13,7 @@ const request = (header?: string): SandboxRequest => ({
   path: '/history',
   query: '$select=details',
   header: (name) => (name === 'x-syncline-fault' ? header : undefined),
-  headerEntries: () => [],
+  headers: () => ({}),
   readBody: async () => new Uint8Array(),
   loopback: true,
 });

@@ -7,10 +7,7 @@ const request = (path: string, query = ''): SandboxRequest => ({
   path,
   query,
   header: () => undefined,
-  headerEntries: () => [
-    ['accept', 'application/json'],
-    ['x-acme-authtoken', 'secret'],
-  ],
+  headers: () => ({ accept: 'application/json', 'x-acme-authtoken': 'secret' }),
   readBody: async () => new Uint8Array(),
   loopback: true,
 });

@@ -15,3 +15,11 @@ it('calls the function once per text, drops the oldest result, and keeps no erro
   for (let time = 0; time < 2; time++) expect(() => length('')).toThrow('empty');
   expect(asked.slice(4)).toEqual(['', '']);
 });
+
+it('asks again for what was not found', () => {
+  const found = new Map<string, number>();
+  const find = memoize((text) => found.get(text), 2);
+  expect(find('a')).toBeUndefined();
+  found.set('a', 1);
+  expect([find('a'), find('a')]).toEqual([1, 1]);
+});

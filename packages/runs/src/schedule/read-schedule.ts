@@ -1,8 +1,5 @@
 import { Cron, CronPattern } from 'croner';
-import type { CronSettings } from './cron-settings.ts';
-
-/** What a reading of a cron string depends on. */
-export type CronDialect = Pick<CronSettings, 'sunday' | 'seconds'>;
+import { type CronDialect, hasFixedHours } from './cron-dialect.ts';
 
 /** The days on which schedules run, by the last three fields of their cron strings: many schedules share them. */
 export interface ScheduleDays {
@@ -15,7 +12,7 @@ export interface ScheduleDays {
 }
 
 /** A cron string that was understood. All times are times of the wall clock. */
-export interface Schedule {
+export interface WallSchedule {
   /** The seconds of the day at which it starts, in order */
   readonly times: readonly number[];
   readonly days: ScheduleDays;
@@ -26,15 +23,17 @@ export interface Schedule {
 }
 
 const dayMs = 86_400_000;
-const nicknames: ReadonlyMap<string, string> = new Map([
-  ['@yearly', '0 0 1 1 *'],
-  ['@annually', '0 0 1 1 *'],
-  ['@monthly', '0 0 1 * *'],
-  ['@weekly', '0 0 * * SUN'],
-  ['@daily', '0 0 * * *'],
-  ['@midnight', '0 0 * * *'],
-  ['@hourly', '0 * * * *'],
-]);
+const daily = '0 0 * * *';
+const yearly = '0 0 1 1 *';
+const nicknames: Readonly<Record<string, string>> = {
+  '@yearly': yearly,
+  '@annually': yearly,
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * SUN',
+  '@daily': daily,
+  '@midnight': daily,
+  '@hourly': '0 * * * *',
+};
 
 /**
  * Reads a cron string: five fields, or six that begin with seconds where the dialect has them, with names of days and
@@ -42,23 +41,22 @@ const nicknames: ReadonlyMap<string, string> = new Map([
  *
  * @throws {RangeError} when the text is not a cron string; its message says why
  */
-export function readSchedule(text: string, { sunday, seconds }: CronDialect): Schedule {
+export function readSchedule(text: string, { sunday, seconds }: CronDialect): WallSchedule {
   const trimmed = text.trim();
-  const expanded = nicknames.get(trimmed.toLowerCase()) ?? trimmed;
-  const options = { mode: seconds ? '5-or-6-parts' : '5-part', alternativeWeekdays: sunday === 1 } as const;
+  const expanded = trimmed.startsWith('@') ? (nicknames[trimmed.toLowerCase()] ?? trimmed) : trimmed;
   let pattern: CronPattern;
   try {
+    const options = { mode: seconds ? '5-or-6-parts' : '5-part', alternativeWeekdays: sunday === 1 } as const;
     pattern = new CronPattern(expanded, 'UTC', options);
   } catch (error) {
-    throw new RangeError(String((error as Error).message).replace(/^CronPattern: /, ''));
+    throw new RangeError((error as Error).message.replace(/^CronPattern: /, ''));
   }
-  const parts = expanded.split(/\s+/);
   const times = timesOf(pattern);
-  const days = daysOf(parts.slice(-3).join(' '), sunday);
+  const days = daysOf(expanded.split(/\s+/).slice(-3).join(' '), sunday);
   return {
     times,
     days,
-    hasFixedHours: !/[*?]/.test(parts.at(-4) ?? ''),
+    hasFixedHours: hasFixedHours(expanded),
     get shortestIntervalMs() {
       return shortestInterval(times, days);
     },

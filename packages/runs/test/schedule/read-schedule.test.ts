@@ -1,8 +1,7 @@
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSchedule } from '../../src/cron/schedule.ts';
-import { clockChanges, hasDate, offsetAt } from '../../src/cron/zone.ts';
+import { clockChanges, hasDate, offsetAt, readSchedule } from '../../src/schedule/index.ts';
 
 const plain = { sunday: 0, seconds: false } as const;
 const hour = 3_600_000;

@@ -41,6 +41,11 @@ test('seconds, names and nicknames', () => {
   expect(ticks('0 0 31 2 *', {}, '2024-01-01T00:00:00Z', '2028-01-01T00:00:00Z')).toEqual([]);
 });
 
+test.each([0, 1] as const)('@weekly is Sunday, also with Sunday as %d and with seconds', (sunday) => {
+  const week = ['2026-03-01T00:00:00Z', '2026-03-08T12:00:00Z'] as const;
+  expect(ticks('@weekly', { sunday, seconds: true }, ...week)).toEqual(['2026-03-08T00:00Z']);
+});
+
 describe('when clocks change', () => {
   const zone: Partial<CronOptions> = { timeZone: 'America/New_York' };
   const spring = ['2025-03-09T05:30:00Z', '2025-03-09T09:00:00Z'] as const;

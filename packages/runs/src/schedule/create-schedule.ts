@@ -1,16 +1,8 @@
 import { ConfigError } from '@syncline/core/errors';
 import { Cron } from 'croner';
 import { type TimeZone, timeZone } from '../time/time-zone.ts';
-
-/** How a cron expression is read. All are required, because the service's documentation does not settle them. */
-export interface CronOptions {
-  /** The IANA time zone in which the service reads its schedules, such as `Europe/Berlin`. */
-  readonly timeZone: string;
-  /** The number of Sunday: 0 as in Unix (0-7), or 1 as in Quartz and in the vendor's pages (1-7). */
-  readonly sunday: 0 | 1;
-  /** Whether expressions begin with a field for seconds. */
-  readonly seconds: boolean;
-}
+import { hasFixedHours } from './cron-dialect.ts';
+import { checkCronOptions, type CronOptions } from './cron-options.ts';
 
 /** One time at which a schedule starts a run. */
 export interface Tick {
@@ -39,7 +31,7 @@ const mostTicks = 100_000;
 const longestShift = 3 * 3_600_000;
 
 /**
- * Reads a cron expression: five fields, or six with seconds, names of days and months, and `@daily` and its kin.
+ * Reads a cron expression: five fields, or six if `seconds` is true, names of days and months, and `@daily` and its kin.
  *
  * @throws ConfigError with the option `cron` if the expression cannot be read, or with the option that is wrong
  *
@@ -52,11 +44,10 @@ const longestShift = 3 * 3_600_000;
  * ```
  */
 export function createSchedule(expression: string, options: CronOptions): Schedule {
+  checkCronOptions(options);
   const zone = timeZone('cron.timeZone', options.timeZone);
-  if (options.sunday !== 0 && options.sunday !== 1) throw new ConfigError('cron.sunday', 'must be 0 or 1');
-  if (typeof options.seconds !== 'boolean') throw new ConfigError('cron.seconds', 'must be true or false');
   const cron = parseCron(expression, options);
-  const isHourFixed = hasFixedHour(expression, options.seconds);
+  const isHourFixed = hasFixedHours(expression.trim());
   return {
     ticks: (after, upTo) => {
       const ticks: Tick[] = [];
@@ -76,10 +67,15 @@ export function createSchedule(expression: string, options: CronOptions): Schedu
 function parseCron(expression: string, { timeZone: zone, sunday, seconds }: CronOptions): Cron {
   if (typeof expression !== 'string' || expression.trim() === '' || expression.length > 1_000)
     throw new ConfigError('cron', 'must be a cron expression such as "0 2 * * *"');
+  const trimmed = expression.trim();
+  // croner writes nicknames as five fields, with Sunday as 0.
+  const isNickname = trimmed.startsWith('@');
   try {
-    return new Cron(sunday === 1 ? fromQuartz(expression.trim()) : expression.trim(), {
+    if (sunday === 1) checkWeekdays(trimmed);
+    return new Cron(trimmed, {
+      alternativeWeekdays: sunday === 1 && !isNickname,
       timezone: zone,
-      mode: seconds ? '6-part' : '5-part',
+      mode: seconds && !isNickname ? '6-part' : '5-part',
       paused: true,
     });
   } catch (error) {
@@ -88,25 +84,11 @@ function parseCron(expression: string, { timeZone: zone, sunday, seconds }: Cron
   }
 }
 
-/** Renumbers the days of the week from 1-7, with Sunday as 1, to 0-6. */
-function fromQuartz(expression: string): string {
-  const fields = expression.split(/\s+/);
-  const days = fields.pop() ?? '';
-  if (expression.startsWith('@')) return expression;
+/** @throws RangeError if a number is not a day of the week from 1 to 7 */
+function checkWeekdays(expression: string): void {
   // Steps ("/2") and ordinals ("#2") are counts, not days.
-  const renumbered = days.replace(/(?<![/#\d])\d+/g, (number) => {
-    const day = Number(number);
-    if (day < 1 || day > 7) throw new RangeError(`${number} is not a day of the week from 1 to 7`);
-    return String(day - 1);
-  });
-  return [...fields, renumbered].join(' ');
-}
-
-/** Whether the expression names hours. `*` and `*∕2` name none: such a schedule goes on in every hour that clocks show twice. */
-function hasFixedHour(expression: string, seconds: boolean): boolean {
-  const trimmed = expression.trim();
-  if (trimmed.startsWith('@')) return trimmed.toLowerCase() !== '@hourly';
-  return !/^[*?]/.test(trimmed.split(/\s+/)[seconds ? 2 : 1] ?? '*');
+  for (const [day] of (expression.split(/\s/).at(-1) ?? '').matchAll(/(?<![/#\d])\d+/g))
+    if (!/^[1-7]$/.test(day)) throw new RangeError(`${day} is not a day of the week from 1 to 7`);
 }
 
 /**

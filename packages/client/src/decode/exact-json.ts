@@ -1,17 +1,19 @@
-/** The JSON that records were parsed from. It has the digits that JSON.parse loses. */
+// What JSON.parse loses, read from the text: the digits of large numbers, and the first of two equal keys. Few responses
+// need it, so it is in a chunk of its own. It imports nothing: bundlers would put what it shares with a page's first chunk
+// into another one.
+
+/** The JSON that records were parsed from. */
 export interface JsonSource {
   readonly text: string;
   /** Finds the same records in the parsed value of the text, in which some numbers are now quoted */
   readonly recordsOf: (value: unknown) => readonly Record<string, unknown>[];
 }
 
-const plain = /^-?\d{1,18}$/;
 // At most 400 digits: an engine needs seconds to convert millions of digits to a bigint.
 const digits = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /** The exact whole number of a JSON number's text; undefined if it is not whole or does not fit into 64 bits. */
 export function parseInt64(text: string): bigint | undefined {
-  if (plain.test(text)) return BigInt(text);
   const match = digits.exec(text);
   if (match === null) return undefined;
   const [, sign, whole = '', fraction = '', exponent = 0] = match;
@@ -69,4 +71,70 @@ export function literalsOf(
   return fields.map((field) =>
     again.flatMap((record, index) => (typeof records[index]?.[field] === 'number' ? [record[field] as string] : [])),
   );
+}
+
+type Row = Record<string, unknown>;
+
+/** Decodes one field, if the record has it. The context decides about a value that the field does not allow. */
+export type DecodeField = (record: Row, field: string, decode: (value: unknown) => unknown) => void;
+
+/**
+ * Decodes the int64 fields of records. If a field has a number beyond ±2^53, its numbers are read from the text again.
+ *
+ * @param refused - the result for a value that is no int64
+ */
+export function decodeInt64(
+  records: readonly Row[],
+  fields: readonly string[],
+  source: JsonSource,
+  decodeField: DecodeField,
+  refused: symbol,
+): void {
+  let literals: readonly (readonly string[])[] | undefined;
+  fields.forEach((field, column) => {
+    const isExact = records.every(({ [field]: value }) => typeof value !== 'number' || Number.isSafeInteger(value));
+    if (!isExact) literals ??= literalsOf(records, fields, source);
+    let next = 0;
+    const decode = (value: unknown): unknown => {
+      const sent = typeof value === 'number' ? (isExact ? String(value) : literals?.[column]?.[next++]) : value;
+      if (sent === '' || sent === null) return undefined;
+      return (typeof sent === 'string' ? parseInt64(sent) : undefined) ?? refused;
+    };
+    for (const record of records) decodeField(record, field, decode);
+  });
+}
+
+/**
+ * The number in a field of one of the records, or its text if the number has lost digits.
+ *
+ * @param texts - the records with the texts of a field's numbers, which are read once for each field
+ */
+export function numberAsSent(
+  value: number,
+  index: number,
+  field: string,
+  texts: Map<string, readonly Row[]>,
+  { text, recordsOf }: JsonSource,
+): unknown {
+  if (!texts.has(field)) texts.set(field, recordsOf(parseWithTexts(text, [field])));
+  const sent = texts.get(field)?.[index]?.[field];
+  return String(value) === sent ? value : (sent ?? value);
+}
+
+/** Whether the text of an object has the key `value` twice. JSON.parse keeps only the last of two equal keys. */
+export function hasTwoValues(text: string): boolean {
+  let depth = 0;
+  let keys = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const start = at;
+    // The bit makes a bracket the brace of its side.
+    const brace = text.charCodeAt(at) | 32;
+    if (text[at] === '"') {
+      while (text[(at += 1)] !== '"') if (text[at] === '\\') at += 1;
+      if (depth === 1 && /^\s*:/.test(text.slice(at + 1)) && JSON.parse(text.slice(start, at + 1)) === 'value')
+        keys += 1;
+    } else if (brace === 123) depth += 1;
+    else if (brace === 125) depth -= 1;
+  }
+  return keys > 1;
 }

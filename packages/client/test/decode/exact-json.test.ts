@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { parseInt64 } from '../../src/decode/int64.ts';
+import { parseInt64 } from '../../src/decode/exact-json.ts';
 
 describe('a whole number of 64 bits', () => {
   it.each([

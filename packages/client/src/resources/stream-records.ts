@@ -1,0 +1,67 @@
+import { checkSignal, withoutPrototype } from '@syncline/core';
+import { loadExactJson } from '../decode/records.ts';
+import type { Progress } from '../decode/record-decoder.ts';
+import { RecordStream } from '../decode/record-stream.ts';
+import { decodeStream } from '../decode/stream.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import type { PagedCall } from '../pages/follow-pages.ts';
+import type { CallInit, CallResult } from '../pipeline/pipeline.ts';
+import type { CallResponse, CallStream } from './call-response.ts';
+import type { SendOperation } from './operation-call.ts';
+import type { Query, SplitOptions } from './split-query.ts';
+
+/**
+ * What the stream of a collection shares with its list. It is passed in, because bundlers would put a module that both
+ * import into a chunk of its own (0.8 kB more at first).
+ */
+export interface StreamCall extends Pick<PagedCall, 'refuse' | 'settings'> {
+  readonly send: SendOperation;
+  readonly operationId: 'listHistory' | 'listConnectors';
+  /** Checks and prints the options of the call */
+  readonly prepare: () => {
+    readonly own: CallOptions;
+    /** What happens with pages */
+    readonly pages: unknown;
+    readonly query?: Query;
+    readonly split?: SplitOptions | undefined;
+  };
+}
+
+type Batches = AsyncGenerator<never[], void>;
+
+/** Reads the records of a collection one by one while they arrive. Its request is sent for the first record. */
+export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick<CallStream<Item>, 'response'> {
+  const { send, settings, operationId, prepare, refuse } = call;
+  let last: CallResult | undefined;
+  async function* batches(options: CallOptions, query: Query, pages: unknown, startedAt?: number): Batches {
+    const init: CallInit = { options, streaming: true, startedAt };
+    const sendPage = async (page: CallInit) => (last = await send(operationId, { query }, page));
+    const createDecode = (progress?: Progress) => decodeStream(operationId, settings, progress);
+    if (pages === 'follow') {
+      const { streamPages } = await import('../pages/follow-pages.ts');
+      yield* streamPages({ settings, init, send: sendPage, createDecode, refuse }) as Batches;
+    } else yield* (await sendPage({ ...init, decode: createDecode() })).value as Batches;
+  }
+  async function* all(leaving: AbortController): Batches {
+    const { own, pages, query, split } = prepare();
+    const signal = checkSignal(own.signal);
+    const leave = () => leaving.abort(signal?.reason);
+    // The listener goes with the stream.
+    signal?.addEventListener('abort', leave, { signal: leaving.signal });
+    if (signal?.aborted) leave();
+    if (query === undefined) return;
+    const options = withoutPrototype({ ...own, signal: leaving.signal });
+    await loadExactJson();
+    if (split === undefined) return yield* batches(options, query, pages);
+    const { streamParts } = await import('./split-query.ts');
+    const startedAt = options.deadline === undefined ? undefined : settings.clock.now();
+    yield* streamParts(query, split, (part) => batches(options, part, pages, startedAt));
+  }
+  return Object.assign(new RecordStream<Item>(all), {
+    response: async () => {
+      if (last === undefined) return undefined;
+      const { toCallResponse } = await import('./call-response.ts');
+      return toCallResponse({ ...last, value: undefined }) as CallResponse<undefined>;
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { compareBy, type OrderByItem } from '@syncline/odata';
+import { type Collation, folded, isInstant, isNumeric, valueOf } from './text-rules.ts';
+import type { RecordCheck } from './filter-check.ts';
+
+type Order = string | OrderByItem | readonly (string | OrderByItem)[];
+
+/** The conditions of an `orderBy`, as names and directions. */
+export function orderItems(orderBy: Order): readonly OrderByItem[] {
+  const list = Array.isArray(orderBy) ? (orderBy as readonly (string | OrderByItem)[]) : [orderBy as string];
+  return list.map((item) => {
+    if (typeof item !== 'string') return item;
+    const [property = '', direction] = item.split(' ');
+    return { property, direction: direction === 'desc' ? 'desc' : 'asc' };
+  });
+}
+
+/**
+ * Returns a check that is called with each record in turn, and says whether it may follow the one before. Values that cannot
+ * be compared for certain may: texts without a collation, values of two types, and null, which services sort first or last.
+ */
+export function createOrderCheck(orderBy: Order, collation: Collation | undefined): RecordCheck {
+  const conditions = orderItems(orderBy).map((item) => ({ name: item.property, compare: compareBy(item) }));
+  const first = conditions[0]?.name ?? '';
+  let previous: object | undefined;
+  return (record) => {
+    const before = previous;
+    // Records with null are passed over, so that they do not part those around them.
+    if (valueOf(record, first) !== null) previous = record;
+    else return true;
+    if (before === undefined) return true;
+    for (const { name, compare } of conditions) {
+      const [one, other] = [valueOf(before, name), valueOf(record, name)];
+      if (one === other) continue;
+      const [left, right] = comparable(one, other, collation) ?? [];
+      if (left === undefined) return true;
+      const order = compare({ [name]: left }, { [name]: right });
+      if (order !== 0) return order < 0;
+    }
+    return true;
+  };
+}
+
+/** Two values as they can be compared; undefined if they cannot. */
+function comparable(one: unknown, other: unknown, collation: Collation | undefined): [unknown, unknown] | undefined {
+  const both = (is: (value: unknown) => boolean): boolean => is(one) && is(other);
+  if (one === null || other === null) return undefined;
+  if (both(isInstant)) return [one, other];
+  if (both((value) => typeof value === 'boolean') || both(isNumeric)) return [one, other];
+  if (collation === undefined || typeof one !== 'string' || typeof other !== 'string') return undefined;
+  // One of them may look like an instant, which compareBy would put before the other.
+  return isInstant(one) || isInstant(other) ? undefined : [folded(one, collation), folded(other, collation)];
+}

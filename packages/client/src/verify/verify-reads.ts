@@ -1,0 +1,223 @@
+import { ConfigError, ownOptions, withoutPrototype } from '@syncline/core';
+import { type Expression, toFilter } from '@syncline/odata';
+import type {
+  ConnectorRecord,
+  ConnectorRecordProperties,
+  HistoryRecord,
+  HistoryRecordProperties,
+  ODataPaths,
+} from '@syncline/openapi';
+import type { ODataClient } from '../create-odata-client.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import type { PropertiesOf, RecordOf } from '../options/tables-option.ts';
+import type { Collection, QueryOptions } from '../resources/collection.ts';
+import type { CallPromise } from '../resources/operation-call.ts';
+import type { Selected } from '../resources/selected.ts';
+import { createFilterCheck, type RecordCheck } from './filter-check.ts';
+import { createOrderCheck, orderItems } from './order-check.ts';
+import type { Collation } from './text-rules.ts';
+import { VerificationError } from './verification-error.ts';
+
+/** The option of a verified read. */
+export interface VerifyOptions {
+  /**
+   * Checks each record against the filter and the order of the read. Dates, numbers and booleans are checked exactly, texts
+   * only with a `collation`. @default false
+   */
+  readonly verify?: boolean | { readonly collation: Collation } | undefined;
+}
+
+/** A collection whose reads can check the records that arrive. */
+export interface VerifiedCollection<Item, Properties> {
+  /** As `list` of the client, with `verify`. @throws {VerificationError} when a record does not belong there */
+  list<Key extends keyof Item = keyof Item>(
+    options?: CallOptions & QueryOptions<Properties, Key & string> & VerifyOptions,
+  ): CallPromise<Selected<Item, Key>[]>;
+  /** As `stream` of the client, with `verify`. The records before the one that is refused stay valid. */
+  stream<Key extends keyof Item = keyof Item>(
+    options?: CallOptions & QueryOptions<Properties, Key & string> & VerifyOptions,
+  ): AsyncIterableIterator<Selected<Item, Key>>;
+}
+
+/** An OData client whose collections can check the records that arrive. */
+export interface VerifiedODataClient<Paths extends object = ODataPaths>
+  extends Omit<ODataClient<Paths>, 'history' | 'connectors'> {
+  readonly history: VerifiedCollection<
+    RecordOf<Paths, '/history', HistoryRecord>,
+    PropertiesOf<Paths, '/history', HistoryRecordProperties>
+  >;
+  readonly connectors: VerifiedCollection<
+    RecordOf<Paths, '/connectors', ConnectorRecord>,
+    PropertiesOf<Paths, '/connectors', ConnectorRecordProperties>
+  >;
+}
+
+type ReadOptions = CallOptions & QueryOptions<unknown, string> & VerifyOptions;
+type AnyCollection = Collection<object, unknown>;
+
+/**
+ * Returns the client with an option more: with `verify: true`, `list` and `stream` of its collections check every record
+ * against the filter and the order that were sent. Some services answer 200 with every row to a filter that they do not
+ * understand.
+ *
+ * The check detects records that do not match, and a wrong order. It cannot detect records that the service leaves out. It
+ * never refuses a correct response: what cannot be judged for certain passes, such as texts without a collation, a timestamp
+ * without an offset, and where null is sorted. If no condition of the filter can be judged, the read is a ConfigError.
+ *
+ * @throws {ConfigError} when `client` is not an OData client
+ * @example
+ * ```ts
+ * import type { ODataClient } from '@syncline/client';
+ * import { verifyReads } from '@syncline/client/verify';
+ *
+ * const recent = (odata: ODataClient, since: Date) =>
+ *   verifyReads(odata).history.list({
+ *     filter: (h) => h.runstartdate.ge(since),
+ *     orderBy: 'runstartdate desc',
+ *     verify: true,
+ *   });
+ * ```
+ */
+export function verifyReads<Paths extends object = ODataPaths>(client: ODataClient<Paths>): VerifiedODataClient<Paths> {
+  if (typeof client?.history?.list !== 'function' || typeof client.connectors?.list !== 'function')
+    throw new ConfigError('client', 'must be an OData client');
+  return {
+    ...client,
+    history: verified('history', client.history as unknown as AnyCollection),
+    connectors: verified('connectors', client.connectors as unknown as AnyCollection),
+  } as unknown as VerifiedODataClient<Paths>;
+}
+
+function verified(name: string, collection: AnyCollection): VerifiedCollection<object, unknown> {
+  return {
+    list: (options) => {
+      let prepared: Prepared;
+      try {
+        prepared = prepare(name, options as ReadOptions | undefined);
+      } catch (error) {
+        // As of every read, an option that cannot be used rejects the promise.
+        const rejected = Promise.reject(error) as CallPromise<never>;
+        return Object.assign(rejected, { withResponse: () => rejected as never });
+      }
+      const { read, check } = prepared;
+      const call = collection.list(read as never);
+      const checkAll = (records: readonly object[]): void => {
+        for (const record of records) check(record);
+      };
+      const data = call.then((records) => {
+        checkAll(records);
+        return records;
+      });
+      const withResponse = async () => {
+        // The caller handles an error here, and not in the promise of the data alone.
+        data.catch(() => {});
+        const response = await call.withResponse();
+        await data;
+        return response;
+      };
+      return Object.assign(data, { withResponse }) as CallPromise<never[]>;
+    },
+    stream: (options) => verifiedStream(name, collection, options as ReadOptions | undefined),
+  };
+}
+
+/** It is not a generator, so that leaving it also ends a call that is waiting for a record. */
+function verifiedStream(
+  name: string,
+  collection: AnyCollection,
+  options: ReadOptions | undefined,
+): AsyncIterableIterator<never> {
+  let opened: { readonly records: AsyncIterableIterator<object>; readonly check: (record: object) => void } | undefined;
+  const open = () => {
+    const { read, check } = prepare(name, options);
+    return { records: collection.stream(read as never), check };
+  };
+  const stream: AsyncIterableIterator<object> = {
+    next: async () => {
+      const { records, check } = (opened ??= open());
+      const result = await records.next();
+      if (result.done) return result;
+      try {
+        check(result.value);
+      } catch (error) {
+        await records.return?.();
+        throw error;
+      }
+      return result;
+    },
+    return: async () => {
+      opened ??= open();
+      return (await opened.records.return?.()) ?? { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => stream,
+  };
+  return stream as AsyncIterableIterator<never>;
+}
+
+interface Prepared {
+  /** The options of the client's own read */
+  readonly read: object;
+  readonly check: (record: object) => void;
+}
+
+function prepare(name: string, options: ReadOptions | undefined): Prepared {
+  const { verify, ...read } = options ?? {};
+  const collation = readCollation(verify);
+  if (collation === false) return { read, check: () => {} };
+  const { filter: given, orderBy, select, split } = read;
+  const filter = given === undefined ? undefined : toFilter(given, split ? unlimited : undefined);
+  const matches = filter && filterCheck(filter.expression, collation);
+  const names = new Set(filter && propertiesOf(filter.expression));
+  const isInOrder = orderBy === undefined ? undefined : createOrderCheck(orderBy, collation);
+  for (const { property } of orderBy === undefined ? [] : orderItems(orderBy)) names.add(property);
+  for (const property of names)
+    if (select !== undefined && !select.includes(property))
+      throw new ConfigError('select', `must include ${property}, because verify checks it`);
+  let position = 0;
+  const check = (record: object): void => {
+    position += 1;
+    if (matches?.(record) === false) throw new VerificationError(name, 'filter', position);
+    if (isInOrder?.(record) === false) throw new VerificationError(name, 'order', position);
+  };
+  return { read: withoutPrototype({ ...read, filter }), check };
+}
+
+/** @returns false if the read is not verified, undefined if it is, without texts */
+function readCollation(verify: unknown): Collation | undefined | false {
+  if (verify === undefined || verify === false) return false;
+  if (verify === true) return undefined;
+  const { collation } = ownOptions(verify as { readonly collation: Collation }, { collation: 1 }, 'verify');
+  if (collation !== 'exact' && collation !== 'ignoreCase')
+    throw new ConfigError('verify.collation', "must be 'exact' or 'ignoreCase'");
+  return collation;
+}
+
+function filterCheck(expression: Expression, collation: Collation | undefined): RecordCheck | undefined {
+  if (expression.kind === 'literal') return undefined;
+  const check = createFilterCheck(expression, collation);
+  if (check === undefined)
+    throw new ConfigError(
+      'verify',
+      'cannot check this filter, because it can be judged by texts or null only: set verify to { collation: "exact" } or ' +
+        '{ collation: "ignoreCase" }, as the service compares texts, or leave it out',
+    );
+  return check;
+}
+
+function propertiesOf(node: Expression): readonly string[] {
+  switch (node.kind) {
+    case 'literal':
+      return [];
+    case 'comparison':
+      return node.left.kind === 'property' ? [node.left.name] : [];
+    case 'call':
+      return [node.property.name];
+    case 'not':
+      return propertiesOf(node.operand);
+    case 'and':
+    case 'or':
+      return node.operands.flatMap(propertiesOf);
+  }
+}
+
+const unlimited = { maxLength: Number.POSITIVE_INFINITY, maxNodes: Number.POSITIVE_INFINITY };

@@ -1,0 +1,59 @@
+import { withoutQueries } from '../secrets/without-queries.ts';
+
+/** The names of error classes, and the codes of systems: `TypeError`, `ECONNRESET`, `ERR_INVALID_URL`. */
+const harmless = /^(\w*(Error|Exception)|E[A-Z]+|[A-Z]+_[A-Z_\d]+)$/;
+
+/**
+ * A copy of the innermost error, which says what happened: `fetch` wraps it in "fetch failed". This is the only way in
+ * which anything that foreign code threw becomes text.
+ *
+ * A function of the caller may throw a secret that nobody else knows, such as the text of a file that is not JSON. So
+ * its copy has the name of an error class, the code of a system, and a message that says what was thrown, without its
+ * text. A transport gets its secrets with the request. So the copy of its error also has the message, the name and the
+ * code, without the secrets of the call. No copy has anything else.
+ *
+ * @param scrub - of what a transport threw: removes the secrets of the call from a text
+ */
+export function scrubError(thrown: unknown, scrub?: (text: string) => string): Error & { code?: string } {
+  let what: string = typeof thrown;
+  const copy: Error & { code?: string } = new Error(what);
+  const set = (name: string, value: string): void => {
+    // Defined, not assigned: a program may have frozen the prototype of errors.
+    Object.defineProperty(copy, name, { value, configurable: true, writable: true, enumerable: name === 'code' });
+  };
+  // A program can throw anything, also an object whose getters throw.
+  try {
+    let inner = thrown as { cause?: unknown; code?: unknown; name?: unknown; message?: unknown };
+    for (let depth = 0; depth < 5 && Object(inner?.cause) === inner?.cause; depth += 1)
+      inner = inner.cause as typeof inner;
+    const { name, code, message } = Object(inner) as typeof inner;
+    // Platforms print whole addresses. Of an absolute one, the origin is enough.
+    const origins = /(:\/\/[^\s/"']*)[^\s"']*/g;
+    if (scrub)
+      set(
+        'message',
+        withoutQueries(scrub(String(message ?? inner)))
+          .replace(origins, '$1')
+          .slice(0, 2000),
+      );
+    // A name or a code is a word, and without a secret.
+    const isWord = (word: unknown): word is string =>
+      typeof word === 'string' && /^[\w.:-]{1,60}$/.test(word) && (scrub ? scrub(word) === word : harmless.test(word));
+    set('name', isWord(name) ? (what = name) : 'Error');
+    if (isWord(code)) {
+      set('code', code);
+      what += ` ${code}`;
+    }
+  } catch {
+    // It keeps what it could be told.
+  }
+  if (!scrub) set('message', `it threw ${what}. Its text may be secret and is not shown`);
+  delete copy.stack;
+  return copy;
+}
+
+/** The code of what was thrown, such as `ECONNREFUSED`, or the name of its class; never its message. */
+export function reasonOf(thrown: unknown): string {
+  const { code, name } = scrubError(thrown);
+  return code ?? (name === 'Error' ? 'unknown error' : name);
+}

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanText } from '../../src/text/clean-text.ts';
+
+test.each([
+  ['one\r\n\ttwo', 'one two'],
+  ['\u001b[31mred\u001b[0m', '[31mred [0m'],
+  ['a\u202eb\u200bc\u{e0041}d\ufeff', 'a b c d'],
+  ['\ud800x', 'x'],
+  ['', ''],
+])('%j is shown as %j', (text, shown) => {
+  expect(cleanText(text)).toBe(shown);
+});
+
+test('a text is never longer than its limit, and never cut inside a character', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 100 }), fc.integer({ min: 1, max: 50 }), (text, limit) => {
+      const shown = cleanText(text, limit);
+      expect([...shown].length).toBeLessThanOrEqual(limit);
+      expect(shown).not.toMatch(/\p{Cs}|\p{Cc}/u);
+    }),
+    { seed: 22 },
+  );
+});

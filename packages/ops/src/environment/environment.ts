@@ -1,0 +1,35 @@
+import type { HistoryRecord, ODataClient, V2Client } from '@syncline/client';
+import type { LintOptions } from '@syncline/jobs';
+import type { Classify, CronOptions, RunAccessors } from '@syncline/runs';
+
+/**
+ * What a command works with: one environment of `syncline.yaml`, with its clients and with what the configuration says about
+ * the service. What is undefined was not configured; a command that needs it says so with a ConfigError that names the entry.
+ */
+export interface Environment {
+  /** Its name in the configuration */
+  readonly name: string;
+  readonly odata: ODataClient | undefined;
+  readonly v2: V2Client | undefined;
+  /** Made of `outcomes` */
+  readonly classify: Classify<never> | undefined;
+  /** `history`: where the facts of a run are in a history record */
+  readonly history: RunAccessors<HistoryRecord> | undefined;
+  /** `freshness`, in its order: the first entry whose pattern fits a job counts */
+  readonly freshness: readonly FreshnessEntry[];
+  /** `lint`, with `cron` of the configuration */
+  readonly lint: LintOptions;
+  /** `store`: where runs are kept */
+  readonly store: { readonly sqlite: string } | { readonly postgres: string } | undefined;
+  /** Closes the connections of the clients. */
+  close(): Promise<void>;
+}
+
+/** One entry of `freshness`. */
+export interface FreshnessEntry {
+  /** A name of a job, with `*` for any text */
+  readonly jobs: string;
+  readonly warn_after?: string | undefined;
+  readonly error_after?: string | undefined;
+  readonly cron?: CronOptions | undefined;
+}

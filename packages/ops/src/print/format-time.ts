@@ -1,0 +1,53 @@
+import type { View } from './column.ts';
+
+const units = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+const relative = new Intl.RelativeTimeFormat('en', { style: 'narrow', numeric: 'always' });
+
+/**
+ * A moment as a person reads it: relative to now on a terminal (`3h ago`), RFC 3339 in UTC elsewhere.
+ *
+ * @param moment - milliseconds since 1970; undefined gives an empty text
+ */
+export function formatTime(moment: number | undefined, { width, now }: Pick<View, 'width' | 'now'>): string {
+  if (moment === undefined) return '';
+  return width === undefined ? toRfc3339(moment) : relativeTime(moment, now);
+}
+
+/** A moment as RFC 3339 in UTC, without a fraction if there is none; empty if no date can express it. */
+export function toRfc3339(moment: number): string {
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z');
+}
+
+/** A moment relative to another one: `12s ago`, `in 3d`, `now`. Counts whole units, rounded towards now. */
+export function relativeTime(moment: number, now: number): string {
+  const distance = moment - now;
+  const [unit, size] = units.find(([, each]) => Math.abs(distance) >= each) ?? [undefined, 1];
+  return unit === undefined ? 'now' : relative.format(Math.trunc(distance / size), unit);
+}
+
+/** A duration as a person reads it, with at most two units: `420ms`, `42s`, `3m 5s`, `2h`, `4d 1h`. */
+export function formatDuration(ms: number): string {
+  if (ms < 0) return `-${formatDuration(-ms)}`;
+  if (ms < 1000) return `${Math.round(ms)}ms`;
+  const seconds = Math.round(ms / 1000);
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count}${unit}`)
+    .join(' ');
+}

@@ -1,0 +1,113 @@
+import { stringify } from 'csv-stringify/sync';
+import { ConfigError } from '@syncline/core';
+import type { Column, View } from './column.ts';
+import { toRfc3339 } from './format-time.ts';
+import { printTable } from './print-table.ts';
+import { selectColumns } from './select-columns.ts';
+
+/** The forms of the output of every command. */
+export const formats = ['table', 'json', 'ndjson', 'csv', 'junit', 'sarif'] as const;
+export type Format = (typeof formats)[number];
+
+/** What a command prints, and how. */
+export interface PrintOptions<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly format: Format;
+  /** The value of `--fields` */
+  readonly fields?: string | undefined;
+  readonly view: View;
+  /** What a table says when there are no rows. */
+  readonly empty: string;
+  /** Makes the whole text of a form that is not a list of rows: `junit` or `sarif`. A command has it or refuses the form. */
+  readonly reports?: Partial<Record<'junit' | 'sarif', (rows: readonly Row[]) => string | Promise<string>>> | undefined;
+  /** Receives whole lines, without the last line break. */
+  readonly write: (text: string) => void;
+}
+
+/**
+ * Prints rows in the form that was asked for. NDJSON and CSV are written row by row as they arrive; the other forms need all
+ * rows first. Objects have the columns as properties; times are RFC 3339, and integers beyond 2^53 are strings of digits.
+ *
+ * @returns how many rows there were
+ * @throws {ConfigError} when the command does not have the form, or a field is unknown
+ */
+export async function printRows<Row>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  { columns: all, format, fields, view, empty, reports, write }: PrintOptions<Row>,
+): Promise<number> {
+  const columns = selectColumns(all, fields, format === 'table');
+  let count = 0;
+  switch (format) {
+    case 'ndjson':
+      for await (const row of rows) {
+        write(toJson(objectOf(row, columns)));
+        count += 1;
+      }
+      return count;
+    case 'csv':
+      write(csvLine(columns.map(({ name }) => name)));
+      for await (const row of rows) {
+        write(csvLine(Object.values(objectOf(row, columns))));
+        count += 1;
+      }
+      return count;
+    default: {
+      const list: Row[] = [];
+      for await (const row of rows) list.push(row);
+      write(await whole(list));
+      return list.length;
+    }
+  }
+
+  function whole(list: readonly Row[]): string | Promise<string> {
+    switch (format) {
+      case 'json':
+        return toJson(
+          list.map((row) => objectOf(row, columns)),
+          2,
+        );
+      case 'junit':
+      case 'sarif': {
+        const report = reports?.[format];
+        if (report === undefined)
+          throw new ConfigError(
+            '--output',
+            `cannot be ${format} for this command; use ${formatsOf(reports).join(', ')}`,
+          );
+        return report(list);
+      }
+      default:
+        return list.length === 0 ? empty : printTable(list, columns, view);
+    }
+  }
+}
+
+/** The forms that a command with these reports has. */
+export function formatsOf(reports: Partial<Record<'junit' | 'sarif', unknown>> | undefined): readonly Format[] {
+  return formats.filter((format) => (format !== 'junit' && format !== 'sarif') || reports?.[format] !== undefined);
+}
+
+/** JSON as every command prints it: an integer beyond 2^53 is a string of its digits, and an absent value is null. */
+export function toJson(value: unknown, indent = 0): string {
+  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? exact(item) : item), indent);
+}
+
+function exact(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+function objectOf<Row>(row: Row, columns: readonly Column<Row>[]): Record<string, unknown> {
+  return Object.fromEntries(columns.map(({ name, value }) => [name, plain(value(row))]));
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return toRfc3339(value.getTime()) || null;
+  return value === undefined || (typeof value === 'number' && !Number.isFinite(value)) ? null : value;
+}
+
+/** One line of CSV by RFC 4180. A text that a spreadsheet would run as a formula stays as it is: the output is for programs. */
+function csvLine(cells: readonly unknown[]): string {
+  const texts = cells.map((cell) => (typeof cell === 'object' && cell !== null ? toJson(cell) : String(cell ?? '')));
+  return stringify([texts], { record_delimiter: '' });
+}

@@ -1,0 +1,10 @@
+export type { MetricFamily, MetricSample } from './metric-family.ts';
+export { prometheusText, type PrometheusText } from './prometheus-text.ts';
+export {
+  createRunMetrics,
+  type MeasuredDuration,
+  type MeasuredEvent,
+  type MeasuredRun,
+  type RunMetrics,
+} from './run-metrics.ts';
+export type { RunMetricsOptions } from './run-metrics-options.ts';

@@ -1,0 +1,39 @@
+import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
+
+/** The outcomes of ended runs, each a time series of every job. */
+export const endedOutcomes = outcomes.filter(isEnded);
+
+/** What is counted for one job. `createRunMetrics` owns it. */
+export interface JobNumbers {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly ended: Map<Outcome, number>;
+  running: number;
+  rows: number;
+  /** The latest start of a success, in milliseconds since 1970 */
+  lastSuccess: number | undefined;
+  /** How many durations are in each bucket, not cumulative */
+  readonly buckets: number[];
+  durations: number;
+  seconds: number;
+}
+
+export function createJobNumbers(labels: Readonly<Record<string, string>>, buckets: number): JobNumbers {
+  return {
+    labels,
+    ended: new Map(endedOutcomes.map((outcome) => [outcome, 0])),
+    running: 0,
+    rows: 0,
+    lastSuccess: undefined,
+    buckets: Array.from({ length: buckets }, () => 0),
+    durations: 0,
+    seconds: 0,
+  };
+}
+
+/** Adds a duration to the first bucket that it fits. */
+export function addDuration(numbers: JobNumbers, seconds: number, limits: readonly number[]): void {
+  const bucket = limits.findIndex((limit) => seconds <= limit);
+  if (bucket >= 0) numbers.buckets[bucket] = (numbers.buckets[bucket] ?? 0) + 1;
+  numbers.durations += 1;
+  numbers.seconds += seconds;
+}

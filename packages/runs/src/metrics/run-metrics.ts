@@ -1,0 +1,190 @@
+import { ConfigError, notify } from '@syncline/core';
+import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
+import { addDuration, createJobNumbers, type JobNumbers } from './job-numbers.ts';
+import { type MetricFamily, metricFamilies } from './metric-family.ts';
+import { labelValueOf, otherJobs, readMetricsOptions, type RunMetricsOptions } from './run-metrics-options.ts';
+
+/** What the metrics need of a run. The runs of a store and of an event have it. */
+export interface MeasuredRun {
+  /** What identifies the run. It is never a label. */
+  readonly key: string;
+  readonly job: string;
+  readonly outcome: Outcome;
+  /** When it started, in milliseconds since 1970 */
+  readonly start: number;
+  /** When it ended. Without it, the run has no duration. */
+  readonly end?: number | undefined;
+  /** How many rows it moved */
+  readonly rows?: number | undefined;
+}
+
+/** What the metrics need of an event of the tracker. */
+export interface MeasuredEvent {
+  readonly id: string;
+  /** `gap` and `truncated` are counted. Of other events, only the run matters. */
+  readonly type: string;
+  readonly run?: MeasuredRun | undefined;
+}
+
+/** A run whose duration was counted. */
+export interface MeasuredDuration {
+  readonly seconds: number;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Counts runs. */
+export interface RunMetrics {
+  /**
+   * Counts what an event of the tracker says. An event that is delivered again changes nothing.
+   *
+   * @throws ConfigError if its run is not a run
+   */
+  observe(event: MeasuredEvent): void;
+  /**
+   * Counts runs, such as those of a store or of a page, in any order. A run that is counted already changes nothing.
+   *
+   * @throws ConfigError if one of them is not a run
+   */
+  observeRuns(runs: Iterable<MeasuredRun>): void;
+  /** The metrics now. `prometheusText` writes them as text. */
+  families(): readonly MetricFamily[];
+  /**
+   * Calls a listener for each duration that is counted from now on. Its failure harms nobody.
+   *
+   * @returns a function that ends it
+   */
+  onDuration(listener: (duration: MeasuredDuration) => unknown): () => void;
+}
+
+/** What is remembered of a run, so that it is not counted twice. */
+interface CountedRun {
+  /** The outcomes that it is counted for, one bit each */
+  outcomes: number;
+  rows: number;
+  /** The job in whose running runs it is counted */
+  runningIn: JobNumbers | undefined;
+}
+
+/** As many runs are remembered, the ones that were seen first are forgotten first. */
+const mostRuns = 100_000;
+const mostIncidents = 1_000;
+/** A start that is further in the future is a mistake, and must not look like a fresh success for years. */
+const furthestStart = 86_400_000;
+
+/**
+ * Counts runs for Prometheus and OpenTelemetry: ended runs by outcome, their rows and durations, running runs, and the
+ * start and the age of each job's last success. Labels are `job_name` and `outcome`, and never the key of a run.
+ *
+ * Time series and memory are bounded: by `mostJobs`, and by the 100,000 runs that are remembered. A run counts once for
+ * each outcome that it ends with, so a run that the service corrects counts again under its new outcome. Counters begin
+ * at 0 with the process, as Prometheus expects.
+ *
+ * @throws ConfigError if an option cannot be used
+ *
+ * @example
+ * ```ts
+ * import { createRunMetrics, prometheusText } from '@syncline/runs/metrics';
+ *
+ * const metrics = createRunMetrics({ jobs: ['Orders', 'Customers'] });
+ * const start = Date.now() - 60_000;
+ * metrics.observeRuns([{ key: '1', job: 'Orders', outcome: 'succeeded', start, end: start + 30_000, rows: 12 }]);
+ * prometheusText(metrics).body.includes('syncline_runs_total{job_name="Orders",outcome="succeeded"} 1\n'); // true
+ * ```
+ */
+export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
+  const { jobs, mostJobs, labels, buckets: limits, acceptWarned, clock } = readMetricsOptions(options);
+  const numbers = new Map<string, JobNumbers>();
+  const counted = new Map<string, CountedRun>();
+  const incidents = { gap: 0, truncated: 0 };
+  const knownIncidents = new Set<string>();
+  const listeners = new Set<(duration: MeasuredDuration) => unknown>();
+
+  const numbersOf = (job: string): JobNumbers => {
+    const wanted = labelValueOf(job);
+    const label = numbers.has(wanted) || numbers.size < mostJobs ? wanted : otherJobs;
+    let found = numbers.get(label);
+    if (found === undefined)
+      numbers.set(label, (found = createJobNumbers({ ...labels, job_name: label }, limits.length)));
+    return found;
+  };
+  for (const job of jobs) numbersOf(job);
+
+  const setRunning = (run: CountedRun, job: JobNumbers | undefined): void => {
+    if (run.runningIn !== undefined) run.runningIn.running -= 1;
+    if (job !== undefined) job.running += 1;
+    run.runningIn = job;
+  };
+  const forgetOldest = (): void => {
+    for (const [key, run] of counted) {
+      setRunning(run, undefined);
+      counted.delete(key);
+      return;
+    }
+  };
+  const remember = (key: string): CountedRun => {
+    const known = counted.get(key);
+    if (known !== undefined) return known;
+    const run: CountedRun = { outcomes: 0, rows: 0, runningIn: undefined };
+    counted.set(key, run);
+    if (counted.size > mostRuns) forgetOldest();
+    return run;
+  };
+
+  const countRun = ({ key, job, outcome, start, end, rows }: MeasuredRun): void => {
+    const known = remember(key);
+    const ofJob = numbersOf(job);
+    setRunning(known, isEnded(outcome) ? undefined : ofJob);
+    if (!isEnded(outcome)) return;
+    if (rows !== undefined && rows > known.rows) {
+      ofJob.rows += rows - known.rows;
+      known.rows = rows;
+    }
+    const isSuccess = outcome === 'succeeded' || (acceptWarned && outcome === 'warned');
+    if (isSuccess && start <= clock.date() + furthestStart)
+      ofJob.lastSuccess = Math.max(ofJob.lastSuccess ?? start, start);
+    const bit = 1 << outcomes.indexOf(outcome);
+    if ((known.outcomes & bit) !== 0) return;
+    known.outcomes |= bit;
+    ofJob.ended.set(outcome, (ofJob.ended.get(outcome) ?? 0) + 1);
+    if (end === undefined || end < start) return;
+    const seconds = (end - start) / 1_000;
+    addDuration(ofJob, seconds, limits);
+    for (const listener of listeners) notify(listener, { seconds, labels: ofJob.labels });
+  };
+  const countIncident = (id: string, type: 'gap' | 'truncated'): void => {
+    if (knownIncidents.has(id)) return;
+    incidents[type] += 1;
+    knownIncidents.add(id);
+    const [oldest] = knownIncidents;
+    if (knownIncidents.size > mostIncidents && oldest !== undefined) knownIncidents.delete(oldest);
+  };
+
+  return {
+    observe: ({ id, type, run }) => {
+      if (run !== undefined) countRun(checkRun(run));
+      if (type === 'gap' || type === 'truncated') countIncident(id, type);
+    },
+    observeRuns: (runs) => {
+      for (const run of runs) countRun(checkRun(run));
+    },
+    families: () => metricFamilies({ jobs: numbers.values(), labels, limits, incidents, now: clock.date() }),
+    onDuration: (listener) => {
+      if (typeof listener !== 'function') throw new ConfigError('listener', 'must be a function');
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function checkRun(run: MeasuredRun): MeasuredRun {
+  const { key, job, outcome, start, end, rows } = run;
+  const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+  const isCount = (value: unknown): boolean =>
+    value === undefined || (Number.isFinite(value) && (value as number) >= 0);
+  if (!isText(key) || !isText(job)) throw new ConfigError('run', 'must have a key and a job');
+  if (!outcomes.includes(outcome)) throw new ConfigError('run.outcome', `must be one of ${outcomes.join(', ')}`);
+  if (!Number.isFinite(start) || !isCount(end))
+    throw new ConfigError('run.start', 'and run.end must be milliseconds since 1970');
+  if (!isCount(rows)) throw new ConfigError('run.rows', 'must be a number from 0');
+  return run;
+}

@@ -1,0 +1,175 @@
+import { ConfigError } from '@syncline/core';
+import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
+import { type LineageOptions, readLineageOptions } from './lineage-options.ts';
+import { type Facet, facetSchemas, type OpenLineageEvent, runEventSchema } from './run-event.ts';
+import { runIdOf } from './run-id.ts';
+
+/** What lineage needs of a run. The runs of a store and of an event have it. */
+export interface LineageRun {
+  /** What identifies the run within its namespace */
+  readonly key: string;
+  readonly job: string;
+  readonly outcome: Outcome;
+  /** When it started, in milliseconds since 1970 */
+  readonly start: number;
+  readonly end?: number | undefined;
+  /** How many rows it moved */
+  readonly rows?: number | undefined;
+  /** The service's error. It is written only with `includeErrors`. */
+  readonly error?: string | undefined;
+  /** When a poll saw the run for the first time, in milliseconds since 1970 */
+  readonly firstSeen?: number | undefined;
+}
+
+/** What lineage needs of an event of the tracker. */
+export interface LineageSourceEvent {
+  /** `started`, `changed`, `ended` or `reopened`; events of other types are not about one run and are ignored */
+  readonly type: string;
+  readonly run?: LineageRun | undefined;
+  /** When the event was found, in milliseconds since 1970 */
+  readonly at: number;
+}
+
+/** Turns runs into events of OpenLineage. */
+export interface RunLineage {
+  /**
+   * The events of one run, as far as it has come: START, and the one that ends it.
+   *
+   * @throws ConfigError if it is not a run
+   */
+  eventsOf(run: LineageRun): Promise<readonly OpenLineageEvent[]>;
+  /**
+   * The events that one event of the tracker stands for. One that is delivered again gives the same events again, with the
+   * same ids and times, except that a START is not repeated.
+   *
+   * @throws ConfigError if its run is not a run
+   */
+  eventsFor(event: LineageSourceEvent): Promise<readonly OpenLineageEvent[]>;
+}
+
+/** As many runs whose START was written are remembered. */
+const mostStarted = 100_000;
+
+/**
+ * Creates the mapping from runs to the run events of OpenLineage 2-0-2. The id of a run is the same in every process. Each
+ * run has one START and one end: COMPLETE, FAIL (`failed` and `partial`), ABORT (`cancelled`), or OTHER (`unknown`, since
+ * nobody knows how it ended). Datasets come from your map of connections only.
+ *
+ * @throws ConfigError if an option cannot be used
+ *
+ * @example
+ * ```ts
+ * import { createRunLineage } from '@syncline/runs/openlineage';
+ *
+ * const lineage = createRunLineage({
+ *   namespace: 'https://sync.example.com',
+ *   connections: { Warehouse: { namespace: 'postgres://db.example.com:5432', name: 'sales.public.orders' } },
+ *   jobs: { Orders: { source: 'Shop', destination: 'Warehouse' } },
+ * });
+ * const start = Date.parse('2026-03-02T05:00:00Z');
+ * const events = await lineage.eventsOf({ key: '1', job: 'Orders', outcome: 'succeeded', start, rows: 12 });
+ * events.map(({ eventType }) => eventType); // ['START', 'COMPLETE']
+ * ```
+ */
+export function createRunLineage(options: LineageOptions): RunLineage {
+  const { namespace, producer, includeErrors, datasetsOf } = readLineageOptions(options);
+  const started = new Set<string>();
+  const facet = (schema: keyof typeof facetSchemas, fields: object): Readonly<Record<string, Facet>> => ({
+    [schema]: { _producer: producer, _schemaURL: facetSchemas[schema], ...fields },
+  });
+  const jobType = facet('jobType', { processingType: 'BATCH', integration: 'SYNCLINE', jobType: 'JOB' });
+
+  const write = async (
+    run: LineageRun,
+    eventType: OpenLineageEvent['eventType'],
+    time: number,
+  ): Promise<OpenLineageEvent> => {
+    const { job, key, start, rows, error = '' } = run;
+    const { inputs, outputs } = datasetsOf(job);
+    const isEnd = eventType !== 'START' && eventType !== 'RUNNING';
+    // With several outputs, nobody knows how many rows went to each.
+    const statistics =
+      isEnd && outputs.length === 1 && rows !== undefined && Number.isSafeInteger(rows)
+        ? { outputFacets: facet('outputStatistics', { rowCount: rows }) }
+        : {};
+    const message = includeErrors && isEnd ? oneLine(error) : '';
+    return {
+      eventType,
+      eventTime: new Date(time).toISOString(),
+      run: {
+        runId: await runIdOf(start, namespace, key),
+        // The schema requires a language, and the service does not say in which language its parts are written.
+        ...(message !== '' && { facets: facet('errorMessage', { message, programmingLanguage: 'unknown' }) }),
+      },
+      job: { namespace, name: job, facets: jobType },
+      inputs,
+      outputs: outputs.map((output) => ({ ...output, ...statistics })),
+      producer,
+      schemaURL: runEventSchema,
+    };
+  };
+
+  const writeStart = async (run: LineageRun): Promise<readonly OpenLineageEvent[]> => {
+    const event = await write(run, 'START', run.start);
+    if (started.has(event.run.runId)) return [];
+    started.add(event.run.runId);
+    const [oldest] = started;
+    if (started.size > mostStarted && oldest !== undefined) started.delete(oldest);
+    return [event];
+  };
+
+  return {
+    eventsOf: async (run) => {
+      checkRun(run);
+      const start = await write(run, 'START', run.start);
+      return isEnded(run.outcome) ? [start, await write(run, typeOf(run.outcome), run.end ?? run.start)] : [start];
+    },
+    eventsFor: async ({ type, run, at }) => {
+      if (run === undefined || !['started', 'changed', 'ended', 'reopened'].includes(type)) return [];
+      checkRun(run);
+      if (!isTime(at)) throw new ConfigError('event.at', 'must be milliseconds since 1970');
+      const wasSeenBefore = run.firstSeen !== undefined && run.firstSeen < at;
+      const start = type === 'started' || (type === 'ended' && !wasSeenBefore) ? await writeStart(run) : [];
+      if (type === 'started') return start;
+      if (type === 'ended') return [...start, await write(run, typeOf(run.outcome), run.end ?? at)];
+      // An end is written once. What the service corrects later adds to it.
+      return [await write(run, isEnded(run.outcome) ? 'OTHER' : 'RUNNING', at)];
+    },
+  };
+}
+
+function typeOf(outcome: Outcome): OpenLineageEvent['eventType'] {
+  switch (outcome) {
+    case 'succeeded':
+    case 'warned':
+      return 'COMPLETE';
+    // Some of the data did not arrive, and OpenLineage has no word for it.
+    case 'partial':
+    case 'failed':
+      return 'FAIL';
+    case 'cancelled':
+      return 'ABORT';
+    case 'unknown':
+      return 'OTHER';
+    case 'running':
+      return 'RUNNING';
+  }
+}
+
+function checkRun({ key, job, outcome, start, end, error }: LineageRun): void {
+  const isName = (value: unknown): boolean => typeof value === 'string' && value !== '';
+  if (!isName(key) || !isName(job)) throw new ConfigError('run', 'must have a key and a job');
+  if (!outcomes.includes(outcome)) throw new ConfigError('run.outcome', `must be one of ${outcomes.join(', ')}`);
+  if (!isTime(start) || !(end === undefined || isTime(end)))
+    throw new ConfigError('run.start', 'and run.end must be milliseconds since 1970');
+  if (error !== undefined && typeof error !== 'string') throw new ConfigError('run.error', 'must be a text');
+}
+
+/** Whole milliseconds that fit a UUID and a `Date`. */
+function isTime(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 48;
+}
+
+function oneLine(text: string): string {
+  return [...text.slice(0, 4_000).replace(/[\p{C}\u2028\u2029]+/gu, ' ')].slice(0, 1_000).join('').trim();
+}

@@ -1,0 +1,57 @@
+import { type Meter, metrics as globalMetrics } from '@opentelemetry/api';
+import { ConfigError, ownOptions } from '@syncline/core';
+import type { RunMetrics } from './metrics/run-metrics.ts';
+
+/** The options of `reportRunMetrics`. */
+export interface ReportOptions {
+  /** Creates the instruments. @default the meter `@syncline/runs` of the global meter provider */
+  readonly meter?: Meter | undefined;
+}
+
+/**
+ * Reports metrics of runs to OpenTelemetry: the same numbers as `prometheusText`, with names such as `syncline.runs` and
+ * units such as `s` and `{run}`. Durations are a histogram of the runs that are counted from now on, so call it before
+ * the first run is counted. A job without a success has no age.
+ *
+ * @returns a function that ends the report
+ *
+ * @example
+ * ```ts
+ * import { createRunMetrics } from '@syncline/runs/metrics';
+ * import { reportRunMetrics } from '@syncline/runs/opentelemetry';
+ *
+ * const metrics = createRunMetrics({ jobs: ['Orders'] });
+ * const stop = reportRunMetrics(metrics);
+ * stop();
+ * ```
+ */
+export function reportRunMetrics(metrics: RunMetrics, options?: ReportOptions): () => void {
+  if (typeof metrics?.families !== 'function') throw new ConfigError('metrics', 'must be made by createRunMetrics');
+  const { meter = globalMetrics.getMeter('@syncline/runs') } = ownOptions(options, { meter: 1 });
+  const endings: (() => void)[] = [];
+  const samplesOf = (name: string) => metrics.families().find((family) => family.name === name)?.samples ?? [];
+  for (const { name, dottedName, type, unit, help: description, limits = [] } of metrics.families()) {
+    if (type === 'histogram') {
+      const histogram = meter.createHistogram(dottedName, {
+        description,
+        unit,
+        advice: { explicitBucketBoundaries: [...limits] },
+      });
+      endings.push(metrics.onDuration(({ seconds, labels }) => histogram.record(seconds, labels)));
+      continue;
+    }
+    const instrument =
+      type === 'counter'
+        ? meter.createObservableCounter(dottedName, { description, unit })
+        : meter.createObservableGauge(dottedName, { description, unit });
+    const observe = (result: { observe(value: number, labels: Readonly<Record<string, string>>): void }): void => {
+      // Infinity has no place in most protocols, and no value is what OpenTelemetry has for "not known".
+      for (const { value, labels } of samplesOf(name)) if (Number.isFinite(value)) result.observe(value, labels);
+    };
+    instrument.addCallback(observe);
+    endings.push(() => instrument.removeCallback(observe));
+  }
+  return () => {
+    for (const end of endings) end();
+  };
+}

@@ -1,0 +1,19 @@
+import { ConfigError } from '@syncline/core/errors';
+import { timeZone } from '../time/time-zone.ts';
+
+/** How the service reads cron expressions. All are required, because its documentation does not settle them. */
+export interface CronOptions {
+  /** The IANA time zone in which the service reads its schedules, such as `Europe/Berlin`. */
+  readonly timeZone: string;
+  /** The number of Sunday: 0 as in Unix (0-7), or 1 as in Quartz and in the vendor's pages (1-7). */
+  readonly sunday: 0 | 1;
+  /** Whether expressions of six fields begin with seconds. Otherwise only five fields are allowed. */
+  readonly seconds: boolean;
+}
+
+/** @throws ConfigError with the option that is missing or cannot be used */
+export function checkCronOptions(options: CronOptions): void {
+  timeZone('cron.timeZone', options.timeZone);
+  if (options.sunday !== 0 && options.sunday !== 1) throw new ConfigError('cron.sunday', 'must be 0 or 1');
+  if (typeof options.seconds !== 'boolean') throw new ConfigError('cron.seconds', 'must be true or false');
+}

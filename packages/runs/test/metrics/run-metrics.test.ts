@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Outcome, outcomes } from '../../src/index.ts';
+import { createRunMetrics, type MeasuredRun, prometheusText, type RunMetricsOptions } from '../../src/metrics/index.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+const now = Date.parse('2026-03-02T12:00:00Z');
+const set = (options: RunMetricsOptions = {}) => createRunMetrics({ clock: new VirtualClock(now), ...options });
+const run = (key: string, others: Partial<MeasuredRun> = {}): MeasuredRun => ({
+  key,
+  job: 'Orders',
+  outcome: 'succeeded',
+  start: now - 60_000,
+  ...others,
+});
+/** The value of one time series, as a scrape sees it. */
+const read = (metrics: ReturnType<typeof set>, series: string): string | undefined =>
+  prometheusText(metrics)
+    .body.split('\n')
+    .find((line) => line.startsWith(`${series} `))
+    ?.slice(series.length + 1);
+
+describe('before the first run', () => {
+  test('each configured job has every metric and every outcome, with 0', () => {
+    const metrics = set({ jobs: ['Orders', 'Customers'] });
+    for (const job of ['Orders', 'Customers']) {
+      for (const outcome of outcomes.filter((each) => each !== 'running'))
+        expect(read(metrics, `syncline_runs_total{job_name="${job}",outcome="${outcome}"}`)).toBe('0');
+      expect(read(metrics, `syncline_run_rows_total{job_name="${job}"}`)).toBe('0');
+      expect(read(metrics, `syncline_running_runs{job_name="${job}"}`)).toBe('0');
+      expect(read(metrics, `syncline_run_duration_seconds_count{job_name="${job}"}`)).toBe('0');
+      expect(read(metrics, `syncline_run_duration_seconds_bucket{job_name="${job}",le="+Inf"}`)).toBe('0');
+      expect(read(metrics, `syncline_job_last_success_timestamp_seconds{job_name="${job}"}`)).toBe('0');
+    }
+    expect(read(metrics, 'syncline_history_incidents_total{type="gap"}')).toBe('0');
+  });
+
+  test('a job that never succeeded is infinitely old, so that an alert on its age fires', () => {
+    const metrics = set({ jobs: ['Orders'] });
+    metrics.observeRuns([run('1', { outcome: 'failed' }), run('2', { outcome: 'unknown' })]);
+    expect(read(metrics, 'syncline_job_last_success_age_seconds{job_name="Orders"}')).toBe('+Inf');
+  });
+});
+
+describe('counting', () => {
+  test('outcomes, rows, durations, running runs and the last success', () => {
+    const metrics = set();
+    metrics.observeRuns([
+      run('1', { start: now - 7_200_000, end: now - 7_140_000, rows: 10 }),
+      run('2', { start: now - 3_600_000, end: now - 3_595_000, rows: 5 }),
+      run('3', { start: now - 1_800_000, end: now - 1_700_000, outcome: 'failed', rows: 1 }),
+      run('4', { start: now - 60_000, outcome: 'running', rows: 99 }),
+    ]);
+    expect(read(metrics, 'syncline_runs_total{job_name="Orders",outcome="succeeded"}')).toBe('2');
+    expect(read(metrics, 'syncline_runs_total{job_name="Orders",outcome="failed"}')).toBe('1');
+    expect(read(metrics, 'syncline_running_runs{job_name="Orders"}')).toBe('1');
+    expect(read(metrics, 'syncline_run_rows_total{job_name="Orders"}')).toBe('16');
+    expect(read(metrics, 'syncline_run_duration_seconds_sum{job_name="Orders"}')).toBe('165');
+    expect(read(metrics, 'syncline_run_duration_seconds_bucket{job_name="Orders",le="10.0"}')).toBe('1');
+    expect(read(metrics, 'syncline_run_duration_seconds_bucket{job_name="Orders",le="60.0"}')).toBe('2');
+    expect(read(metrics, 'syncline_run_duration_seconds_bucket{job_name="Orders",le="+Inf"}')).toBe('3');
+    expect(read(metrics, 'syncline_job_last_success_timestamp_seconds{job_name="Orders"}')).toBe(
+      String((now - 3_600_000) / 1_000),
+    );
+    expect(read(metrics, 'syncline_job_last_success_age_seconds{job_name="Orders"}')).toBe('3600');
+  });
+
+  test('an event that is delivered again changes nothing', () => {
+    const metrics = set();
+    const events = [
+      { id: 'a', type: 'started', run: run('1', { outcome: 'running' as const }) },
+      { id: 'b', type: 'ended', run: run('1', { end: now, rows: 7 }) },
+      { id: 'c', type: 'gap' },
+      { id: 'd', type: 'truncated' },
+    ];
+    for (const event of events) metrics.observe(event);
+    const once = prometheusText(metrics).body;
+    for (const event of events) metrics.observe(event);
+    expect(prometheusText(metrics).body).toBe(once);
+    expect(once).toContain('syncline_history_incidents_total{type="gap"} 1\n');
+    expect(once).toContain('syncline_running_runs{job_name="Orders"} 0\n');
+  });
+
+  test('a corrected run counts again under its new outcome, and only its additional rows', () => {
+    const metrics = set();
+    metrics.observeRuns([run('1', { rows: 7 }), run('1', { outcome: 'failed', rows: 9 }), run('1', { rows: 3 })]);
+    expect(read(metrics, 'syncline_runs_total{job_name="Orders",outcome="succeeded"}')).toBe('1');
+    expect(read(metrics, 'syncline_runs_total{job_name="Orders",outcome="failed"}')).toBe('1');
+    expect(read(metrics, 'syncline_run_rows_total{job_name="Orders"}')).toBe('9');
+  });
+
+  test('the order of runs does not matter to the last success', () => {
+    const metrics = set();
+    metrics.observeRuns([run('2', { start: now - 1_000 }), run('1', { start: now - 90_000 })]);
+    expect(read(metrics, 'syncline_job_last_success_age_seconds{job_name="Orders"}')).toBe('1');
+  });
+
+  test('a success of the year 2099 does not make a job fresh, and one two hours ahead has the age 0', () => {
+    const metrics = set({ jobs: ['Orders'] });
+    metrics.observeRuns([run('1', { start: Date.parse('2099-01-01T00:00:00Z') })]);
+    expect(read(metrics, 'syncline_job_last_success_age_seconds{job_name="Orders"}')).toBe('+Inf');
+    metrics.observeRuns([run('2', { start: now + 7_200_000 })]);
+    expect(read(metrics, 'syncline_job_last_success_age_seconds{job_name="Orders"}')).toBe('0');
+  });
+
+  test('a warning is a success only by choice', () => {
+    const age = (acceptWarned: boolean) => {
+      const metrics = set({ acceptWarned });
+      metrics.observeRuns([run('1', { outcome: 'warned' })]);
+      return read(metrics, 'syncline_job_last_success_age_seconds{job_name="Orders"}');
+    };
+    expect([age(false), age(true)]).toEqual(['+Inf', '60']);
+  });
+
+  test('an end before the start gives no duration', () => {
+    const metrics = set();
+    metrics.observeRuns([run('1', { end: now - 120_000 })]);
+    expect(read(metrics, 'syncline_run_duration_seconds_count{job_name="Orders"}')).toBe('0');
+  });
+
+  test('counters never decrease, whatever arrives', () => {
+    const anyRun = fc.record({
+      key: fc.integer({ min: 1, max: 8 }).map(String),
+      job: fc.constantFrom('a', 'b', 'c', '(other jobs)'),
+      outcome: fc.constantFrom<Outcome>(...outcomes),
+      start: fc.integer({ min: now - 1e9, max: now + 1e9 }),
+      end: fc.option(fc.integer({ min: now - 1e9, max: now + 1e9 }), { nil: undefined }),
+      rows: fc.option(fc.nat(), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(fc.array(anyRun, { maxLength: 40 }), (runs) => {
+        const metrics = set({ mostJobs: 2 });
+        let before = new Map<string, number>();
+        for (const each of runs) {
+          metrics.observeRuns([each]);
+          const after = new Map<string, number>();
+          for (const line of prometheusText(metrics).body.split('\n')) {
+            if (/^syncline_(runs_total|run_rows|run_duration|history)/.test(line))
+              after.set(line.replace(/ \S+$/, ''), Number(line.replace(/^.* /, '')));
+            if (line.startsWith('syncline_running_runs')) expect(line).not.toMatch(/ -\d/);
+          }
+          for (const [series, value] of before) expect(after.get(series)).toBeGreaterThanOrEqual(value);
+          before = after;
+        }
+      }),
+      { numRuns: 200, seed: 21 },
+    );
+  });
+});
+
+describe('bounds', () => {
+  test('the key of a run is never written', () => {
+    const metrics = set();
+    metrics.observe({ id: 'event-7f3a', type: 'ended', run: run('run-7f3a') });
+    expect(prometheusText(metrics).body).not.toContain('7f3a');
+  });
+
+  test('jobs beyond the limit share their time series, which have no last success', () => {
+    const metrics = set({ jobs: ['first'], mostJobs: 2 });
+    for (let index = 0; index < 500; index += 1) metrics.observeRuns([run(`${index}`, { job: `job ${index}` })]);
+    const { body } = prometheusText(metrics);
+    expect(new Set(body.match(/job_name="[^"]*"/g))).toEqual(
+      new Set(['job_name="first"', 'job_name="job 0"', 'job_name="(other jobs)"']),
+    );
+    expect(read(metrics, 'syncline_runs_total{job_name="(other jobs)",outcome="succeeded"}')).toBe('499');
+    expect(read(metrics, 'syncline_job_last_success_age_seconds{job_name="(other jobs)"}')).toBeUndefined();
+  });
+
+  test('a job has 24 time series, as the option says', () => {
+    const lines = (jobs: string[]) =>
+      prometheusText(set({ jobs }))
+        .body.split('\n')
+        .filter((line) => !line.startsWith('#')).length;
+    expect(lines(['a', 'b']) - lines(['a'])).toBe(24);
+  });
+
+  test('what is remembered is bounded, and a run that was forgotten no longer counts as running', () => {
+    const metrics = set();
+    metrics.observeRuns([run('first', { outcome: 'running' })]);
+    metrics.observeRuns(Array.from({ length: 100_000 }, (_, index) => run(`${index}`)));
+    expect(read(metrics, 'syncline_running_runs{job_name="Orders"}')).toBe('0');
+  });
+
+  test.each<[string, RunMetricsOptions]>([
+    ['jobs', { jobs: [''] }],
+    ['jobs', { jobs: ['(other jobs)'] }],
+    ['jobs', { jobs: ['a', 'b'], mostJobs: 1 }],
+    ['mostJobs', { mostJobs: 0 }],
+    ['mostJobs', { mostJobs: 10_001 }],
+    ['buckets', { buckets: [] }],
+    ['buckets', { buckets: [2, 1] }],
+    ['buckets', { buckets: [0, 1] }],
+    ['buckets', { buckets: [1, Number.POSITIVE_INFINITY] }],
+    ['labels', { labels: { job: 'x' } }],
+    ['labels', { labels: { outcome: 'x' } }],
+    ['labels', { labels: { 'a-b': 'x' } }],
+    ['labels', { labels: { __name__: 'x' } }],
+    ['labels.team', { labels: { team: 7 as never } }],
+    ['acceptWarned', { acceptWarned: 'yes' as never }],
+    ['job', { job: ['Orders'] } as never],
+  ])('the option %s cannot be %j', (option, options) => {
+    expect(() => createRunMetrics(options)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option }));
+  });
+
+  test.each<[string, unknown]>([
+    ['run', { ...run('1'), key: '' }],
+    ['run', { ...run('1'), job: undefined }],
+    ['run.outcome', { ...run('1'), outcome: 'SUCCESS' }],
+    ['run.start', { ...run('1'), start: Number.NaN }],
+    ['run.start', { ...run('1'), end: '2026' }],
+    ['run.rows', { ...run('1'), rows: -1 }],
+  ])('what is no run is refused: %s of %j', (option, value) => {
+    const metrics = set({ jobs: ['Orders'] });
+    const before = prometheusText(metrics).body;
+    expect(() => metrics.observeRuns([value as MeasuredRun])).toThrow(expect.objectContaining({ option }));
+    expect(prometheusText(metrics).body).toBe(before);
+  });
+
+  test('a listener that throws harms nobody, and one that ended hears nothing', () => {
+    const metrics = set();
+    const heard: number[] = [];
+    metrics.onDuration(() => {
+      throw new Error('no');
+    });
+    const stop = metrics.onDuration(({ seconds }) => heard.push(seconds));
+    metrics.observeRuns([run('1', { end: now })]);
+    stop();
+    metrics.observeRuns([run('2', { end: now })]);
+    expect(heard).toEqual([60]);
+  });
+});
