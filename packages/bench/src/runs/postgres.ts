@@ -1,6 +1,6 @@
 import { openPostgresStore } from '@syncline/runs/postgres';
 import { Pool } from 'pg';
-import type { PostgresServer } from '../../../runs/test/support/postgres-server.ts';
+import type { PostgresServer } from '../servers/postgres-server.ts';
 import { changesOf } from './runs.ts';
 import { type Writer, writerOf } from './sqlite.ts';
 

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { noPostgres, postgresServer } from '../../../runs/test/support/postgres-server.ts';
 import { compareSamples, type Sample } from '../harness/rounds.ts';
 import { goal, type Settings, type Suite, type Table } from '../harness/suite.ts';
 import * as parquet from '../runs/parquet.ts';
 import * as postgres from '../runs/postgres.ts';
 import { createRuns } from '../runs/runs.ts';
 import * as sqlite from '../runs/sqlite.ts';
+import { startPostgres } from '../servers/postgres-server.ts';
 
 type Open = (attempt: number) => Promise<sqlite.Writer> | sqlite.Writer;
 const countOf = ({ quick }: Settings): number => (quick ? 5_000 : 50_000);
@@ -30,11 +30,13 @@ async function writes(
       await writer.write(list);
       return (list.length / (performance.now() - began)) * 1_000;
     };
+    const before = process.cpuUsage();
     const rate = await rateOf(runs);
+    const { user, system } = process.cpuUsage(before);
     const same = await rateOf(runs);
     const update = await rateOf(changed);
     await writer.close();
-    return { rate, same, update };
+    return { rate, cpu: (user + system) / runs.length, same, update };
   };
   const [baseline, store] = names;
   return compareSamples(
@@ -48,6 +50,7 @@ async function writes(
         { name: store, sample: () => sample(open[1]) },
       ],
       extras: [
+        { key: 'cpu', label: 'CPU a new row', unit: 'µs' },
         { key: 'same', label: 'unchanged rows/s' },
         { key: 'update', label: 'changed rows/s' },
       ],
@@ -106,9 +109,10 @@ export default {
         ],
         settings,
       );
-      if (noPostgres) console.log(`PostgreSQL is not measured: ${noPostgres}.\n`);
+      using server = startPostgres();
+      if (server === undefined)
+        console.log('PostgreSQL is not measured, since it is not installed (Debian: apt-get install postgresql).\n');
       else {
-        await using server = await postgresServer();
         yield await writes(
           'PostgreSQL: write runs and their versions, 1,000 in a transaction',
           'By hand: one prepared statement of pg with a list for each column. The server does not wait for the disk.',
