@@ -1,5 +1,6 @@
 /** Text of the service as it may be shown: without control and bidirectional characters, and bounded. */
 export function cleanText(text: string, most: number): string {
+  if (text.length <= most && /^[ -~]*$/.test(text)) return text;
   return text
     .slice(0, 2 * most)
     .replace(/[\p{C}\u2028\u2029]+/gu, ' ')

@@ -32,7 +32,7 @@ export function findChanges(
     const { key, job, status, start, end, rows, error, record } = run;
     const { outcome, because } = guardedClassification(classify, run);
     const raw = canonicalJson(record);
-    const version = stableHash(`${canonicalJson([key, job, status, start, end, rows, error, outcome])}${raw}`);
+    const version = stableHash(`${JSON.stringify([key, job, status, start, end, rows, error, outcome])}${raw}`);
     const head = heads.get(key);
     if (head?.version === version) continue;
     changes.runs.push({ key, job, outcome, status, start, end, rows, version, firstSeen: at, raw });

@@ -16,7 +16,14 @@ export function stableHash(text: string): string {
     c = (c << 17) | (c >>> 15);
   }
   [a, b, c, d] = [mix(a ^ (d >>> 7)), mix(b ^ (a >>> 11)), mix(c ^ (b >>> 13)), mix(d ^ (c >>> 9))];
-  return [a ^ text.length, b ^ a, c ^ b, d ^ c].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+  return digits(a ^ text.length) + digits(b ^ a) + digits(c ^ b) + digits(d ^ c);
+}
+
+const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** The eight hexadecimal digits of a word. Number.prototype.toString took twice the time of all the rest. */
+function digits(word: number): string {
+  return `${bytes[word >>> 24]}${bytes[(word >>> 16) & 255]}${bytes[(word >>> 8) & 255]}${bytes[word & 255]}`;
 }
 
 /** The last step of MurmurHash3: every bit of the result depends on every bit of the word. */

@@ -74,7 +74,11 @@ export function setUp(source: (clock: JumpingClock) => RunSource, options: Parti
 
 /** A source that returns what a test puts into it, at a time of the service. */
 export function manual(given: { runs?: SourceRun[]; date?: number | undefined } = {}) {
-  const state = { runs: given.runs ?? [], date: given.date ?? origin, queries: [] as RunQuery[] };
+  const state = {
+    runs: given.runs ?? [],
+    date: ('date' in given ? given.date : origin) as number | undefined,
+    queries: [] as RunQuery[],
+  };
   const source: RunSource = {
     kind: 'history',
     read: async (query) => {
