@@ -119,5 +119,5 @@ export function createStatements(schema: string) {
         DELETE FROM ${runs} WHERE environment = $1 AND start < ${moment('$2')} AND outcome <> 'running' RETURNING key),
       versions AS (DELETE FROM ${schema}.run_versions WHERE environment = $1 AND key IN (SELECT key FROM gone))
       SELECT count(*)::float8 AS count FROM gone`,
-  } as const;
+  };
 }
