@@ -15,7 +15,10 @@ export interface RunQuery {
    * `isCut` is true then. @default 'follow'
    */
   readonly pages?: 'follow' | 'stop' | undefined;
-  /** Called before each request, which waits for its promise: the place for a budget */
+  /**
+   * Called before each request, which waits for its promise: the place for a budget. Pages that are followed belong to the
+   * request of the first one.
+   */
   readonly beforeRequest?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -90,4 +90,25 @@ describe('two consumers', () => {
     stop.abort();
     await consumed;
   });
+  test('gets an event at once that is stored while an empty answer is on its way', async () => {
+    const { source, state } = manual();
+    const kept = memory();
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const store = {
+      ...kept,
+      readEvents: async (after: number, limit: number) => {
+        const events = await kept.readEvents(after, limit);
+        const work = meanwhile;
+        meanwhile = undefined;
+        await work?.();
+        return events;
+      },
+    };
+    // Nobody moves this clock.
+    const tracker = createTracker(optionsOf(source, store, new VirtualClock(origin)));
+    state.runs.push(runAt('a', origin));
+    meanwhile = () => tracker.tick();
+    const { value } = await tracker.events({ consumer: 'c' }).next();
+    expect(value.event.run.key).toBe('a');
+  });
 });
