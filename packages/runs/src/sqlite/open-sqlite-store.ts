@@ -83,7 +83,12 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
     'SELECT runs.key, job, start, version FROM json_each(?) AS given CROSS JOIN runs ON runs.key = given.value',
   );
   selectVersions.setReturnArrays(true);
-  const insertRun = database.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  // A run that comes twice in one change is new the first time only.
+  const insertRun = database.prepare(
+    `INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET job = excluded.job,
+     outcome = excluded.outcome, status = excluded.status, start = excluded.start, "end" = excluded."end",
+     rows = excluded.rows, version = excluded.version, raw = excluded.raw`,
+  );
   const moveRun = database.prepare('UPDATE runs SET job = ?, start = ? WHERE key = ?');
   // Sets no column of the two large indexes, which would be written anew even with the same values.
   const updateRun = database.prepare(
@@ -132,10 +137,10 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
       else {
         updateRun.run(outcome, status, end, rows, version, raw, key);
         if (before.job !== job || before.start !== start) moveRun.run(job, start, key);
+        stored.set(key, run);
         days.add(dayOf(before.start));
       }
       writeVersion.run(key, version, at, outcome, status, end, rows, raw);
-      stored.set(key, run);
       days.add(dayOf(start));
     }
     for (const day of days) writeDay.run(day, change);
