@@ -1,8 +1,8 @@
 import { type CallContext, type ClientResponse, isRetryableStatus, retryAfterOf } from '@syncline/core';
 import type { Decode } from '../decode/operation.ts';
-import { parseServiceError } from '../decode/service-error.ts';
+import { readServiceError, type ServiceError } from '../decode/service-error.ts';
+import { showFor } from '../decode/shown-text.ts';
 import { HttpError } from '../errors/http-error.ts';
-import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
 
 const json = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
@@ -20,37 +20,32 @@ export function decodeResponse(
   decode: Decode | undefined,
   settings: Settings,
 ): unknown {
-  if (response.ok) checkContentType(response, context);
-  if (decode === undefined) return undefined;
-  if (!response.ok) {
-    if (!response.isCut) throw httpErrorFrom(response, context, settings);
-    // Most pages never need to read JSON that was cut off.
+  if (response.ok && !mayBeJson(response, context))
     return context
-      .run(context.remaining, () => import('../decode/parse-cut-json.ts'))
-      .then(
-        ({ parseCutJson }) => {
-          throw httpErrorFrom(response, context, settings, parseCutJson);
-        },
-        () => {
-          throw httpErrorFrom(response, context, settings);
-        },
-      );
-  }
-  return decode(response, context);
+      .receive(() => import('../decode/record-decoder.ts'))
+      .then(({ refuseContentType }) => {
+        throw refuseContentType(response, context);
+      });
+  if (decode === undefined) return undefined;
+  if (response.ok) return decode(response, context);
+  const show = showFor(context);
+  if (!response.isCut) throw httpErrorFrom(response, context, settings, readServiceError(response, show));
+  // Most pages never need to read JSON that was cut off. Without the part that does, the error still has the status.
+  return context
+    .receive(() => import('../decode/parse-cut-json.ts'))
+    .then(
+      ({ parseCutJson }) => readServiceError(response, show, parseCutJson),
+      () => undefined,
+    )
+    .then((said) => {
+      throw httpErrorFrom(response, context, settings, said);
+    });
 }
 
-/** Refuses a success that is not JSON: usually a proxy's page or a login form. */
-function checkContentType(response: ClientResponse, context: CallContext): void {
+/** Whether a success may be JSON. One that is not is usually a proxy's page or a login form. */
+function mayBeJson(response: ClientResponse, context: CallContext): boolean {
   const type = response.headers.get('content-type');
-  const { accept } = context.request.headers;
-  if (type === null || response.isEmpty || accept !== 'application/json' || json.test(type)) return;
-  // Cut only after it is without secrets: half a secret is not found.
-  const mediaType = /^[\w.+/-]{1,60}/.exec(context.scrub(type))?.[0] ?? 'something else';
-  throw new ResponseFormatError(
-    context,
-    'content-type',
-    `${response.status} with a body that is not JSON but ${mediaType}`,
-  );
+  return type === null || response.isEmpty || context.request.headers.accept !== 'application/json' || json.test(type);
 }
 
 /**
@@ -61,24 +56,16 @@ function httpErrorFrom(
   response: ClientResponse,
   context: CallContext,
   settings: Settings,
-  parse?: (text: string) => unknown,
+  said: ServiceError | undefined,
 ): HttpError {
   const { status } = response;
-  const text = response.shownText();
-  const scrub = (said: string): string => context.scrub(said);
-  const { code, message } = parseServiceError(text, scrub, parse);
-  return new HttpError({
-    operation: context.operation,
-    method: context.method,
-    path: context.path,
-    attempts: context.attempts,
-    requestId: context.requestId,
+  return new HttpError(context, {
     interface: settings.interface,
     status,
-    serviceCode: code,
-    serviceMessage: message,
+    serviceCode: said?.code,
+    serviceMessage: said?.message,
     // Only for a status that the client retries: with any other, the header does not say when to try again.
     retryAfterSeconds: isRetryableStatus(status) ? retryAfterOf(response.headers, settings.clock) : undefined,
-    body: scrub(text),
+    body: context.scrub(response.shownText()),
   });
 }

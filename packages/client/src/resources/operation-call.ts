@@ -1,7 +1,7 @@
 import { ClientRequest, ConfigError, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core';
 import type { CloudDecodedPaths, ODataDecodedPaths, V2DecodedPaths } from '@syncline/openapi';
 import { decodeOperation } from '../decode/operation.ts';
-import { type Progress, refusePage } from '../decode/record-decoder.ts';
+import type { Progress } from '../decode/ordinary.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallInit, CallResult, SendCall } from '../pipeline/pipeline.ts';
@@ -131,7 +131,7 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
     if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
       return import('../pages/follow-pages.ts').then(({ listPages }) => {
         const createDecode = (progress: Progress) => decodeOperation(operation, settings, progress);
-        return listPages({ settings, init, send: sendPage, createDecode, refuse: refusePage });
+        return listPages({ settings, init, send: sendPage, createDecode });
       });
     return sendPage(withoutPrototype({ ...init, decode: decodeOperation(operation, settings) }));
   };
