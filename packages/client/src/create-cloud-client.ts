@@ -54,7 +54,7 @@ export function createCloudClient<Paths extends object = CloudPaths>(
   const send = createPipeline(settings);
   const sendOperation = createSendOperation(settings, send);
   return {
-    query: createQuery(sendOperation),
+    query: createQuery(sendOperation, settings),
     call: createCall(sendOperation, settings),
     raw: createLazyRaw<CloudPaths>(settings, send),
   } as unknown as CloudClient<Paths>;

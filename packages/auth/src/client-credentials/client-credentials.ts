@@ -23,7 +23,7 @@ import {
   checkMilliseconds,
   ownOptions,
 } from '@syncline/core';
-import { clientCredentialsScheme } from '@syncline/openapi';
+import { clientCredentialsTokenRequest } from '@syncline/openapi';
 import { AuthError } from '../credential/auth-error.ts';
 import type { Credential, CredentialRequest } from '../credential/credential.ts';
 import { authBase } from './oauth-endpoints.ts';
@@ -102,7 +102,7 @@ class ClientCredentials extends SecretHolder implements Credential {
     tries = 3,
   }: ClientCredentialsOptions) {
     super('clientCredentials');
-    const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsScheme.tokenPath;
+    const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsTokenRequest.path;
     requireText('clientId', clientId);
     checkMilliseconds('timeout', timeout);
     checkMilliseconds('deadline', deadline);
@@ -142,7 +142,7 @@ class ClientCredentials extends SecretHolder implements Credential {
           const basic = encode(secret);
           attempt.addSecrets(this.#client);
           const inHeader = clientAuthentication === 'client_secret_basic';
-          const { grant_type, ...names } = clientCredentialsScheme.form;
+          const { grant_type, ...names } = clientCredentialsTokenRequest.form;
           if (inHeader) attempt.headers['authorization'] = `Basic ${basic}`;
           const inBody = inHeader ? {} : { [names.clientId]: clientId, [names.clientSecret]: secret };
           attempt.body = encodeForm({ grant_type, ...inBody });

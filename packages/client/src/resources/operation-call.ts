@@ -1,7 +1,7 @@
 import { ClientRequest, ConfigError, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core';
 import type { CloudDecodedPaths, ODataDecodedPaths, V2DecodedPaths } from '@syncline/openapi';
 import { decodeOperation } from '../decode/operation.ts';
-import { type Progress, refusePage } from '../decode/record-decoder.ts';
+import type { Progress } from '../decode/ordinary.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallInit, CallResult, SendCall } from '../pipeline/pipeline.ts';
@@ -151,11 +151,11 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
     const request = { operation: operationId, method: operation.method, ...encoded };
     const sendPage = (page: CallInit) => send(new ClientRequest(page.url ?? address, request), page);
     if (init.decode !== undefined) return sendPage(init);
-    if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow') {
-      const { listPages } = await import('../pages/follow-pages.ts');
-      const createDecode = (progress: Progress) => decodeOperation(operation, settings, progress);
-      return listPages({ settings, init, send: sendPage, createDecode, refuse: refusePage });
-    }
+    if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
+      return import('../pages/follow-pages.ts').then(({ listPages }) => {
+        const createDecode = (progress: Progress) => decodeOperation(operation, settings, progress);
+        return listPages({ settings, init, send: sendPage, createDecode });
+      });
     return sendPage(withoutPrototype({ ...init, decode: decodeOperation(operation, settings) }));
   };
   return sendOperation as SendOperation;

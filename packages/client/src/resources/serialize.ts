@@ -26,12 +26,13 @@ export function serializePath(template: string, values: Record<string, unknown>)
 }
 
 const encode = (name: string, given: unknown, isKey: boolean): string => {
-  // The documents of others also have whole numbers in their paths.
-  const value = Number.isSafeInteger(given) && !isKey ? String(given) : given;
-  if (typeof value !== 'string' || value === '') throw new ConfigError(name, 'must be a string that is not empty');
   // A key has quotes around it, so its segment is never a dot segment.
-  if (!isKey && /^\.\.?$/.test(value)) throw new ConfigError(name, "must not be '.' or '..'");
-  return encodeValue(name, value, isKey ? keyPredicate : undefined);
+  if (isKey) return keyPredicate(given as string, name);
+  // The documents of others also have whole numbers in their paths.
+  const value = Number.isSafeInteger(given) ? String(given) : given;
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+    throw new ConfigError(name, "must be a string that is not empty, '.' or '..'");
+  return encodeValue(name, value);
 };
 
 /**
@@ -54,10 +55,13 @@ export function serializeQuery(values: Record<string, unknown>): string {
   return query;
 }
 
-function encodeValue(name: string, value: unknown, encodeText: (text: string) => string = encodeURIComponent): string {
+function encodeValue(name: string, value: unknown): string {
   try {
-    return encodeText(value instanceof Date ? value.toISOString() : String(value));
+    return encodeURIComponent(value instanceof Date ? value.toISOString() : String(value));
   } catch {
-    throw new ConfigError(name, value instanceof Date ? 'must be a valid date' : 'must be well-formed text');
+    throw new ConfigError(
+      name,
+      value instanceof Date ? 'must be a valid date' : 'must be well-formed text, found half of a surrogate pair',
+    );
   }
 }

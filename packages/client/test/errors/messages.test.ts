@@ -7,17 +7,19 @@ import { RedirectError } from '../../src/errors/redirect-error.ts';
 import { ResponseFormatError } from '../../src/errors/response-format-error.ts';
 
 const place = { operation: 'listHistory', method: 'GET', path: '/history', attempts: 1 };
-const http = (failure: Partial<HttpFailure>) =>
-  new HttpError({
-    ...place,
-    interface: 'v2',
-    status: 503,
-    serviceCode: undefined,
-    serviceMessage: undefined,
-    retryAfterSeconds: undefined,
-    body: '',
-    ...failure,
-  });
+const http = ({ attempts = 1, ...failure }: Partial<HttpFailure> & { readonly attempts?: number }) =>
+  new HttpError(
+    { ...place, attempts },
+    {
+      interface: 'v2',
+      status: 503,
+      serviceCode: undefined,
+      serviceMessage: undefined,
+      retryAfterSeconds: undefined,
+      body: '',
+      ...failure,
+    },
+  );
 const coded = (message: string, code?: string) => Object.assign(new Error(message), code === undefined ? {} : { code });
 const plain = (text: string) => text;
 
@@ -147,6 +149,6 @@ describe('the service’s words', () => {
     ['', undefined, undefined],
   ])('%s', (body, code, message) => {
     const parsed: unknown = /^["[{n]/.test(body) ? JSON.parse(body) : undefined;
-    expect(serviceErrorOf(parsed)).toEqual({ code, message });
+    expect(serviceErrorOf(parsed, (text) => text)).toEqual({ code, message });
   });
 });

@@ -1,6 +1,6 @@
 import type { TransportResponse } from './transport.ts';
 
-const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 const lenient = /* @__PURE__ */ new TextDecoder();
 
 /** The response to a call after all attempts. Its body is read, or still arrives if the call asked for a stream. */

@@ -68,13 +68,14 @@ async function readChunks(body: Body, maxBytes: number): Promise<ReadBody> {
       const part = value as Uint8Array;
       if (!ArrayBuffer.isView(part)) return { parts: [part], end };
       const left = maxBytes - length;
-      parts.push(part.length > left ? part.subarray(0, left) : part);
-      length += Math.min(part.length, left);
       if (part.length > left) {
+        parts.push(part.subarray(0, left));
         end = 'limit';
         cancelChunks(chunks);
         break;
       }
+      parts.push(part);
+      length += part.length;
     }
   } catch (error) {
     end = { error };
