@@ -60,13 +60,20 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     portable: ['src/portable.ts'],
   },
   ops: {
-    packages: { core: everything, client: everything, runs: everything, jobs: everything },
-    libraries: ['cli-table3', 'csv-stringify', 'string-width'],
+    packages: { core: everything, auth: everything, client: everything, runs: everything, jobs: everything },
+    libraries: ['@sinclair/typebox', 'ajv', 'cli-table3', 'csv-stringify', 'string-width', 'yaml'],
     ...onNode,
   },
   cli: {
     packages: { anyBut: ['mcp'] },
-    libraries: ['@redocly/openapi-core', 'commander', 'jsonpath-rfc9535', 'openapi-typescript', 'typescript'],
+    libraries: [
+      '@redocly/openapi-core',
+      'commander',
+      'jsonpath-rfc9535',
+      'log-update',
+      'openapi-typescript',
+      'typescript',
+    ],
     ...onNode,
   },
   docs: { packages: { anyBut: [] }, libraries: 'any', ...onNode },

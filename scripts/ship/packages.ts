@@ -4,7 +4,18 @@ import { join, resolve } from 'node:path';
 export const ROOT = resolve(import.meta.dirname, '../..');
 
 /** The published packages, each after the packages that it imports. */
-export const PUBLISHED = ['openapi', 'core', 'odata', 'auth', 'client', 'jobs', 'runs', 'sandbox', 'cli'] as const;
+export const PUBLISHED = [
+  'openapi',
+  'core',
+  'odata',
+  'auth',
+  'client',
+  'runs',
+  'jobs',
+  'sandbox',
+  'ops',
+  'cli',
+] as const;
 
 export interface Manifest {
   readonly name: string;

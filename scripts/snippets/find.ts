@@ -17,10 +17,10 @@ export interface Snippet {
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
-  'packages/{openapi,core,odata,auth,client,jobs,runs,sandbox,cli}/README.md',
+  'packages/{openapi,core,odata,auth,client,jobs,runs,sandbox,ops,cli}/README.md',
   'packages/docs/src/content/docs/**/*.{md,mdx}',
 ];
-const sources = ['packages/{openapi,core,odata,auth,client,jobs,runs,sandbox,cli}/src/**/*.ts'];
+const sources = ['packages/{openapi,core,odata,auth,client,jobs,runs,sandbox,ops,cli}/src/**/*.ts'];
 
 /** Every `ts` block in READMEs, pages and docstrings. */
 export function findSnippets(root: URL): Snippet[] {

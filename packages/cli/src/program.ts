@@ -7,6 +7,7 @@ import type { ImpactOptions } from './commands/impact.ts';
 import type { InitOptions } from './commands/init.ts';
 import { GenerateError } from './generate/generate-error.ts';
 import { EXIT, InputError } from './support/exit-codes.ts';
+import { addOperatorCommands } from './operator/add-operator-commands.ts';
 import { paint, toJson, type Output } from './support/console.ts';
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
@@ -27,7 +28,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
   const { version } = createRequire(import.meta.url)('@syncline/cli/package.json') as { readonly version: string };
   const program = new Command('syncline')
     .description(
-      'Start a project, generate code from OpenAPI documents, find what a change breaks, and run the sandbox',
+      'Watch the jobs of your service, start a project, generate code, find what a change breaks, and run the sandbox',
     )
     .version(version, '-v, --version', 'print the version')
     .exitOverride()
@@ -68,7 +69,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
         .default([] as readonly string[]),
     )
     .requiredOption('--out <folder>', 'the output folder: empty, or generated before')
-    .option('--config <path>', 'a redocly configuration with the lint rules')
+    .option('--redocly-config <path>', 'a redocly configuration with the lint rules')
     .addOption(
       new Option('--import-extension <extension>', 'the extension in the imports of the generated files')
         .choices(['.js', '.ts'])
@@ -158,6 +159,13 @@ export async function run(args: readonly string[], output: Output): Promise<numb
       const { sandbox } = await import('./commands/sandbox.ts');
       status = await sandbox(args);
     });
+
+  addOperatorCommands(program, async () => {
+    const { createOperator } = await import('./operator/run-operator.ts');
+    return createOperator(output, (result) => {
+      status = result;
+    });
+  });
 
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -25,6 +25,8 @@ export interface TablesOperation {
   readonly method: string;
   readonly path: string;
   readonly response: { readonly kind: 'record' | 'collection' | 'unknown'; readonly record: string | null };
+  /** The media type of a body that is not sent as `application/json`. */
+  readonly requestContentType?: string;
 }
 
 /**

@@ -12,6 +12,7 @@ export {
   type FreshnessPolicy,
   type FreshnessRun,
 } from './freshness/evaluate-freshness.ts';
+export { classifyRun } from './outcome/classify-run.ts';
 export { type Classify, defineOutcomes, type OutcomeOptions, type Vocabulary } from './outcome/define-outcomes.ts';
 export { type Classification, isEnded, type Outcome, outcomes, type Reason, worseOutcome } from './outcome/outcome.ts';
 export type { Accessor, RunAccessors, SourceRun } from './run/accessors.ts';
@@ -32,6 +33,9 @@ export type {
   StoreTurn,
 } from './store/store.ts';
 export { type Duration, parseDuration } from './time/duration.ts';
+export { createTracker } from './tracker/create-tracker.ts';
+export type { EventRun, GapEvent, RunEvent, TrackerEvent, TruncatedEvent } from './tracker/tracker-event.ts';
+export type { Delivery, EventsOptions, TickResult, Tracker, TrackerOptions } from './tracker/tracker-options.ts';
 export { detectVolume, type Volume, type VolumeOptions, type VolumeRun } from './volume/detect-volume.ts';
 export { createWait, restoreWait, waitForRun } from './wait/create-wait.ts';
 export type { RunResult, Wait, WaitContext, WaitOptions, WaitPoll } from './wait/wait-options.ts';

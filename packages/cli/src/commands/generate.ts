@@ -12,7 +12,7 @@ export interface GenerateOptions {
   readonly document: readonly string[];
   readonly overlay: readonly string[];
   readonly out: string;
-  readonly config?: string | undefined;
+  readonly redoclyConfig?: string | undefined;
   readonly importExtension: '.ts' | '.js';
   readonly check?: boolean | undefined;
   readonly watch?: boolean | undefined;
@@ -56,7 +56,7 @@ async function generateOnce(options: GenerateOptions, output: Output): Promise<R
   const loaded = await loadConsumer({
     documents: options.document,
     overlays: options.overlay,
-    config: options.config,
+    config: options.redoclyConfig,
   });
   const files = generateFiles(loaded, { sources: '', extension: options.importExtension });
   const drift = await (options.check ? findDrift : writeFiles)(folder, files);

@@ -22,6 +22,8 @@ export interface TablesOperation {
   readonly method: string;
   readonly path: string;
   readonly response: { readonly kind: 'record' | 'collection' | 'unknown'; readonly record: string | null };
+  /** The media type of a body that is not sent as \`application/json\`. */
+  readonly requestContentType?: string;
 }
 
 /**
@@ -54,6 +56,9 @@ export interface TablesSource {
   /** The types on the wire of what the operations return, by operationId. */
   readonly wire: ReadonlyMap<string, string>;
 }
+
+/** What a body is sent as unless the tables say otherwise. */
+const JSON_TYPE = 'application/json';
 
 /**
  * Prints what plugs each document into the clients: a const and a type. Operations with a server of their own are left
@@ -93,7 +98,10 @@ function printDocument(name: string, { operations, names, wire }: TablesSource):
   });
   const values = {
     operations: Object.fromEntries(
-      operations.map(({ id, method, path, response }) => [id, { method, path, response }]),
+      operations.map(({ id, method, path, response, requestContentType: type }) => [
+        id,
+        { method, path, response, ...(type === null || type === JSON_TYPE ? {} : { requestContentType: type }) },
+      ]),
     ),
     decode: Object.fromEntries(recordsOf(operations).map((record) => [record, new Name(names.table(record))])),
   };

@@ -7,16 +7,46 @@ export interface Output {
   /** Receives progress and errors. */
   readonly err: (text: string) => void;
   readonly colour: boolean;
+  /** The terminal that shows the result; undefined where it goes elsewhere. */
+  readonly terminal?: Terminal | undefined;
+}
+
+/** A terminal that a person looks at. */
+export interface Terminal {
+  /** In columns */
+  readonly width: () => number;
+  /** Shows a text until the next one, on stderr; an empty one removes it. */
+  readonly progress: (text: string) => void;
 }
 
 export type Colour = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
 
 /** Writes to the streams of the process, in colour only on a terminal and when NO_COLOR is not set. */
 export function processOutput(): Output {
+  // A reader such as `head` closes the pipe when it has enough. That is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
     err: (text) => void process.stderr.write(`${text}\n`),
     colour: process.stdout.isTTY === true && !process.env['NO_COLOR'],
+    terminal: process.stdout.isTTY === true ? processTerminal() : undefined,
+  };
+}
+
+function processTerminal(): Terminal {
+  const { stdout, stderr } = process;
+  const isShown = stderr.isTTY === true;
+  let shown = '';
+  return {
+    width: () => stdout.columns || 80,
+    progress: (text) => {
+      if (!isShown || text === shown) return;
+      stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns || 80) - 1)}`);
+      shown = text;
+    },
   };
 }
 

@@ -9,12 +9,18 @@ export interface CallResponse<Data> {
   readonly status: number;
   /**
    * The headers that say something about the data or the service, by lower-case names: content type and language,
-   * length, date, age, validators, caching, rate limits, OData version, and the header of the request's id. No other
+   * length, date, age, validators, caching, links, rate limits, OData version, and the header of the request's id. No other
    * header is handed out, such as one that sets a cookie.
    */
   readonly headers: Readonly<Record<string, string>>;
   /** The id that the service gave the request; needs the client's option `requestIdHeader` */
   readonly requestId: string | undefined;
+}
+
+/** The records of a call while they arrive. */
+export interface CallStream<Item> extends AsyncIterableIterator<Item> {
+  /** The response as `withResponse()` of a call has it; undefined until it has arrived. Of several pages, the latest */
+  response(): Promise<CallResponse<undefined> | undefined>;
 }
 
 /** The headers of a response that a caller gets. */
@@ -28,6 +34,7 @@ const allowed = [
   'etag',
   'expires',
   'last-modified',
+  'link',
   'odata-version',
   'ratelimit',
   'ratelimit-limit',

@@ -17,6 +17,7 @@ import type {
 import { refusePage } from '../decode/record-decoder.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
+import type { CallStream } from './call-response.ts';
 import { beginCall, type CallPromise, pagesOf, type SendOperation } from './operation-call.ts';
 import type { Selected } from './selected.ts';
 import type { Query, SplitOptions } from './split-query.ts';
@@ -77,6 +78,8 @@ export interface Collection<Item, Properties> {
    * and then the time without a record; the time that you take between two records does not count. If you set `deadline`
    * for this call, it limits the whole stream.
    *
+   * `response()` of the stream has the status and the headers of its response.
+   *
    * @example
    * ```ts
    * import type { ODataClient } from '@syncline/client';
@@ -92,7 +95,7 @@ export interface Collection<Item, Properties> {
    */
   stream<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<Properties, Key & string>,
-  ): AsyncIterableIterator<Selected<Item, Key>>;
+  ): CallStream<Selected<Item, Key>>;
 }
 
 /** The history of job runs (specification section 2.5). */
@@ -135,14 +138,15 @@ export function createCollection<Item, Properties>(
 
 /** A stream whose code loads when the first record is requested: most pages read lists. */
 function lazyStream<Item>(
-  load: () => Promise<Required<Pick<AsyncIterator<Item>, 'next' | 'return'>>>,
-): AsyncIterableIterator<Item> {
+  load: () => Promise<Required<Pick<CallStream<Item>, 'next' | 'return' | 'response'>>>,
+): CallStream<Item> {
   let loading: ReturnType<typeof load> | undefined;
   let loaded: Awaited<typeof loading>;
   const open = () => (loading ??= load().then((stream) => (loaded = stream)));
   return {
     next: () => loaded?.next() ?? open().then((stream) => stream.next()),
     return: () => open().then((stream) => stream.return()),
+    response: async () => loaded?.response(),
     [Symbol.asyncIterator]() {
       return this;
     },

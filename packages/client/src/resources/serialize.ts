@@ -25,15 +25,13 @@ export function serializePath(template: string, values: Record<string, unknown>)
   return address + template.slice(end);
 }
 
-const encode = (name: string, value: unknown, isKey: boolean): string => {
+const encode = (name: string, given: unknown, isKey: boolean): string => {
+  // The documents of others also have whole numbers in their paths.
+  const value = Number.isSafeInteger(given) && !isKey ? String(given) : given;
   if (typeof value !== 'string' || value === '') throw new ConfigError(name, 'must be a string that is not empty');
   // A key has quotes around it, so its segment is never a dot segment.
-  if (!isKey && (value === '.' || value === '..')) throw new ConfigError(name, "must not be '.' or '..'");
-  try {
-    return isKey ? keyPredicate(value) : encodeURIComponent(value);
-  } catch {
-    throw new ConfigError(name, 'must be well-formed Unicode');
-  }
+  if (!isKey && /^\.\.?$/.test(value)) throw new ConfigError(name, "must not be '.' or '..'");
+  return encodeValue(name, value, isKey ? keyPredicate : undefined);
 };
 
 /**
@@ -56,10 +54,10 @@ export function serializeQuery(values: Record<string, unknown>): string {
   return query;
 }
 
-function encodeValue(name: string, value: unknown): string {
+function encodeValue(name: string, value: unknown, encodeText: (text: string) => string = encodeURIComponent): string {
   try {
-    return encodeURIComponent(value instanceof Date ? value.toISOString() : String(value));
+    return encodeText(value instanceof Date ? value.toISOString() : String(value));
   } catch {
-    throw new ConfigError(name, value instanceof Date ? 'must be a valid date' : 'must be well-formed Unicode');
+    throw new ConfigError(name, value instanceof Date ? 'must be a valid date' : 'must be well-formed text');
   }
 }

@@ -5,7 +5,8 @@ import { RecordStream } from '../decode/record-stream.ts';
 import { decodeStream } from '../decode/stream.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { PagedCall } from '../pages/follow-pages.ts';
-import type { CallInit } from '../pipeline/pipeline.ts';
+import type { CallInit, CallResult } from '../pipeline/pipeline.ts';
+import type { CallResponse, CallStream } from './call-response.ts';
 import type { SendOperation } from './operation-call.ts';
 import type { Query, SplitOptions } from './split-query.ts';
 
@@ -29,11 +30,12 @@ export interface StreamCall extends Pick<PagedCall, 'refuse' | 'settings'> {
 type Batches = AsyncGenerator<never[], void>;
 
 /** Reads the records of a collection one by one while they arrive. Its request is sent for the first record. */
-export function streamRecords<Item>(call: StreamCall): RecordStream<Item> {
+export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick<CallStream<Item>, 'response'> {
   const { send, settings, operationId, prepare, refuse } = call;
+  let last: CallResult | undefined;
   async function* batches(options: CallOptions, query: Query, pages: unknown, startedAt?: number): Batches {
     const init: CallInit = { options, streaming: true, startedAt };
-    const sendPage = (page: CallInit) => send(operationId, { query }, page);
+    const sendPage = async (page: CallInit) => (last = await send(operationId, { query }, page));
     const createDecode = (progress?: Progress) => decodeStream(operationId, settings, progress);
     if (pages === 'follow') {
       const { streamPages } = await import('../pages/follow-pages.ts');
@@ -55,5 +57,11 @@ export function streamRecords<Item>(call: StreamCall): RecordStream<Item> {
     const startedAt = options.deadline === undefined ? undefined : settings.clock.now();
     yield* streamParts(query, split, (part) => batches(options, part, pages, startedAt));
   }
-  return new RecordStream(all);
+  return Object.assign(new RecordStream<Item>(all), {
+    response: async () => {
+      if (last === undefined) return undefined;
+      const { toCallResponse } = await import('./call-response.ts');
+      return toCallResponse({ ...last, value: undefined }) as CallResponse<undefined>;
+    },
+  });
 }

@@ -107,3 +107,32 @@ describe('withResponse', () => {
     expect(await rejection(promise.withResponse())).toMatchObject({ code: 'CONFIG_INVALID', option: 'timeout' });
   });
 });
+
+describe('response() of a stream', () => {
+  it('has the response once it has arrived', async () => {
+    const { odata } = made(json('[{"instanceid":"1"}]', 200, { date: 'Mon, 01 Jun 2026 00:00:00 GMT', 'x-acme': 'a' }));
+    const stream = odata.history.stream();
+    expect(await stream.response()).toBeUndefined();
+    await stream.next();
+    expect(await stream.response()).toEqual({
+      data: undefined,
+      status: 200,
+      headers: { 'content-type': 'application/json', date: 'Mon, 01 Jun 2026 00:00:00 GMT' },
+      requestId: undefined,
+    });
+  });
+  it('has the response of the latest of several pages', async () => {
+    const { odata } = inProcess([
+      json('{"value":[{"instanceid":"1"}],"@odata.nextLink":"?page=2"}', 200, { etag: '1' }),
+      json('{"value":[{"instanceid":"2"}]}', 200, { etag: '2', link: '</more>; rel="next"' }),
+    ]);
+    const stream = odata.history.stream({ pages: 'follow' });
+    const seen: unknown[] = [];
+    for await (const { instanceid } of stream) seen.push([instanceid, (await stream.response())?.headers['etag']]);
+    expect(seen).toEqual([
+      ['1', '1'],
+      ['2', '2'],
+    ]);
+    expect((await stream.response())?.headers['link']).toBe('</more>; rel="next"');
+  });
+});

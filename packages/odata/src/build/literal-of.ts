@@ -71,6 +71,6 @@ function rebuilt(given: Literal, option: string): Literal {
   }
   throw new ConfigError(
     option,
-    `must be a string, number, bigint, boolean, Date, null or literal, found ${describeType(given)}${Array.isArray(given) ? '; use in() for a list' : ''}`,
+    `must be a string, number, bigint, boolean, Date, null or literal, found ${describeType(given)}`,
   );
 }

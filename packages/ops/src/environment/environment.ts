@@ -1,6 +1,7 @@
 import type { HistoryRecord, ODataClient, V2Client } from '@syncline/client';
 import type { LintOptions } from '@syncline/jobs';
-import type { Classify, CronOptions, RunAccessors } from '@syncline/runs';
+import type { Classify, RunAccessors } from '@syncline/runs';
+import type { Config } from '../config/config-schema.ts';
 
 /**
  * What a command works with: one environment of `syncline.yaml`, with its clients and with what the configuration says about
@@ -19,17 +20,13 @@ export interface Environment {
   readonly freshness: readonly FreshnessEntry[];
   /** `lint`, with `cron` of the configuration */
   readonly lint: LintOptions;
-  /** `store`: where runs are kept */
-  readonly store: { readonly sqlite: string } | { readonly postgres: string } | undefined;
+  /**
+   * `store`: where runs are kept. The address of a PostgreSQL database holds a password, so it is looked up when it is needed.
+   */
+  readonly store: { readonly sqlite: string } | { readonly postgres: () => Promise<string> } | undefined;
   /** Closes the connections of the clients. */
   close(): Promise<void>;
 }
 
 /** One entry of `freshness`. */
-export interface FreshnessEntry {
-  /** A name of a job, with `*` for any text */
-  readonly jobs: string;
-  readonly warn_after?: string | undefined;
-  readonly error_after?: string | undefined;
-  readonly cron?: CronOptions | undefined;
-}
+export type FreshnessEntry = NonNullable<Config['freshness']>[number];

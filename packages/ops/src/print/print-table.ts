@@ -6,8 +6,6 @@ import { formatTime } from './format-time.ts';
 import { paint } from './style.ts';
 
 const gap = 2;
-/** A column that may be cut keeps at least this width. */
-const leastWidth = 8;
 const noLines = Object.fromEntries(
   ['top', 'bottom']
     .flatMap((edge) => [`${edge}`, `${edge}-mid`, `${edge}-left`, `${edge}-right`])
@@ -17,26 +15,45 @@ const noLines = Object.fromEntries(
 
 /**
  * Rows as a table without lines, as wide as its values, and never wider than the terminal: columns with a `minWidth` are cut
- * with `…`, the widest one first. Wide characters count as two.
+ * with `…`, the widest one first; where that is not enough, the last columns are left out. Wide characters count as two. A
+ * column without any value is left out.
  */
 export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], view: View): string {
-  const heads = columns.map(({ name, title = name }) => title.toUpperCase());
-  const texts = rows.map((row) => columns.map((column) => cellText(row, column, view)));
-  const natural = columns.map((_, at) =>
-    Math.max(stringWidth(heads[at] ?? ''), ...texts.map((cells) => stringWidth(cells[at] ?? ''))),
+  const shown = columns.flatMap((column) => {
+    const { name, title = name } = column;
+    const texts = rows.map((row) => cellText(row, column, view));
+    return texts.every((text) => text === '') ? [] : [{ column, texts: [title.toUpperCase(), ...texts] }];
+  });
+  const { width: available = Number.POSITIVE_INFINITY } = view;
+  let widths = fitWidths(shown, available);
+  while (shown.length > 1 && widthOf(widths) > available) {
+    shown.pop();
+    widths = fitWidths(shown, available);
+  }
+  const lines = [undefined, ...rows].map((row, at) =>
+    shown.map(({ texts }) => (row === undefined ? paint(texts[at] ?? '', 'dim', view) : (texts[at] ?? ''))),
   );
-  const widths = fitWidths(natural, columns, view.width);
+  return layOut(
+    lines,
+    widths,
+    shown.map(({ column: { align = 'left' } }) => align),
+  );
+}
+
+/** One line of text, cut to a width. */
+export function fitLine(text: string, width: number): string {
+  return stringWidth(text) <= width ? text : layOut([[text]], [width], ['left']);
+}
+
+function layOut(lines: readonly (readonly string[])[], colWidths: number[], colAligns: ('left' | 'right')[]): string {
   const table = new Table({
     chars: { ...noLines, middle: ' '.repeat(gap) },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
-    colWidths: widths,
-    colAligns: columns.map(({ align = 'left' }) => align),
+    colWidths,
+    colAligns,
     truncate: '…',
   });
-  table.push(
-    heads.map((head) => paint(head, 'dim', view)),
-    ...texts.map((cells) => [...cells]),
-  );
+  table.push(...lines.map((cells) => [...cells]));
   return table
     .toString()
     .split('\n')
@@ -56,22 +73,21 @@ export function cellText<Row>(row: Row, { value, text }: Column<Row>, view: View
 
 /** Takes what is too much from the columns that may be cut, from the widest one first. */
 function fitWidths<Row>(
-  natural: readonly number[],
-  columns: readonly Column<Row>[],
-  available: number | undefined,
+  shown: readonly { readonly column: Column<Row>; readonly texts: readonly string[] }[],
+  available: number,
 ): number[] {
-  const widths = [...natural];
-  if (available === undefined) return widths;
-  const least = columns.map(({ minWidth }, at) =>
-    minWidth === undefined ? (natural[at] ?? 0) : Math.min(natural[at] ?? 0, Math.max(minWidth, leastWidth)),
-  );
-  let excess = widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1) - available;
-  while (excess > 0) {
+  const widths = shown.map(({ texts }) => texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0));
+  const least = shown.map(({ column: { minWidth } }, at) => Math.min(widths[at] ?? 0, minWidth ?? Infinity));
+  while (widthOf(widths) > available) {
     const shrinkable = widths.map((width, at) => (width > (least[at] ?? 0) ? width : 0));
     const widest = shrinkable.indexOf(Math.max(...shrinkable));
     if ((shrinkable[widest] ?? 0) === 0) break;
     widths[widest] = (widths[widest] ?? 0) - 1;
-    excess -= 1;
   }
   return widths;
+}
+
+/** How wide a table is with these columns. */
+function widthOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1);
 }

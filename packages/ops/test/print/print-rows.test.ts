@@ -117,6 +117,9 @@ describe('fields', () => {
     expect(await print('csv', plainView, { fields: 'ok, job,ok' })).toMatch(/^ok,job\ntrue,Nightly\n/);
     expect(await print('table', terminal, { fields: 'ok' })).toMatch(/^OK\nyes/);
   });
+  test('without any value make no column of a table', async () => {
+    expect(await print('table', terminal, { rows: [{ job: 'a' }] })).toBe('JOB\na');
+  });
   test.each([
     ['jop', '--fields has an unknown field "jop"; did you mean job?'],
     ['', '--fields names no field; use job, rows, start, ok'],

@@ -24,6 +24,8 @@ export interface MeasuredEvent {
   /** `gap` and `truncated` are counted. Of other events, only the run matters. */
   readonly type: string;
   readonly run?: MeasuredRun | undefined;
+  /** Of a `gap`: the run that the service no longer returns, which then counts as running no more */
+  readonly key?: string | undefined;
 }
 
 /** A run whose duration was counted. */
@@ -46,6 +48,13 @@ export interface RunMetrics {
    * @throws ConfigError if one of them is not a run
    */
   observeRuns(runs: Iterable<MeasuredRun>): void;
+  /**
+   * Takes runs that earlier processes have counted, such as those of a store, when this process starts: the last successes
+   * and the running runs are known at once, and nothing is counted again.
+   *
+   * @throws ConfigError if one of them is not a run
+   */
+  restore(runs: Iterable<MeasuredRun>): void;
   /** The metrics now. `prometheusText` writes them as text. */
   families(): readonly MetricFamily[];
   /**
@@ -130,13 +139,13 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
     return run;
   };
 
-  const countRun = ({ key, job, outcome, start, end, rows }: MeasuredRun): void => {
+  const countRun = ({ key, job, outcome, start, end, rows }: MeasuredRun, isNew = true): void => {
     const known = remember(key);
     const ofJob = numbersOf(job);
     setRunning(known, isEnded(outcome) ? undefined : ofJob);
     if (!isEnded(outcome)) return;
     if (rows !== undefined && rows > known.rows) {
-      ofJob.rows += rows - known.rows;
+      if (isNew) ofJob.rows += rows - known.rows;
       known.rows = rows;
     }
     const isSuccess = outcome === 'succeeded' || (acceptWarned && outcome === 'warned');
@@ -145,6 +154,7 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
     const bit = 1 << outcomes.indexOf(outcome);
     if ((known.outcomes & bit) !== 0) return;
     known.outcomes |= bit;
+    if (!isNew) return;
     ofJob.ended.set(outcome, (ofJob.ended.get(outcome) ?? 0) + 1);
     if (end === undefined || end < start) return;
     const seconds = (end - start) / 1_000;
@@ -160,12 +170,17 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
   };
 
   return {
-    observe: ({ id, type, run }) => {
+    observe: ({ id, type, run, key }) => {
       if (run !== undefined) countRun(checkRun(run));
+      const lost = type === 'gap' && key !== undefined ? counted.get(key) : undefined;
+      if (lost !== undefined) setRunning(lost, undefined);
       if (type === 'gap' || type === 'truncated') countIncident(id, type);
     },
     observeRuns: (runs) => {
       for (const run of runs) countRun(checkRun(run));
+    },
+    restore: (runs) => {
+      for (const run of runs) countRun(checkRun(run), false);
     },
     families: () => metricFamilies({ jobs: numbers.values(), labels, limits, incidents, now: clock.date() }),
     onDuration: (listener) => {

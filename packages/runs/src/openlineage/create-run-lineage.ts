@@ -17,8 +17,6 @@ export interface LineageRun {
   readonly rows?: number | undefined;
   /** The service's error. It is written only with `includeErrors`. */
   readonly error?: string | undefined;
-  /** When a poll saw the run for the first time, in milliseconds since 1970 */
-  readonly firstSeen?: number | undefined;
 }
 
 /** What lineage needs of an event of the tracker. */
@@ -26,6 +24,8 @@ export interface LineageSourceEvent {
   /** `started`, `changed`, `ended` or `reopened`; events of other types are not about one run and are ignored */
   readonly type: string;
   readonly run?: LineageRun | undefined;
+  /** The outcome that the poll before saw; undefined for a run that was not known */
+  readonly previous?: Outcome | undefined;
   /** When the event was found, in milliseconds since 1970 */
   readonly at: number;
 }
@@ -40,15 +40,12 @@ export interface RunLineage {
   eventsOf(run: LineageRun): Promise<readonly OpenLineageEvent[]>;
   /**
    * The events that one event of the tracker stands for. One that is delivered again gives the same events again, with the
-   * same ids and times, except that a START is not repeated.
+   * same ids and times. A run that was seen only after its end gets its START with its end.
    *
    * @throws ConfigError if its run is not a run
    */
   eventsFor(event: LineageSourceEvent): Promise<readonly OpenLineageEvent[]>;
 }
-
-/** As many runs whose START was written are remembered. */
-const mostStarted = 100_000;
 
 /**
  * Creates the mapping from runs to the run events of OpenLineage 2-0-2. The id of a run is the same in every process. Each
@@ -73,7 +70,6 @@ const mostStarted = 100_000;
  */
 export function createRunLineage(options: LineageOptions): RunLineage {
   const { namespace, producer, includeErrors, datasetsOf } = readLineageOptions(options);
-  const started = new Set<string>();
   const facet = (schema: keyof typeof facetSchemas, fields: object): Readonly<Record<string, Facet>> => ({
     [schema]: { _producer: producer, _schemaURL: facetSchemas[schema], ...fields },
   });
@@ -109,31 +105,30 @@ export function createRunLineage(options: LineageOptions): RunLineage {
     };
   };
 
-  const writeStart = async (run: LineageRun): Promise<readonly OpenLineageEvent[]> => {
-    const event = await write(run, 'START', run.start);
-    if (started.has(event.run.runId)) return [];
-    started.add(event.run.runId);
-    const [oldest] = started;
-    if (started.size > mostStarted && oldest !== undefined) started.delete(oldest);
-    return [event];
-  };
-
   return {
     eventsOf: async (run) => {
       checkRun(run);
       const start = await write(run, 'START', run.start);
       return isEnded(run.outcome) ? [start, await write(run, typeOf(run.outcome), run.end ?? run.start)] : [start];
     },
-    eventsFor: async ({ type, run, at }) => {
-      if (run === undefined || !['started', 'changed', 'ended', 'reopened'].includes(type)) return [];
+    eventsFor: async ({ type, run, previous, at }) => {
+      if (run === undefined) return [];
       checkRun(run);
       if (!isTime(at)) throw new ConfigError('event.at', 'must be milliseconds since 1970');
-      const wasSeenBefore = run.firstSeen !== undefined && run.firstSeen < at;
-      const start = type === 'started' || (type === 'ended' && !wasSeenBefore) ? await writeStart(run) : [];
-      if (type === 'started') return start;
-      if (type === 'ended') return [...start, await write(run, typeOf(run.outcome), run.end ?? at)];
-      // An end is written once. What the service corrects later adds to it.
-      return [await write(run, isEnded(run.outcome) ? 'OTHER' : 'RUNNING', at)];
+      const end = () => write(run, typeOf(run.outcome), run.end ?? at);
+      switch (type) {
+        case 'started':
+          return [await write(run, 'START', run.start)];
+        case 'ended':
+          return previous === undefined ? [await write(run, 'START', run.start), await end()] : [await end()];
+        case 'changed':
+        case 'reopened':
+          if (!isEnded(run.outcome)) return [await write(run, 'RUNNING', at)];
+          // An end is written once. OTHER is none, so a run that was unknown gets its end when it is known.
+          return [previous === 'unknown' ? await end() : await write(run, 'OTHER', at)];
+        default:
+          return [];
+      }
     },
   };
 }

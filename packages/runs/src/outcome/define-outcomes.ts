@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
+import { cleanText } from '../run/clean-text.ts';
 import { checkPattern } from './check-pattern.ts';
 import { type Classification, type Outcome, outcomes, type Reason, worseOutcome } from './outcome.ts';
 import { readTaskCounts } from './task-counts.ts';
@@ -95,7 +96,7 @@ export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeO
     const texts = { status: read.status.of(record), error: read.error.of(record), details: read.details.of(record) };
     const evidence: { outcome: Outcome; reason: Reason }[] = [];
     const add = (outcome: Outcome, field: string, value: string, rule: Reason['rule']): void => {
-      evidence.push({ outcome, reason: { field, value: brief(value), rule } });
+      evidence.push({ outcome, reason: { field, value: cleanText(value, 200), rule } });
     };
     if (texts.error.trim() !== '') add('failed', read.error.name, texts.error, 'error');
     for (const [place, words] of [
@@ -180,11 +181,4 @@ function reader<Item>(accessor: string | ((record: Item) => unknown)): {
 
 function bigints(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
-}
-
-function brief(text: string): string {
-  return text
-    .slice(0, 400)
-    .replace(/[\p{C}\u2028\u2029]+/gu, ' ')
-    .slice(0, 200);
 }

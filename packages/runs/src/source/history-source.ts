@@ -2,6 +2,7 @@ import type { History, HistoryRecord } from '@syncline/client';
 import { ConfigError, isSynclineError } from '@syncline/core/errors';
 import { compareBy, createEvaluator, type Evaluator, type Filter, type OrderBy } from '@syncline/odata';
 import { createRunReader, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
+import { readHttpDate } from '../time/timestamp.ts';
 import { type FilterNames, isWholeNumber, type LiteralForm, writeFilter } from './history-filter.ts';
 import type { RunPage, RunQuery, RunSource, ServerUse } from './run-source.ts';
 import { sortRuns } from './status-source.ts';
@@ -89,35 +90,48 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
 
   const readPlan = async (
     { filter, orderBy }: Plan,
-    { belongs, mayArrive, signal }: { belongs: Evaluator; mayArrive: Evaluator; signal: AbortSignal | undefined },
+    { belongs, mayArrive }: { belongs: Evaluator; mayArrive: Evaluator },
+    { pages = 'follow', beforeRequest, signal }: RunQuery,
   ): Promise<Omit<RunPage<Item>, 'requests'>> => {
     const runs = new Map<string, SourceRun<Item>>();
     let [rows, unreadableRows] = [0, 0];
     let problem: string | undefined;
     let [isFiltered, isOrdered] = [true, true];
     let previous: object | undefined;
-    const stream = client.history.stream({
-      filter,
-      orderBy: orderBy as OrderBy<Properties> | undefined,
-      pages: 'follow',
-      signal,
-    });
-    for await (const record of stream as AsyncIterable<Item>) {
+    const take = (record: Item): void => {
       rows += 1;
       learn(record);
       const run = readRun(record);
       if (!isRun(run)) {
         unreadableRows += 1;
         problem ??= run.problem;
-        continue;
+        return;
       }
       const facts = { key: run.key, job: run.job, start: new Date(run.start) };
       if (mayArrive(facts) !== true) isFiltered = false;
       if (previous !== undefined && compareStarts(previous, facts) > 0) isOrdered = false;
       previous = facts;
       if (belongs(facts) === true) addRun(runs, run);
+    };
+    await beforeRequest?.();
+    const stream = client.history.stream({
+      filter,
+      orderBy: orderBy as OrderBy<Properties> | undefined,
+      pages: pages === 'stop' ? 'refuse' : 'follow',
+      signal,
+    });
+    let isCut = false;
+    try {
+      for await (const record of stream as AsyncIterable<Item>) take(record);
+    } catch (error) {
+      if (pages === 'follow' || !isCutOff(error)) throw error;
+      isCut = true;
     }
+    const { date, link } = (await (stream as Partial<typeof stream>).response?.())?.headers ?? {};
     return {
+      // The client follows links in the body. A link in a header it does not see.
+      isCut: isCut || /;\s*rel="?next\b/i.test(link ?? ''),
+      date: readHttpDate(date),
       runs: sortRuns([...runs.values()]),
       rows,
       unreadable: { count: unreadableRows, problem },
@@ -129,7 +143,7 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
   return {
     kind: 'history',
     read: async (query) => {
-      const { since, until, keys, signal } = query;
+      const { since, until, keys } = query;
       if (!Number.isFinite(new Date(since).getTime()))
         throw new ConfigError('since', 'must be milliseconds since 1970');
       if (until !== undefined && !(until > since && Number.isFinite(new Date(until).getTime())))
@@ -148,13 +162,12 @@ export function historySource<Item extends object = HistoryRecord, Properties = 
       const checks = {
         belongs: evaluatorOf(query),
         mayArrive: evaluatorOf(isZoned ? widen(query, 2 * furthestZone) : query),
-        signal,
       };
       const plans = plansOf(wide);
       const isAsked = { filter: writeFilter(names, query, 'text') !== undefined, order: names.start !== undefined };
       for (const [index, plan] of plans.entries()) {
         try {
-          const page = await readPlan(plan, checks);
+          const page = await readPlan(plan, checks, query);
           // Only now: a service that refuses everything says nothing about its filters.
           for (const { name } of plans.slice(0, index)) refused.add(name);
           return {
@@ -197,6 +210,13 @@ function addRun<Item>(runs: Map<string, SourceRun<Item>>, run: SourceRun<Item>):
   if (known !== undefined && (known.job !== run.job || known.start !== run.start))
     throw new ConfigError('key', 'must identify a run, and two runs of different jobs or starts have the same key');
   runs.set(run.key, run);
+}
+
+/** Whether the service says that it has more records: a link to the next page, or a count that does not fit. */
+function isCutOff(error: unknown): boolean {
+  if (!isSynclineError(error) || error.code !== 'RESPONSE_FORMAT') return false;
+  const { reason } = error as { readonly reason?: string };
+  return reason === 'next-page' || reason === 'count';
 }
 
 /** Whether the service refuses the query, not the caller. */

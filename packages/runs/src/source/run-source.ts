@@ -10,6 +10,13 @@ export interface RunQuery {
   readonly job?: string | undefined;
   /** Only the runs with these keys, whenever they started; at most 40 */
   readonly keys?: readonly string[] | undefined;
+  /**
+   * What to do if the service splits the records into pages: follow its links, or stop after the first page, whose
+   * `isCut` is true then. @default 'follow'
+   */
+  readonly pages?: 'follow' | 'stop' | undefined;
+  /** Called before each request, which waits for its promise: the place for a budget */
+  readonly beforeRequest?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -24,6 +31,10 @@ export interface RunPage<Item = unknown> {
   readonly requests: number;
   /** How many records arrived, those that do not belong to the query included */
   readonly rows: number;
+  /** Whether the service says that it has more records than it sent. The runs are some of those of the query then. */
+  readonly isCut?: boolean | undefined;
+  /** The service's time by its last response, in milliseconds since 1970; undefined if it does not say */
+  readonly date?: number | undefined;
   /** Records that could not be read as runs: how many, and what is wrong with the first */
   readonly unreadable: { readonly count: number; readonly problem: string | undefined };
   /**

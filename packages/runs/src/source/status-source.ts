@@ -1,6 +1,7 @@
-import type { CallOptions, JobStatusRecord } from '@syncline/client';
+import type { CallOptions, CallPromise, JobStatusRecord } from '@syncline/client';
 import { ConfigError, ownOptions } from '@syncline/core';
 import { createRunReader, isRun, type RunAccessors, type SourceRun } from '../run/accessors.ts';
+import { readHttpDate } from '../time/timestamp.ts';
 import type { RunPage, RunQuery, RunSource } from './run-source.ts';
 
 type StatusRecord = JobStatusRecord;
@@ -8,7 +9,10 @@ type StatusRecord = JobStatusRecord;
 /** The part of a v2 client that the source needs. */
 export interface StatusClient {
   readonly jobs: {
-    status(jobId: string, options?: CallOptions): PromiseLike<readonly StatusRecord[]>;
+    status(
+      jobId: string,
+      options?: CallOptions,
+    ): PromiseLike<readonly StatusRecord[]> | CallPromise<readonly StatusRecord[]>;
   };
 }
 
@@ -42,7 +46,7 @@ export function statusSource(client: StatusClient, options?: StatusSourceOptions
     throw new ConfigError('jobs', 'must be a list of job ids');
   const readJob = async (
     job: string,
-    { since, until = Number.POSITIVE_INFINITY, keys, signal }: RunQuery,
+    { since, until = Number.POSITIVE_INFINITY, keys, beforeRequest, signal }: RunQuery,
   ): Promise<RunPage<StatusRecord>> => {
     const read = createRunReader<StatusRecord>({
       key: 'history_id',
@@ -53,7 +57,9 @@ export function statusSource(client: StatusClient, options?: StatusSourceOptions
       error,
       timeZone,
     });
-    const records = await client.jobs.status(job, { signal });
+    await beforeRequest?.();
+    const call = client.jobs.status(job, { signal });
+    const { data: records, headers } = await ('withResponse' in call ? call.withResponse() : withoutResponse(call));
     const found = records.map(read);
     const unreadable = found.filter((run) => !isRun(run)) as readonly { readonly problem: string }[];
     return {
@@ -62,6 +68,7 @@ export function statusSource(client: StatusClient, options?: StatusSourceOptions
       ),
       requests: 1,
       rows: records.length,
+      date: readHttpDate(headers['date']),
       unreadable: { count: unreadable.length, problem: unreadable[0]?.problem },
     };
   };
@@ -73,10 +80,17 @@ export function statusSource(client: StatusClient, options?: StatusSourceOptions
       const pages: RunPage<StatusRecord>[] = [];
       // One after the other: a source must not send more than its caller budgets for.
       for (const job of wanted) pages.push(await readJob(job, query));
+      const jobOf = new Map<string, string>();
+      for (const { key, job } of pages.flatMap(({ runs }) => runs)) {
+        if ((jobOf.get(key) ?? job) !== job)
+          throw new ConfigError('key', `must identify a run, and two jobs have a run with the same history_id`);
+        jobOf.set(key, job);
+      }
       return {
         runs: sortRuns(pages.flatMap(({ runs }) => runs)),
         requests: pages.length,
         rows: pages.reduce((sum, { rows }) => sum + rows, 0),
+        date: pages.at(-1)?.date,
         unreadable: {
           count: pages.reduce((sum, { unreadable }) => sum + unreadable.count, 0),
           problem: pages.find(({ unreadable }) => unreadable.problem !== undefined)?.unreadable.problem,
@@ -84,6 +98,12 @@ export function statusSource(client: StatusClient, options?: StatusSourceOptions
       };
     },
   };
+}
+
+async function withoutResponse<Data>(
+  call: PromiseLike<Data>,
+): Promise<{ data: Data; headers: Record<string, string> }> {
+  return { data: await call, headers: {} };
 }
 
 /** The oldest first; equal starts in the order of their keys, so that the order is always the same. */

@@ -44,3 +44,10 @@ export function readTimestamp(value: unknown, zone: string | undefined, option =
 function inRange(milliseconds: number): number | undefined {
   return milliseconds >= -62_135_596_800_000 && milliseconds < 253_402_300_800_000 ? milliseconds : undefined;
 }
+
+/** Reads the `Date` header of a response, in milliseconds since 1970; undefined if it is absent or not a date. */
+export function readHttpDate(text: string | undefined): number | undefined {
+  // Of the three formats of HTTP, services send only the first. Others are rather not read than read wrongly.
+  const at = text !== undefined && /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(at) ? undefined : at;
+}

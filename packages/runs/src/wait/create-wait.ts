@@ -5,7 +5,6 @@ import {
   ownOptions,
   type SynclineError,
   systemClock,
-  type Clock,
 } from '@syncline/core';
 import { classifyRun } from '../outcome/classify-run.ts';
 import type { SourceRun } from '../run/accessors.ts';
@@ -14,6 +13,7 @@ import { WaitTimeoutError } from './wait-timeout-error.ts';
 import { WaitUnreadableError } from './wait-unreadable-error.ts';
 import { createSchedule } from '../schedule/create-schedule.ts';
 import { parseDuration } from '../time/duration.ts';
+import { sleep } from '../time/sleep.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 import { choosePause } from './choose-pause.ts';
 import { chooseRun } from './choose-run.ts';
@@ -165,6 +165,16 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
     return { run, result: { ok, outcome, because, run, tally: state.tally } };
   };
 
+  /** A source may be slow, or hang. An abort does not wait for it. */
+  const lookUntilAborted = (): Promise<Look<Item>> =>
+    new Promise((resolve, reject) => {
+      const leave = (): void => reject(signal?.reason);
+      signal?.addEventListener('abort', leave, { once: true });
+      look()
+        .finally(() => signal?.removeEventListener('abort', leave))
+        .then(resolve, reject);
+    });
+
   /** Counts a failed poll. @throws the error if more polls make no sense */
   const countProblem = (error: unknown, refusals: number): { problem: SynclineError; refusals: number } => {
     if (!isSynclineError(error) || error.code === 'CONFIG_INVALID') throw error;
@@ -184,7 +194,7 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
       let found: Look<Item> = { run: undefined };
       let problem: SynclineError | undefined;
       try {
-        found = await look();
+        found = await lookUntilAborted();
         [refusals, failures] = [0, 0];
       } catch (error) {
         if (signal?.aborted) continue;
@@ -256,17 +266,4 @@ function notify<Value>(listener: (value: Value) => unknown, value: Value): void 
   } catch {
     // The documentation of the listener says that its errors are ignored.
   }
-}
-
-function sleep(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const wake = (): void => {
-      signal?.removeEventListener('abort', wake);
-      cancel();
-      resolve();
-    };
-    const cancel = clock.wait(Math.min(milliseconds, 2_147_483_647), wake);
-    signal?.addEventListener('abort', wake);
-    if (signal?.aborted) wake();
-  });
 }

@@ -89,6 +89,27 @@ describe('counting', () => {
     expect(read(metrics, 'syncline_run_rows_total{job_name="Orders"}')).toBe('9');
   });
 
+  test('runs of earlier processes are known, and not counted again', () => {
+    const metrics = set();
+    metrics.restore([
+      run('1', { start: now - 90_000, end: now - 30_000, rows: 7 }),
+      run('2', { outcome: 'running' }),
+      run('3', { outcome: 'running' }),
+    ]);
+    expect(read(metrics, 'syncline_job_last_success_age_seconds{job_name="Orders"}')).toBe('90');
+    expect(read(metrics, 'syncline_running_runs{job_name="Orders"}')).toBe('2');
+    metrics.observeRuns([
+      run('1', { start: now - 90_000, end: now - 30_000, rows: 9 }),
+      run('2', { outcome: 'failed' }),
+    ]);
+    expect(read(metrics, 'syncline_runs_total{job_name="Orders",outcome="succeeded"}')).toBe('0');
+    expect(read(metrics, 'syncline_runs_total{job_name="Orders",outcome="failed"}')).toBe('1');
+    expect(read(metrics, 'syncline_run_rows_total{job_name="Orders"}')).toBe('2');
+    expect(read(metrics, 'syncline_run_duration_seconds_count{job_name="Orders"}')).toBe('0');
+    metrics.observe({ id: 'g', type: 'gap', key: '3' });
+    expect(read(metrics, 'syncline_running_runs{job_name="Orders"}'), 'the service no longer returns it').toBe('0');
+  });
+
   test('the order of runs does not matter to the last success', () => {
     const metrics = set();
     metrics.observeRuns([run('2', { start: now - 1_000 }), run('1', { start: now - 90_000 })]);

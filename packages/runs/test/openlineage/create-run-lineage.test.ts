@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { outcomes } from '../../src/index.ts';
+import { type Outcome, outcomes } from '../../src/index.ts';
 import {
   createRunLineage,
   type LineageOptions,
@@ -150,44 +150,49 @@ describe('the id of a run', () => {
 
 describe('the events of the tracker', () => {
   const at = start + 120_000;
-  test('a run has one START, however often its events are delivered', async () => {
-    const lineage = createRunLineage(options);
-    const started = { type: 'started', at: start + 5_000, run: run({ outcome: 'running', firstSeen: start + 5_000 }) };
-    const ended = { type: 'ended', at, run: run({ firstSeen: start + 5_000 }) };
-    expect(types(await lineage.eventsFor(started))).toEqual(['START']);
-    expect(types(await lineage.eventsFor(started))).toEqual([]);
-    const once = await lineage.eventsFor(ended);
-    expect(types(once)).toEqual(['COMPLETE']);
-    expect(await lineage.eventsFor(ended)).toEqual(once);
+  const event = (type: string, others: Partial<LineageRun> = {}, previous?: Outcome) => ({
+    id: 'x',
+    type,
+    at,
+    run: run(others),
+    previous,
   });
 
-  test('after a restart, the end of a run that an earlier poll saw brings no second START', async () => {
-    const ended = { type: 'ended', at, run: run({ firstSeen: start + 5_000 }) };
-    expect(types(await createRunLineage(options).eventsFor(ended))).toEqual(['COMPLETE']);
+  test('a run has one START and one end, and an event that is delivered again gives the same', async () => {
+    const lineage = createRunLineage(options);
+    const started = await lineage.eventsFor(event('started', { outcome: 'running', end: undefined }));
+    const ended = await lineage.eventsFor(event('ended', {}, 'running'));
+    expect([types(started), types(ended)]).toEqual([['START'], ['COMPLETE']]);
+    const other = createRunLineage(options);
+    expect(await other.eventsFor(event('ended', {}, 'running'))).toEqual(ended);
+    expect(await other.eventsFor(event('started', { outcome: 'running', end: undefined }))).toEqual(started);
   });
 
   test('a run that appears only when it has ended gets its START with its end', async () => {
-    const lineage = createRunLineage(options);
-    const ended = { type: 'ended', at, run: run({ firstSeen: at }) };
-    expect(types(await lineage.eventsFor(ended))).toEqual(['START', 'COMPLETE']);
-    const both = createRunLineage(options);
-    await both.eventsFor({ ...ended, type: 'started' });
-    expect(types(await both.eventsFor(ended))).toEqual(['COMPLETE']);
+    expect(types(await createRunLineage(options).eventsFor(event('ended')))).toEqual(['START', 'COMPLETE']);
   });
 
-  test('a correction after the end is OTHER, a change before it is RUNNING, and a gap is no event of a run', async () => {
+  test.each<[string, Outcome, Outcome, string]>([
+    ['changed', 'running', 'running', 'RUNNING'],
+    ['reopened', 'running', 'failed', 'RUNNING'],
+    ['changed', 'failed', 'succeeded', 'OTHER'],
+    ['changed', 'unknown', 'unknown', 'OTHER'],
+    ['changed', 'succeeded', 'unknown', 'COMPLETE'],
+    ['changed', 'cancelled', 'unknown', 'ABORT'],
+  ])('%s to %s from %s gives %s', async (type, outcome, previous, expected) => {
     const lineage = createRunLineage(options);
-    expect(types(await lineage.eventsFor({ type: 'changed', at, run: run({ outcome: 'failed' }) }))).toEqual(['OTHER']);
-    const running = run({ outcome: 'running', end: undefined });
-    expect(types(await lineage.eventsFor({ type: 'reopened', at, run: running }))).toEqual(['RUNNING']);
+    expect(types(await lineage.eventsFor(event(type, { outcome }, previous)))).toEqual([expected]);
+  });
+
+  test('a gap is no event of a run', async () => {
+    const lineage = createRunLineage(options);
     expect(await lineage.eventsFor({ type: 'gap', at })).toEqual([]);
-    expect(await lineage.eventsFor({ type: 'gap', at, run: running })).toEqual([]);
+    expect(await lineage.eventsFor(event('later version'))).toEqual([]);
   });
 
   test('an end without a time has the time at which it was found', async () => {
-    const ended = { type: 'ended', at, run: run({ end: undefined, firstSeen: start }) };
-    const [event] = await createRunLineage(options).eventsFor(ended);
-    expect(event?.eventTime).toBe(new Date(at).toISOString());
+    const [ended] = await createRunLineage(options).eventsFor(event('ended', { end: undefined }, 'running'));
+    expect(ended?.eventTime).toBe(new Date(at).toISOString());
   });
 });
 

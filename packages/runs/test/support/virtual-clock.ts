@@ -27,6 +27,11 @@ export class VirtualClock implements Clock {
     };
   }
 
+  /** Sets the time, without calling any timer. */
+  moveTo(at: number): void {
+    this.#now = at;
+  }
+
   get timers(): number {
     return this.#timers.length;
   }

@@ -3,6 +3,7 @@ import {
   isWaitAbortedError,
   isWaitTimeoutError,
   isWaitUnreadableError,
+  type RunSource,
   type WaitOptions,
   waitForRun,
 } from '../../src/index.ts';
@@ -139,6 +140,18 @@ test('an abort ends the wait at once, and the run goes on', async () => {
   });
   const error = await clock.run(wait.result()).catch((thrown: unknown) => thrown);
   expect(isWaitAbortedError(error) && [error.cause, error.last?.key, clock.date()]).toEqual(['why', 'a', begin]);
+  expect(clock.timers).toBe(0);
+});
+
+test('a source that never answers does not outlast an abort', async () => {
+  const silent: RunSource = { kind: 'status', read: () => new Promise(() => {}) };
+  const controller = new AbortController();
+  const { clock, wait } = setUp(silent, { signal: controller.signal });
+  const result = wait.result();
+  await Promise.resolve();
+  controller.abort('why');
+  const error = await result.catch((thrown: unknown) => thrown);
+  expect(isWaitAbortedError(error) && [error.cause, clock.date()]).toEqual(['why', begin]);
   expect(clock.timers).toBe(0);
 });
 

@@ -1,0 +1,233 @@
+import { stat } from 'node:fs/promises';
+import { isConfigError, isSynclineError, type SynclineError, systemClock } from '@syncline/core';
+import { readSnapshot } from '@syncline/jobs/node';
+import {
+  checkConfig,
+  type CommandContext,
+  type CommandOutput,
+  ConfigFileError,
+  drift,
+  type Environment,
+  type ExitStatus,
+  exitStatus,
+  type Format,
+  freshness,
+  history,
+  jobs,
+  lint,
+  openEnvironment,
+  snapshot,
+  snapshotOf,
+  status,
+  toJson,
+  wait,
+  watch,
+  type WatchOptions,
+} from '@syncline/ops';
+import { type Output, paint } from '../support/console.ts';
+import { InputError } from '../support/exit-codes.ts';
+import { createScreen } from './screen.ts';
+
+/** The options of a command, as the command line has them. */
+export interface OperatorOptions {
+  readonly config?: string;
+  readonly environment?: string;
+  readonly output?: Format;
+  readonly json?: boolean;
+  readonly fields?: string;
+  readonly [name: string]: unknown;
+}
+
+/** The operator commands, by name. */
+export type RunOperator = Readonly<
+  Record<
+    'jobs' | 'status' | 'history' | 'wait' | 'watch' | 'freshness' | 'lint' | 'snapshot' | 'drift' | 'configCheck',
+    (options: OperatorOptions) => Promise<void>
+  >
+>;
+
+/** Which interfaces a command needs, and which it uses where they are configured. */
+interface Interfaces {
+  readonly needs?: readonly ('odata' | 'v2')[];
+  readonly uses?: readonly ('odata' | 'v2')[];
+}
+
+const runsFrom: Interfaces = { uses: ['odata', 'v2'] };
+
+/** @param settle - receives the exit status */
+export function createOperator(output: Output, settle: (status: number) => void): RunOperator {
+  const withContext =
+    <Options extends object>(
+      interfaces: Interfaces,
+      command: (options: Options, context: CommandContext) => Promise<ExitStatus>,
+    ): ((options: OperatorOptions) => Promise<void>) =>
+    async (options) => {
+      settle(
+        await guarded(options, output, async (signal, opened) => {
+          const environment = await open(options, interfaces, options.environment);
+          opened.name = environment.name;
+          try {
+            // The options have the names that the definition of the command gives them.
+            return await command(options as object as Options, contextOf(environment, options, output, signal));
+          } finally {
+            await environment.close();
+          }
+        }),
+      );
+    };
+
+  return {
+    jobs: withContext({ needs: ['v2'], uses: ['odata'] }, jobs),
+    status: withContext(runsFrom, status),
+    history: withContext(runsFrom, history),
+    wait: withContext(runsFrom, wait),
+    watch: withContext(runsFrom, async (options: WatchOptions, context) => {
+      const isDrawn = output.terminal !== undefined && context.output.format === 'table';
+      return watch(options, context, isDrawn ? createScreen() : undefined);
+    }),
+    freshness: withContext(runsFrom, freshness),
+    lint: withContext({ needs: ['odata'], uses: ['v2'] }, lint),
+    snapshot: withContext({ needs: ['odata'], uses: ['v2'] }, ({ folder }: { readonly folder: string }, context) =>
+      snapshot(folder, context),
+    ),
+    drift: async (options) => {
+      settle(await guarded(options, output, (signal, opened) => compare(options, output, signal, opened)));
+    },
+    configCheck: async (options) => {
+      settle(
+        await guarded(options, output, async () => {
+          const { ok, problems, text } = await checkConfig({ file: options.config, environment: options.environment });
+          output.out(options.json === true ? toJson({ ok, problems }, 2) : text);
+          return ok ? exitStatus.yes : exitStatus.badInput;
+        }),
+      );
+    },
+  };
+}
+
+async function open(
+  options: OperatorOptions,
+  { needs = [], uses = [] }: Interfaces,
+  name?: string,
+): Promise<Environment> {
+  return openEnvironment({ file: options.config, environment: name, needs, uses });
+}
+
+function contextOf(
+  environment: Environment,
+  options: OperatorOptions,
+  output: Output,
+  signal: AbortSignal,
+): CommandContext {
+  return { environment, clock: systemClock, signal, output: outputOf(options, output) };
+}
+
+function outputOf(options: OperatorOptions, output: Output): CommandOutput {
+  const { terminal } = output;
+  return {
+    format: formatOf(options),
+    fields: options.fields,
+    view: { width: terminal?.width(), colored: output.colour, now: Date.now() },
+    write: output.out,
+    note: output.err,
+    progress: (text) => terminal?.progress(text),
+  };
+}
+
+function formatOf({ output = 'table', json }: OperatorOptions): Format {
+  if (json === true && output !== 'table' && output !== 'json')
+    throw new InputError(`--json is short for --output json: leave --output ${output} out`);
+  return json === true ? 'json' : output;
+}
+
+async function compare(
+  options: OperatorOptions,
+  output: Output,
+  signal: AbortSignal,
+  opened: Opened,
+): Promise<ExitStatus> {
+  const { before, after, base, different, mapConnection, mapJob } = options as OperatorOptions & {
+    readonly before: string;
+    readonly after: string;
+    readonly base?: string;
+    readonly different?: boolean;
+    readonly mapConnection: Readonly<Record<string, string>>;
+    readonly mapJob: Readonly<Record<string, string>>;
+  };
+  const sideOf = async (name: string) => {
+    if (await isFolder(name)) return { snapshot: await readSnapshot(name), isEnvironment: false };
+    const environment = await open(options, { needs: ['odata'], uses: ['v2'] }, name);
+    opened.name = name;
+    try {
+      return { snapshot: await snapshotOf(contextOf(environment, options, output, signal)), isEnvironment: true };
+    } finally {
+      await environment.close();
+    }
+  };
+  const [one, other] = [await sideOf(before), await sideOf(after)];
+  const areDifferent = different === true || (one.isEnvironment && other.isEnvironment);
+  return drift(
+    one.snapshot,
+    other.snapshot,
+    {
+      environments: areDifferent ? 'different' : 'same',
+      names: mapJob,
+      connections: mapConnection,
+      base: base === undefined ? undefined : await readSnapshot(base),
+    },
+    outputOf(options, output),
+  );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
+/** Which environment a command works with, for what it says when that fails. */
+interface Opened {
+  name: string | undefined;
+}
+
+/** Runs a command until it ends or is interrupted. What it throws becomes a message and an exit status. */
+async function guarded(
+  options: OperatorOptions,
+  output: Output,
+  command: (signal: AbortSignal, opened: Opened) => Promise<ExitStatus>,
+): Promise<ExitStatus> {
+  const opened: Opened = { name: undefined };
+  const interruption = new AbortController();
+  const interrupt = (): void => interruption.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    return await command(interruption.signal, opened);
+  } catch (error) {
+    output.terminal?.progress('');
+    if (interruption.signal.aborted) return exitStatus.interrupted;
+    if (!isSynclineError(error)) throw error;
+    const { code, message } = error as { readonly code: string; readonly message: string };
+    const problems = error instanceof ConfigFileError ? { problems: error.problems } : {};
+    const hint = hintFor(error as { readonly status?: number } & SynclineError, opened.name ?? 'NAME');
+    if (options.json === true || options.output === 'json' || options.output === 'ndjson')
+      output.out(toJson({ error: { code, message, hint, ...problems } }, 2));
+    else output.err(`${paint(output, 'red', 'syncline:')} ${message}${hint === undefined ? '' : `\n${hint}`}`);
+    return isConfigError(error) ? exitStatus.badInput : exitStatus.unknown;
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+/** What to do about an error, where its message does not say it. */
+function hintFor(error: SynclineError & { readonly status?: number }, environment: string): string | undefined {
+  const entry = `environments.${environment}`;
+  switch (error.code) {
+    case 'NETWORK_ERROR':
+    case 'TIMEOUT':
+      return `Check the address in ${entry} of the configuration, or find the cause with \`syncline doctor\`.`;
+    case 'HTTP_ERROR':
+      return error.status === 401 || error.status === 403
+        ? `Check the credential in ${entry} of the configuration.`
+        : undefined;
+    default:
+      return undefined;
+  }
+}

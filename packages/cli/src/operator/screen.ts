@@ -1,0 +1,32 @@
+import { createLogUpdate } from 'log-update';
+import type { Screen } from '@syncline/ops';
+
+/** The terminal of this process as a screen: redrawn in place, `q` and Ctrl-C read as keys, and left with its last frame. */
+export function createScreen(): Screen {
+  const { stdin, stdout } = process;
+  const draw = createLogUpdate(stdout, { showCursor: false });
+  let quit = (): void => undefined;
+  let resize = (): void => undefined;
+  const onKey = (key: Buffer): void => {
+    const text = key.toString();
+    if (text === 'q' || text === 'Q') quit();
+    // In raw mode, the terminal sends Ctrl-C as a character.
+    if (text === '\u0003') process.kill(process.pid, 'SIGINT');
+  };
+  const onResize = (): void => resize();
+  if (stdin.isTTY) stdin.setRawMode(true).on('data', onKey).resume();
+  stdout.on('resize', onResize);
+  return {
+    size: () => ({ width: stdout.columns, height: stdout.rows }),
+    draw: (frame) => draw(frame),
+    close: () => {
+      draw.done();
+      stdout.off('resize', onResize);
+      if (stdin.isTTY) stdin.setRawMode(false).off('data', onKey).pause();
+    },
+    on: (event, call) => {
+      if (event === 'quit') quit = call;
+      else resize = call;
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { formats as opsFormats } from '@syncline/ops';
+import { createSandbox, type Sandbox } from '@syncline/sandbox';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { formats } from '../../src/operator/formats.ts';
+import { runCommand } from '../support/run-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'syncline-operator-'));
+const file = join(folder, 'syncline.yaml');
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = createSandbox({
+    seed: 7,
+    scale: { jobs: 12, history: 600 },
+    clock: { start: new Date().toISOString() },
+    life: false,
+    edgeCases: false,
+  });
+  const { urls, credentials } = await sandbox.listen();
+  const credential = `{ basic: { username: ${credentials.basic.username}, password: { env: SYNC_PASSWORD } } }`;
+  vi.stubEnv('SYNC_PASSWORD', credentials.basic.password);
+  writeFileSync(
+    file,
+    `environments:
+  production:
+    odata: { url: ${urls.odata}, credential: ${credential} }
+    v2: { url: ${urls.v2}, credential: ${credential} }
+  staging:
+    odata: { url: http://127.0.0.1:9/odata, credential: ${credential} }
+    v2: { url: http://127.0.0.1:9, credential: ${credential} }
+default: production
+outcomes: { succeeded: [SUCCESS], failed: [FAILED], cancelled: [CANCELLED], running: [RUNNING] }
+history: { key: historyid, job: jobname, status: status, start: runstartdate, end: runenddate, rows: recordsaffected, error: error, timeZone: UTC }
+freshness: [{ jobs: '*', warn_after: 6h, error_after: 30d }]
+`,
+  );
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await sandbox.close();
+  rmSync(folder, { recursive: true });
+});
+
+const operate = (command: string, ...more: readonly string[]) =>
+  runCommand(...command.split(' '), ...more, '--config', file);
+
+describe('each command, in each form', () => {
+  test.each([
+    ['status', 0],
+    ['history --since 7d', 0],
+    ['jobs', 0],
+    ['freshness', 3],
+    ['lint', 1],
+  ] as const)('%s', async (command, status) => {
+    const table = await operate(command);
+    expect(table.status).toBe(status);
+    expect(table.out).toMatch(/^[A-Z ]+\n/);
+    const json = await operate(command, '--json');
+    expect(json.status).toBe(status);
+    const rows = JSON.parse(json.out) as readonly object[];
+    expect(table.out.split('\n')).toHaveLength(rows.length + 1);
+    const ndjson = await operate(command, '--output', 'ndjson');
+    expect(ndjson.out.split('\n').map((line) => JSON.parse(line) as object)).toHaveLength(rows.length);
+    const csv = await operate(command, '--output', 'csv');
+    expect(csv.out.split('\n')[0]).toBe(Object.keys(rows[0] ?? {}).join(','));
+  });
+  test('JUnit where a command has it, and otherwise a refusal', async () => {
+    for (const command of ['freshness', 'lint']) {
+      const { out } = await operate(command, '--output', 'junit');
+      expect(out).toContain('<testsuite ');
+    }
+    const { status, err } = await operate('status', '--output', 'junit');
+    expect(status).toBe(2);
+    expect(err).toContain('--output cannot be junit for this command; use table, json, ndjson, csv');
+  });
+});
+
+test('a snapshot is written once, and drift compares it with its environment', async () => {
+  const jobs = join(folder, 'jobs');
+  expect((await operate('snapshot', jobs)).out).toContain('written');
+  expect((await operate('snapshot', jobs)).out).toMatch(/^Nothing changed: \d+ files are up to date\.$/);
+  expect(await operate('drift', jobs, 'production')).toMatchObject({ status: 0 });
+  expect((await operate('lint', '--output', 'sarif', '--snapshot', jobs)).out).toContain('"version": "2.1.0"');
+});
+
+test('wait: the token of a detached wait has no secret, and is continued', async () => {
+  const { out: history } = await operate('history --since 30d --outcome failed --limit 1 --json');
+  const [run] = JSON.parse(history) as readonly { readonly key: string; readonly job: string }[];
+  const detached = await operate('wait', run?.job ?? '', '--run', run?.key ?? '', '--timeout', '1h', '--detach');
+  expect(detached.status).toBe(0);
+  expect(detached.out).not.toContain(sandbox.credentials.basic.password);
+  const resumed = await operate('wait --json --resume', detached.out);
+  expect(resumed.status).toBe(1);
+  expect(JSON.parse(resumed.out)).toMatchObject([{ key: run?.key, outcome: 'failed' }]);
+});
+
+describe('what goes wrong', () => {
+  test('a service that is down is 3, with the place', async () => {
+    const { status, err } = await operate('status --environment staging');
+    expect(status).toBe(3);
+    expect(err).toContain('ECONNREFUSED');
+    expect(err).toContain('environments.staging');
+    const { out } = await operate('status --environment staging --json');
+    expect(JSON.parse(out)).toMatchObject({
+      error: { code: 'NETWORK_ERROR', hint: expect.stringContaining('doctor') },
+    });
+  });
+  test('a wrong credential is 3, and shows no secret', async () => {
+    vi.stubEnv('SYNC_PASSWORD', 'canary-4711');
+    const { status, err, out } = await operate('status');
+    vi.stubEnv('SYNC_PASSWORD', sandbox.credentials.basic.password);
+    expect(status).toBe(3);
+    expect(err).toContain('401');
+    expect(err + out).not.toContain('canary-4711');
+  });
+  test.each([
+    ['status --since yesterday', '--since must be'],
+    ['history --limit 0', '--limit must be a whole number from 1'],
+    ['status --fields jop', 'did you mean job?'],
+    ['status --environment prod', '--environment must be one of production, staging'],
+    ['wait Nightly', '--timeout must be set'],
+    ['watch --interval 1ms', '--interval must be at least 1s'],
+    ['status --json --output csv', '--json is short for --output json'],
+  ])('%s is 2', async (command, message) => {
+    const { status, err, out } = await operate(command);
+    expect(status).toBe(2);
+    expect(err + out).toContain(message);
+  });
+  test('an error is JSON where JSON was asked for', async () => {
+    const { status, out } = await operate('history --limit 0 --json');
+    expect(status).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({ error: { code: 'CONFIG_INVALID' } });
+  });
+  test('config check explains a problem with its place, and is 2', async () => {
+    const broken = join(folder, 'broken.yaml');
+    writeFileSync(broken, 'environments:\n  production: {}\nfreshnes: []\n');
+    const { status, out } = await runCommand('config', 'check', '--config', broken);
+    expect(status).toBe(2);
+    expect(out).toMatch(/broken\.yaml:3:1: error: freshnes .*did you mean freshness\?/);
+    expect(await runCommand('config', 'check', '--config', file)).toMatchObject({ status: 0 });
+  });
+});
+
+test('the help of each command has examples and the exit status', async () => {
+  const { out } = await runCommand('help');
+  for (const command of ['jobs', 'status', 'history', 'wait', 'watch', 'freshness', 'lint', 'snapshot', 'drift']) {
+    expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    const help = await runCommand(command, '--help');
+    expect(help.out).toContain('Examples:');
+    expect(help.out).toContain('Exit status: 0 yes');
+  }
+});
+
+test('the help knows every form of output', () => {
+  expect(formats).toEqual(opsFormats);
+});
+
+const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+const node = [process.execPath, '--conditions=@syncline/source', '--no-warnings', bin];
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+test.skipIf(!hasScript)(
+  'watch on a terminal is drawn, and q leaves the last frame (skipped without `script`)',
+  async () => {
+    const command = [...node, 'watch', '--interval', '1s', '--config', file].map((part) => `'${part}'`).join(' ');
+    const child = spawn('script', ['-qec', `stty cols 80 rows 24; ${command}`, '/dev/null'], { env: process.env });
+    let shown = '';
+    const seen = new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        shown += chunk.toString();
+        if (shown.includes('q quits')) resolve();
+      });
+    });
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    await seen;
+    child.stdin.write('q');
+    expect(await ended).toBe(0);
+    expect(shown).toContain('production');
+    expect(shown).toMatch(/✗ failed/);
+    // The cursor is visible again.
+    expect(shown.lastIndexOf('\u001b[?25h')).toBeGreaterThan(shown.lastIndexOf('\u001b[?25l'));
+  },
+);
+
+test('a reader that has enough is no error', async () => {
+  const command = [...node, 'history', '--since', '30d', '--output', 'ndjson', '--config', file]
+    .map((part) => `'${part}'`)
+    .join(' ');
+  const child = spawn('sh', ['-c', `${command} | head -n 1`], { env: process.env });
+  const texts = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (texts.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (texts.err += chunk.toString()));
+  await new Promise((resolve) => child.once('close', resolve));
+  expect(texts.out.trim().split('\n')).toHaveLength(1);
+  expect(texts.err).toBe('');
+});

@@ -1,0 +1,78 @@
+import { type CompareOptions, compareSnapshots, type Snapshot, type SnapshotComparison } from '@syncline/jobs';
+import type { Column } from '../print/column.ts';
+import { printRows, toJson } from '../print/print-rows.ts';
+import { paint, type Style } from '../print/style.ts';
+import type { CommandOutput } from '../context/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+
+/** One difference between two sides. */
+interface Difference {
+  readonly change: 'added' | 'removed' | 'changed' | 'unreadable';
+  readonly job: string;
+  readonly workspace: string | undefined;
+  readonly field?: string | undefined;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly changedIn?: string | undefined;
+  readonly because?: string | undefined;
+}
+
+const styles: Readonly<Record<Difference['change'], Style>> = {
+  added: 'green',
+  removed: 'red',
+  changed: 'yellow',
+  unreadable: 'magenta',
+};
+
+const columns: readonly Column<Difference>[] = [
+  { name: 'change', value: ({ change }) => change, text: ({ change }, view) => paint(change, styles[change], view) },
+  { name: 'job', value: ({ job }) => job, minWidth: 12 },
+  { name: 'field', value: ({ field }) => field },
+  { name: 'before', value: ({ before }) => before, text: ({ before }) => shown(before), minWidth: 10 },
+  { name: 'after', value: ({ after }) => after, text: ({ after }) => shown(after), minWidth: 10 },
+  { name: 'changed_in', title: 'changed in', value: ({ changedIn }) => changedIn },
+  { name: 'because', value: ({ because }) => because, isExtra: true },
+  { name: 'workspace', value: ({ workspace }) => workspace, isExtra: true },
+];
+
+/**
+ * `syncline drift BEFORE AFTER`: what differs between two snapshots, or between two environments. Jobs that could not be read
+ * on one side are neither added nor removed, and make the exit status 3.
+ */
+export async function drift(
+  before: Snapshot,
+  after: Snapshot,
+  options: CompareOptions,
+  output: CommandOutput,
+): Promise<ExitStatus> {
+  const comparison = compareSnapshots(before, after, options);
+  const rows = differencesOf(comparison);
+  await printRows(rows, { ...output, columns, empty: `No difference in ${comparison.unchanged} jobs.` });
+  if (rows.some(({ change }) => change !== 'unreadable')) return exitStatus.no;
+  return rows.length > 0 ? exitStatus.unknown : exitStatus.yes;
+}
+
+function differencesOf({ added, removed, changed, unreadable }: SnapshotComparison): readonly Difference[] {
+  return [
+    ...changed.flatMap(({ before: { name: job, workspace }, fields }) =>
+      fields.map((field) => ({ change: 'changed' as const, job, workspace, ...field })),
+    ),
+    ...removed.map(({ name: job, workspace, changedIn }) => ({
+      change: 'removed' as const,
+      job,
+      workspace,
+      changedIn,
+    })),
+    ...added.map(({ name: job, workspace, changedIn }) => ({ change: 'added' as const, job, workspace, changedIn })),
+    ...unreadable.map(({ name: job, workspace, unreadableIn, because }) => ({
+      change: 'unreadable' as const,
+      job,
+      workspace,
+      because: `${because} (${unreadableIn})`,
+    })),
+  ];
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? '' : typeof value === 'string' ? value : toJson(value);
+}

@@ -1,0 +1,20 @@
+/** What the exit status of every command says. */
+export const exitStatus = {
+  /** Yes: the run succeeded, the data is fresh, nothing was found, nothing differs. */
+  yes: 0,
+  /** No: the run failed, the data is stale, there are findings, something differs. */
+  no: 1,
+  /** The input cannot be used: an argument, the configuration. Nothing was sent. */
+  badInput: 2,
+  /** It could not be told: the service cannot be reached, a status word is unknown, the time limit passed. */
+  unknown: 3,
+  /** Interrupted by Ctrl-C. */
+  interrupted: 130,
+} as const;
+export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
+
+/** The status of several answers together: one `no` makes it `no`, else one `unknown` makes it `unknown`. */
+export function worstStatus(statuses: Iterable<ExitStatus>): ExitStatus {
+  const all = new Set(statuses);
+  return all.has(exitStatus.no) ? exitStatus.no : all.has(exitStatus.unknown) ? exitStatus.unknown : exitStatus.yes;
+}

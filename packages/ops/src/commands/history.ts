@@ -1,0 +1,81 @@
+import { ConfigError } from '@syncline/core';
+import { type Outcome, outcomes } from '@syncline/runs';
+import type { Column } from '../print/column.ts';
+import { formatDuration } from '../print/format-time.ts';
+import { printRows } from '../print/print-rows.ts';
+import { outcomeText } from '../run/outcome-style.ts';
+import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
+import type { CommandContext } from '../context/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { parseMoment } from './moment.ts';
+
+/** Options of `syncline history`. */
+export interface HistoryOptions {
+  /** A job's name, with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** RFC 3339, or a duration before now. @default '24h' */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  /** Outcomes separated by commas. @default all */
+  readonly outcome?: string | undefined;
+  /** The most runs, the newest first. @default all */
+  readonly limit?: string | undefined;
+}
+
+/** The columns of a run, which several commands show. */
+export const runColumns: readonly Column<ClassifiedRun>[] = [
+  { name: 'outcome', value: ({ outcome }) => outcome, text: ({ outcome }, view) => outcomeText(outcome, view) },
+  { name: 'job', value: ({ job }) => job, minWidth: 12 },
+  { name: 'start', title: 'started', value: ({ start }) => new Date(start) },
+  {
+    name: 'duration_ms',
+    title: 'duration',
+    align: 'right',
+    value: ({ start, end }) => (end === undefined ? undefined : end - start),
+    text: ({ start, end }) => (end === undefined ? '' : formatDuration(end - start)),
+  },
+  { name: 'rows', value: ({ rows }) => rows, align: 'right' },
+  { name: 'status', value: ({ status }) => status, minWidth: 10 },
+  { name: 'error', value: ({ error }) => error, minWidth: 10 },
+  { name: 'end', title: 'ended', value: ({ end }) => (end === undefined ? undefined : new Date(end)), isExtra: true },
+  { name: 'key', value: ({ key }) => key, isExtra: true },
+];
+
+/** `syncline history`: the runs of a time, the newest first. */
+export async function history(options: HistoryOptions, context: CommandContext): Promise<ExitStatus> {
+  const { output, clock } = context;
+  const now = clock.date();
+  const since = parseMoment('--since', options.since ?? '24h', now);
+  const until = options.until === undefined ? undefined : parseMoment('--until', options.until, now);
+  if (until !== undefined && until <= since) throw new ConfigError('--until', 'must be later than --since');
+  const wanted = parseOutcomes(options.outcome);
+  const limit = parseLimit(options.limit);
+  const runs = await readRuns(context, { job: options.job, since, until });
+  const rows = runs
+    .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
+    .reverse()
+    .slice(0, limit);
+  await printRows(rows, { ...output, columns: runColumns, empty: 'No runs.' });
+  return exitStatus.yes;
+}
+
+function parseOutcomes(text: string | undefined): ReadonlySet<Outcome> | undefined {
+  if (text === undefined) return undefined;
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names)
+    if (!(outcomes as readonly string[]).includes(name))
+      throw new ConfigError(
+        '--outcome',
+        `must be one or several of ${outcomes.join(', ')}; found ${JSON.stringify(name)}`,
+      );
+  return new Set(names as Outcome[]);
+}
+
+/** @throws {ConfigError} when the text is not a whole number from 1 */
+export function parseLimit(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (limit < 1)
+    throw new ConfigError('--limit', `must be a whole number from 1, found ${JSON.stringify(text.slice(0, 40))}`);
+  return limit;
+}

@@ -1,0 +1,96 @@
+import { type Finding, type Inventory, lintJobs, readInventory, takeSnapshot, toJUnit, toSarif } from '@syncline/jobs';
+import { readSnapshot } from '@syncline/jobs/node';
+import { ConfigError } from '@syncline/core';
+import { needed } from '../environment/needed.ts';
+import type { Column } from '../print/column.ts';
+import { printRows, toJson } from '../print/print-rows.ts';
+import { paint } from '../print/style.ts';
+import { jobPattern } from '../run/read-runs.ts';
+import type { CommandContext } from '../context/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+
+/** Options of `syncline lint`. */
+export interface LintCommandOptions {
+  /** A job's name, with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** The least severity that makes the exit status 1. @default 'error' */
+  readonly failOn?: 'error' | 'warning' | 'info' | undefined;
+  /** The folder of the snapshot that SARIF refers to, relative to the root of the repository */
+  readonly snapshot?: string | undefined;
+}
+
+const styles = { error: 'red', warning: 'yellow', info: 'dim' } as const;
+const severities = ['info', 'warning', 'error'] as const;
+
+const columns: readonly Column<Finding>[] = [
+  {
+    name: 'severity',
+    value: ({ severity }) => severity,
+    text: ({ severity }, view) => paint(severity, styles[severity], view),
+  },
+  { name: 'job', value: ({ job }) => job.name, minWidth: 12 },
+  { name: 'rule', value: ({ rule }) => rule, minWidth: 16 },
+  { name: 'message', value: ({ message }) => message, minWidth: 36 },
+  { name: 'fix', value: ({ fix }) => fix, isExtra: true },
+  { name: 'workspace', value: ({ job }) => job.workspace, isExtra: true },
+  { name: 'field', value: ({ field }) => field, isExtra: true },
+  { name: 'values', value: ({ values }) => values, isExtra: true },
+];
+
+/** `syncline lint`: what the definitions of the jobs foretell. */
+export async function lint(options: LintCommandOptions, context: CommandContext): Promise<ExitStatus> {
+  const { environment, output } = context;
+  const { failOn = 'error', snapshot } = options;
+  if (!severities.includes(failOn)) throw new ConfigError('--fail-on', `must be one of ${severities.join(', ')}`);
+  if (output.format === 'sarif' && snapshot === undefined)
+    throw new ConfigError(
+      '--snapshot',
+      'must name the folder of a snapshot for --output sarif, because SARIF refers to files',
+    );
+  const inventory = await readDefinitions(context, options.job);
+  const report = lintJobs(inventory, { now: new Date(context.clock.date()), ...environment.lint });
+  const findings = [...report.findings].sort(
+    (one, other) => severities.indexOf(other.severity) - severities.indexOf(one.severity),
+  );
+  await printRows(findings, {
+    ...output,
+    columns,
+    empty: `No findings in ${report.counts.jobs} jobs.`,
+    reports: {
+      junit: () => toJUnit(report, { failOn, passed: false }),
+      sarif: async () =>
+        toJson(await toSarif(report, { snapshot: await readSnapshot(snapshot ?? ''), folder: snapshot }), 2),
+    },
+  });
+  const { counts, unread } = report;
+  if (unread.length > 0) output.note(`${unread.length} jobs could not be read, so no rule was checked for them.`);
+  if (counts.notChecked > 0)
+    output.note(
+      `${counts.notChecked} checks were not made, because something that they need is not known. --output junit lists them.`,
+    );
+  const isFound = findings.some(({ severity }) => severities.indexOf(severity) >= severities.indexOf(failOn));
+  if (isFound) return exitStatus.no;
+  return unread.length > 0 ? exitStatus.unknown : exitStatus.yes;
+}
+
+/** Reads the definitions of all jobs, or of those whose name fits. */
+export async function readDefinitions(
+  { environment, output, signal }: CommandContext,
+  job: string | undefined,
+): Promise<Inventory> {
+  const inventory = await readInventory({
+    odata: needed(environment, 'odata'),
+    v2: environment.v2,
+    signal,
+    ...(environment.v2 === undefined && job !== undefined && !job.includes('*') ? { names: [job] } : {}),
+    onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
+  });
+  output.progress('');
+  const isWanted = jobPattern(job ?? '*');
+  return { ...inventory, entries: inventory.entries.filter(({ name }) => isWanted(name)) };
+}
+
+/** A snapshot of the environment's jobs. */
+export async function snapshotOf(context: CommandContext) {
+  return takeSnapshot(await readDefinitions(context, undefined));
+}

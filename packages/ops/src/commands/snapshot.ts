@@ -1,0 +1,31 @@
+import { writeSnapshot } from '@syncline/jobs/node';
+import type { Column } from '../print/column.ts';
+import { printRows } from '../print/print-rows.ts';
+import type { CommandContext } from '../context/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { snapshotOf } from './lint.ts';
+
+/** A file that the command changed. */
+interface ChangedFile {
+  readonly change: 'written' | 'removed';
+  readonly file: string;
+}
+
+const columns: readonly Column<ChangedFile>[] = [
+  { name: 'change', value: ({ change }) => change },
+  { name: 'file', value: ({ file }) => file, minWidth: 20 },
+];
+
+/** `syncline snapshot FOLDER`: keeps the definitions of all jobs in a folder, one file a job, made for git. */
+export async function snapshot(folder: string, context: CommandContext): Promise<ExitStatus> {
+  const taken = await snapshotOf(context);
+  const { written, removed, unchanged } = await writeSnapshot(folder, taken);
+  const rows = [
+    ...written.map((file) => ({ change: 'written' as const, file })),
+    ...removed.map((file) => ({ change: 'removed' as const, file })),
+  ];
+  await printRows(rows, { ...context.output, columns, empty: `Nothing changed: ${unchanged} files are up to date.` });
+  if (taken.unreadable.length === 0) return exitStatus.yes;
+  context.output.note(`${taken.unreadable.length} jobs could not be read. Their files stay as they were.`);
+  return exitStatus.unknown;
+}

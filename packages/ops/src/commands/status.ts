@@ -1,0 +1,83 @@
+import type { Column } from '../print/column.ts';
+import { formatDuration } from '../print/format-time.ts';
+import { printRows } from '../print/print-rows.ts';
+import { sparkline } from '../print/sparkline.ts';
+import { inStyleOf, outcomeText } from '../run/outcome-style.ts';
+import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
+import type { CommandContext } from '../context/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { parseMoment } from './moment.ts';
+
+/** Options of `syncline status`. */
+export interface StatusOptions {
+  /** A job's name, with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** How far back runs are read: RFC 3339, or a duration before now. @default '24h' */
+  readonly since?: string | undefined;
+}
+
+/** A job with its last run and those before it. */
+export interface JobStatus {
+  readonly job: string;
+  readonly last: ClassifiedRun;
+  /** The last runs, the oldest first; at most 8, the last one included */
+  readonly recent: readonly ClassifiedRun[];
+}
+
+const mostRecent = 8;
+
+/** The columns of `status` and `watch`. */
+export const statusColumns: readonly Column<JobStatus>[] = [
+  { name: 'outcome', value: ({ last }) => last.outcome, text: ({ last }, view) => outcomeText(last.outcome, view) },
+  { name: 'job', value: ({ job }) => job, minWidth: 20 },
+  { name: 'start', title: 'started', value: ({ last }) => new Date(last.start) },
+  {
+    name: 'duration_ms',
+    title: 'duration',
+    align: 'right',
+    value: ({ last }) => durationOf(last),
+    text: ({ last }) => (durationOf(last) === undefined ? '' : formatDuration(durationOf(last) ?? 0)),
+  },
+  { name: 'rows', value: ({ last }) => last.rows, align: 'right' },
+  {
+    name: 'recent',
+    title: 'last runs',
+    value: ({ recent }) => recent.map(({ outcome, start }) => ({ outcome, start: new Date(start).toISOString() })),
+    text: ({ recent }, view) => {
+      const bars = [...sparkline(recent.map((run) => durationOf(run) ?? 0))];
+      return recent.map(({ outcome }, at) => inStyleOf(outcome, bars[at] ?? '', view)).join('');
+    },
+  },
+  { name: 'error', value: ({ last }) => last.error, minWidth: 8 },
+  { name: 'status', value: ({ last }) => last.status, isExtra: true },
+  { name: 'key', value: ({ last }) => last.key, isExtra: true },
+];
+
+/** `syncline status`: what became of the last run of each job. The last runs are bars as high as they took long. */
+export async function status(options: StatusOptions, context: CommandContext): Promise<ExitStatus> {
+  const since = parseMoment('--since', options.since ?? '24h', context.clock.date());
+  const rows = statusOfJobs(await readRuns(context, { job: options.job, since }));
+  const empty = `No job has run since ${new Date(since).toISOString()}. Look further back with --since 7d.`;
+  await printRows(rows, { ...context.output, columns: statusColumns, empty });
+  return exitStatus.yes;
+}
+
+/** The last run of each job and those before it, by the name of the job. */
+export function statusOfJobs(runs: readonly ClassifiedRun[]): readonly JobStatus[] {
+  const byJob = new Map<string, ClassifiedRun[]>();
+  for (const run of runs) {
+    const known = byJob.get(run.job);
+    if (known === undefined) byJob.set(run.job, [run]);
+    else known.push(run);
+  }
+  return [...byJob]
+    .flatMap(([job, all]) => {
+      const last = all.at(-1);
+      return last === undefined ? [] : [{ job, last, recent: all.slice(-mostRecent) }];
+    })
+    .sort((one, other) => (one.job < other.job ? -1 : 1));
+}
+
+function durationOf({ start, end }: ClassifiedRun): number | undefined {
+  return end === undefined ? undefined : end - start;
+}

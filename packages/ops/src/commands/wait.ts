@@ -1,0 +1,125 @@
+import { ConfigError, isSynclineError } from '@syncline/core';
+import {
+  createWait,
+  describeTally,
+  isWaitAbortedError,
+  isWaitTimeoutError,
+  isWaitUnreadableError,
+  parseDuration,
+  restoreWait,
+  type RunResult,
+  type Wait,
+  type WaitContext,
+  type WaitPoll,
+} from '@syncline/runs';
+import { needed, runSource } from '../environment/needed.ts';
+import { formatDuration } from '../print/format-time.ts';
+import { printRows } from '../print/print-rows.ts';
+import type { ClassifiedRun } from '../run/read-runs.ts';
+import type { CommandContext } from '../context/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { runColumns } from './history.ts';
+import { parseMoment } from './moment.ts';
+
+/** Options of `syncline wait`. */
+export interface WaitCommandOptions {
+  /** The job: its name in the history, or its id in the job status */
+  readonly job?: string | undefined;
+  /** How long to wait at most. Required, but for `resume` */
+  readonly timeout?: string | undefined;
+  /** The moment after which the run must have started. @default now */
+  readonly after?: string | undefined;
+  /** The key of one run, instead of `after` */
+  readonly run?: string | undefined;
+  /** With false, a later run that succeeds counts too, such as an automatic retry. @default true */
+  readonly failFast?: boolean | undefined;
+  /** Whether a run that ended with a warning is a success. @default false */
+  readonly acceptWarned?: boolean | undefined;
+  /** Prints a token instead of waiting. It holds no secret. */
+  readonly detach?: boolean | undefined;
+  /** The token of a wait that was detached, which is continued with its original time limit */
+  readonly resume?: string | undefined;
+}
+
+/** `syncline wait JOB --timeout 2h`: waits until a run has ended, and says with its exit status whether it succeeded. */
+export async function wait(options: WaitCommandOptions, context: CommandContext): Promise<ExitStatus> {
+  const { output, clock } = context;
+  const started = open(options, context);
+  if (options.detach === true) {
+    output.write(started.serialize());
+    return exitStatus.yes;
+  }
+  try {
+    const result = await started.result();
+    output.progress('');
+    await printRows([rowOf(result)], { ...output, columns: runColumns, empty: '' });
+    output.note(`${result.ok ? 'The run succeeded' : `The run did not succeed: ${reasonsOf(result)}`}.`);
+    return result.ok ? exitStatus.yes : result.outcome === 'unknown' ? exitStatus.unknown : exitStatus.no;
+  } catch (error) {
+    output.progress('');
+    if (isWaitTimeoutError(error) || isWaitUnreadableError(error)) {
+      const age =
+        error.last === undefined
+          ? ''
+          : ` The last run that was seen started ${formatDuration(clock.date() - error.last.start)} ago.`;
+      output.note(`It could not be told: ${error.message}${age}`);
+      return exitStatus.unknown;
+    }
+    if (isWaitAbortedError(error)) return exitStatus.interrupted;
+    throw error;
+  }
+}
+
+function open(options: WaitCommandOptions, context: CommandContext): Wait {
+  const { environment, clock, signal, output } = context;
+  const { job, timeout, after, run, resume, failFast, acceptWarned } = options;
+  const classify = needed(environment, 'classify');
+  const shared: WaitContext = {
+    source: runSource(environment, job === undefined ? undefined : [job]),
+    classify,
+    signal,
+    clock,
+    onPoll: (poll) => output.progress(describePoll(poll)),
+  };
+  if (resume !== undefined) {
+    if (job !== undefined || timeout !== undefined || after !== undefined || run !== undefined)
+      throw new ConfigError('--resume', 'continues a wait as it was: leave the job, --timeout, --after and --run out');
+    return restoreWait(resume, shared);
+  }
+  if (job === undefined) throw new ConfigError('JOB', 'must be named: syncline wait JOB --timeout 2h');
+  if (timeout === undefined)
+    throw new ConfigError('--timeout', 'must be set, such as --timeout 2h, because no default is right for every job');
+  parseDuration('--timeout', timeout);
+  if (after !== undefined && run !== undefined) throw new ConfigError('--run', 'names one run: leave --after out');
+  const moment = run === undefined ? parseMoment('--after', after ?? '0s', clock.date()) : undefined;
+  return createWait({
+    ...shared,
+    job,
+    timeout,
+    after: moment === undefined ? undefined : new Date(moment),
+    run,
+    failFast,
+    acceptWarned,
+  });
+}
+
+function rowOf({ run: { record: _record, ...run }, outcome, because }: RunResult): ClassifiedRun {
+  return { ...run, outcome, because };
+}
+
+function reasonsOf({ outcome, because, tally }: RunResult): string {
+  const [reason] = because;
+  const why =
+    reason === undefined ? 'nothing says what became of it' : `${reason.field} is ${JSON.stringify(reason.value)}`;
+  return `${outcome}, because ${why} (${describeTally(tally)})`;
+}
+
+function describePoll({ run, outcome, error, pauseMs }: WaitPoll): string {
+  const seen =
+    run !== undefined
+      ? `${run.job} is ${outcome ?? 'unknown'}`
+      : error !== undefined
+        ? `the service did not answer (${isSynclineError(error) ? error.code : 'error'})`
+        : 'no run yet';
+  return pauseMs > 0 ? `Waiting: ${seen}; next look in ${formatDuration(pauseMs)} …` : `${seen}`;
+}

@@ -1,0 +1,191 @@
+import { cleanText, ConfigError, isSynclineError, SynclineError } from '@syncline/core';
+import { type Outcome, outcomes, parseDuration } from '@syncline/runs';
+import { formatDuration, toRfc3339 } from '../print/format-time.ts';
+import { fitLine, printTable } from '../print/print-table.ts';
+import { toJson } from '../print/print-rows.ts';
+import { selectColumns } from '../print/select-columns.ts';
+import { paint } from '../print/style.ts';
+import { inStyleOf } from '../run/outcome-style.ts';
+import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
+import type { CommandContext } from '../context/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { runColumns } from './history.ts';
+import { parseMoment } from './moment.ts';
+import { type JobStatus, statusColumns, statusOfJobs } from './status.ts';
+
+/** Options of `syncline watch`. */
+export interface WatchOptions {
+  /** A job's name, with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** How far back runs are read: RFC 3339, or a duration before now. @default '24h' */
+  readonly since?: string | undefined;
+  /** How often the service is asked, from 1s. @default '10s' */
+  readonly interval?: string | undefined;
+}
+
+/** A terminal that can be drawn on. */
+export interface Screen {
+  /** Its size now: columns and lines */
+  readonly size: () => { readonly width: number; readonly height: number };
+  /** Replaces what was drawn before. */
+  readonly draw: (frame: string) => void;
+  /** Leaves the last frame, and gives the terminal back. */
+  readonly close: () => void;
+  /** Calls back when the size has changed, or `q` was pressed. */
+  readonly on: (event: 'resize' | 'quit', call: () => void) => void;
+}
+
+/** What a frame shows. */
+interface Frame {
+  readonly jobs: readonly JobStatus[];
+  /** When the service last answered, in milliseconds since 1970 */
+  readonly at: number | undefined;
+  readonly problem: string | undefined;
+}
+
+const leastInterval = 1_000;
+const mostRefusals = 3;
+/** What needs attention comes first. */
+const urgency: readonly Outcome[] = [...outcomes].reverse();
+
+/**
+ * `syncline watch`: the last run of each job, drawn again after each look at the service, with one request for all jobs. Off
+ * a terminal, or as NDJSON, a line for each run that is new or has changed.
+ */
+export async function watch(
+  options: WatchOptions,
+  context: CommandContext,
+  screen: Screen | undefined,
+): Promise<ExitStatus> {
+  const { output, clock, signal } = context;
+  const interval = parseDuration('--interval', options.interval ?? '10s');
+  if (interval < leastInterval) throw new ConfigError('--interval', 'must be at least 1s');
+  if (output.format !== 'table' && output.format !== 'ndjson')
+    throw new ConfigError('--output', `cannot be ${output.format} for this command; use table, ndjson`);
+  const since = options.since ?? '24h';
+  parseMoment('--since', since, clock.date());
+
+  let frame: Frame = { jobs: [], at: undefined, problem: undefined };
+  let isQuit = false;
+  let wake = (): void => undefined;
+  const draw = (): void => screen?.draw(drawFrame(frame, { ...context, interval }, screen.size()));
+  screen?.on('resize', draw);
+  screen?.on('quit', () => {
+    isQuit = true;
+    wake();
+  });
+  const lines = new ChangeLines(context);
+  let refusals = 0;
+  try {
+    while (!isQuit && !signal.aborted) {
+      try {
+        const runs = await readRuns(context, { job: options.job, since: parseMoment('--since', since, clock.date()) });
+        refusals = 0;
+        frame = { jobs: statusOfJobs(runs), at: clock.date(), problem: undefined };
+        if (screen === undefined) lines.print(runs);
+      } catch (error) {
+        if (signal.aborted) break;
+        if (!(isSynclineError(error) && error instanceof SynclineError) || error instanceof ConfigError) throw error;
+        frame = { ...frame, problem: error.message };
+        if (screen === undefined) output.note(error.message);
+        refusals = isRefusal(error) ? refusals + 1 : 0;
+        if (refusals === mostRefusals) return exitStatus.unknown;
+      }
+      draw();
+      await new Promise<void>((resolve) => {
+        const cancel = clock.wait(interval, resolve);
+        wake = () => {
+          cancel();
+          resolve();
+        };
+        signal.addEventListener('abort', wake, { once: true });
+        if (isQuit || signal.aborted) wake();
+      });
+      signal.removeEventListener('abort', wake);
+    }
+    return isQuit ? exitStatus.yes : exitStatus.interrupted;
+  } finally {
+    screen?.close();
+  }
+}
+
+function isRefusal(error: SynclineError): boolean {
+  const { status } = error as { readonly status?: number };
+  return status === 401 || status === 403 || error.code === 'AUTH_FAILED';
+}
+
+/** One frame, never higher than the terminal: what needs attention first, and how many jobs do not fit. */
+function drawFrame(
+  { jobs, at, problem }: Frame,
+  { environment, output, clock, interval }: CommandContext & { readonly interval: number },
+  { width, height }: { readonly width: number; readonly height: number },
+): string {
+  const now = clock.date();
+  const view = { ...output.view, width, now };
+  const counts = urgency.flatMap((outcome) => {
+    const count = jobs.filter(({ last }) => last.outcome === outcome).length;
+    return count === 0 ? [] : [inStyleOf(outcome, `${count} ${outcome}`, view)];
+  });
+  const place = paint(environment.name, 'bold', view);
+  const title = [place, `${jobs.length} jobs`, ...counts].join(' · ');
+  const room = Math.max(1, height - 6);
+  const sorted = [...jobs].sort(
+    (one, other) =>
+      urgency.indexOf(one.last.outcome) - urgency.indexOf(other.last.outcome) || other.last.start - one.last.start,
+  );
+  const shown = sorted.length > room ? sorted.slice(0, room - 1) : sorted;
+  const table =
+    shown.length === 0
+      ? at === undefined
+        ? 'Reading runs …'
+        : 'No job has run in this time.'
+      : printTable(shown, selectColumns(statusColumns, output.fields, true), view);
+  const rest = sorted.length - shown.length;
+  const updated = at === undefined ? 'not read yet' : `read ${toRfc3339(at).slice(11, 19)} UTC`;
+  return [
+    fitLine(title, width),
+    '',
+    table,
+    ...(rest > 0 ? [paint(`… and ${rest} more`, 'dim', view)] : []),
+    '',
+    problem === undefined
+      ? paint(fitLine(`${updated} · every ${formatDuration(interval)} · q quits`, width), 'dim', view)
+      : paint(fitLine(`${updated} · ${cleanText(problem, 500)}`, width), 'red', view),
+  ].join('\n');
+}
+
+/** Prints a line for each run that is new or has changed. The runs of the first look are known, and only the last ones are printed. */
+class ChangeLines {
+  readonly #context: CommandContext;
+  readonly #seen = new Map<string, string>();
+  #isFirst = true;
+
+  constructor(context: CommandContext) {
+    this.#context = context;
+  }
+
+  print(runs: readonly ClassifiedRun[]): void {
+    const { output } = this.#context;
+    const changed = runs.filter((run) => {
+      const facts = JSON.stringify([run.outcome, run.status, run.end, run.rows, run.error]);
+      const isNew = this.#seen.get(run.key) !== facts;
+      this.#seen.set(run.key, facts);
+      return isNew;
+    });
+    const shown = this.#isFirst ? statusOfJobs(changed).map(({ last }) => last) : changed;
+    this.#isFirst = false;
+    for (const run of shown) output.write(output.format === 'ndjson' ? this.#json(run) : this.#line(run));
+  }
+
+  #json(run: ClassifiedRun): string {
+    const columns = selectColumns(runColumns, this.#context.output.fields, false);
+    return toJson(Object.fromEntries(columns.map(({ name, value }) => [name, value(run) ?? null])));
+  }
+
+  #line({ start, end, outcome, job, error }: ClassifiedRun): string {
+    const { view } = this.#context.output;
+    const took = end === undefined ? '' : ` after ${formatDuration(end - start)}`;
+    const why = error === '' ? '' : `: ${cleanText(error, 1000)}`;
+    return `${toRfc3339(end ?? start)} ${inStyleOf(outcome, outcome, view)} ${cleanText(job)}${took}${why}`;
+  }
+}

@@ -1,0 +1,28 @@
+/** One problem of a configuration. It never contains a value of the file. */
+export interface ConfigProblem {
+  readonly severity: 'error' | 'warning';
+  /** From 1 */
+  readonly line: number;
+  /** From 1, in characters */
+  readonly column: number;
+  /** The place in the file, such as `environments.production.odata.url`; empty for the file itself */
+  readonly place: string;
+  /** What is wrong and what to do, as the rest of a sentence that begins with the place */
+  readonly message: string;
+}
+
+/** The steps from the top of the file to a value. */
+export type ConfigPath = readonly (string | number)[];
+
+/** Writes a path as a place: `freshness[0].warn_after`. */
+export function placeOf(path: ConfigPath): string {
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${/^[\w-]{1,64}$/.test(step) ? step : '(a name)'}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** Writes a problem as editors and CI read it: `syncline.yaml:4:7: error: default is not …`. */
+export function printProblem(file: string, { severity, line, column, place, message }: ConfigProblem): string {
+  return `${file}:${line}:${column}: ${severity}: ${place === '' ? 'the file' : place} ${message}`;
+}

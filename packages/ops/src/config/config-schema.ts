@@ -1,0 +1,243 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+
+/**
+ * The description of `syncline.yaml`, and the only one: the types of the configuration, the checks and the published JSON
+ * Schema are made from it. `x-rule` is how a message names what a value must be.
+ */
+const closed = { additionalProperties: false } as const;
+const oneOnly = { ...closed, minProperties: 1, maxProperties: 1 } as const;
+const text = (description: string) => Type.String({ minLength: 1, description });
+
+const duration = (description: string) =>
+  Type.String({
+    pattern: '^(?:\\d+(?:\\.\\d+)?(?:ms|[smhdw]))+$',
+    description: `${description} A duration such as 90s, 15m, 2h or 1h30m`,
+    'x-rule': 'must be a duration such as 90s, 15m, 2h or 1h30m',
+  });
+
+const reference = Type.Object(
+  {
+    env: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+        description: 'The name of an environment variable',
+        'x-rule': 'must be the name of an environment variable: letters, digits and _',
+      }),
+    ),
+    file: Type.Optional(text('The path of a file that holds the secret, relative to the configuration')),
+    command: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        description: 'A program and its arguments, run without a shell. It prints the secret within 10 seconds',
+      }),
+    ),
+  },
+  {
+    ...oneOnly,
+    title: 'reference',
+    description:
+      'Where a secret is: { env: NAME }, { file: PATH } or { command: [PROGRAM, …] }. Never the secret itself',
+  },
+);
+
+const textOrReference = (description: string) =>
+  Type.Union([text(description), reference], {
+    description,
+    'x-rule': 'must be a text, or a reference such as { env: NAME }',
+  });
+
+const basic = Type.Object(
+  { username: textOrReference('The user name'), password: reference },
+  { ...closed, description: 'HTTP Basic' },
+);
+const credential = Type.Object(
+  {
+    basic: Type.Optional(basic),
+    apiKeyHeader: Type.Optional(
+      Type.Object(
+        { name: text('The name of the header, such as x-acme-authtoken'), value: reference },
+        { ...closed, description: 'A key in a header' },
+      ),
+    ),
+    apiKeyQuery: Type.Optional(
+      Type.Object(
+        { name: Type.Optional(text('The name of the query parameter')), value: reference },
+        { ...closed, description: 'A key in the query' },
+      ),
+    ),
+  },
+  { ...oneOnly, description: 'How requests are authenticated: exactly one kind' },
+);
+const cloudCredential = Type.Object(
+  {
+    personalAccessToken: Type.Optional(
+      Type.Object(
+        { email: textOrReference('The e-mail address of the user'), token: reference },
+        { ...closed, description: 'A personal access token' },
+      ),
+    ),
+    clientCredentials: Type.Optional(
+      Type.Object(
+        {
+          authUrl: text('The address of the authorization service'),
+          clientId: textOrReference('The id of the service account'),
+          clientSecret: reference,
+        },
+        { ...closed, description: 'OAuth 2.0 client credentials' },
+      ),
+    ),
+  },
+  { ...oneOnly, description: 'How requests are authenticated: exactly one kind' },
+);
+
+const service = <Kind extends TSchema>(kind: Kind, description: string) =>
+  Type.Object(
+    {
+      url: text('The address, without user name, password and query. https, or http on this machine'),
+      credential: kind,
+    },
+    { ...closed, description },
+  );
+
+const environment = Type.Object(
+  {
+    odata: Type.Optional(service(credential, 'The OData interface: jobs, history, connectors')),
+    v2: Type.Optional(service(credential, 'The v2 interface: workspaces, job status, task history')),
+    cloud: Type.Optional(service(cloudCredential, 'The cloud query interface')),
+  },
+  { ...closed, minProperties: 1, description: 'One installation of the service' },
+);
+
+const words = (outcome: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      description: `Status words that mean ${outcome}: exact words, or patterns such as '/^\\d+ rows$/'`,
+    }),
+  );
+const vocabulary = {
+  succeeded: words('success'),
+  warned: words('success with a warning'),
+  partial: words('that a part failed'),
+  failed: words('failure'),
+  cancelled: words('that the run was cancelled'),
+  running: words('that the run has not ended'),
+};
+
+const cron = Type.Object(
+  {
+    timeZone: text('The IANA time zone in which the service reads its schedules'),
+    sunday: Type.Union([Type.Literal(0), Type.Literal(1)], {
+      description: 'The number of Sunday',
+      'x-rule': 'must be 0 or 1: the number of Sunday',
+    }),
+    seconds: Type.Boolean({ description: 'Whether expressions begin with a field for seconds' }),
+  },
+  { ...closed, description: 'How the service reads cron expressions' },
+);
+
+const level = Type.Union(
+  ['off', 'info', 'warning', 'error'].map((each) => Type.Literal(each as 'off')),
+  {
+    'x-rule': "must be 'off', 'info', 'warning' or 'error', in quotes",
+  },
+);
+
+export const configSchema = Type.Object(
+  {
+    environments: Type.Record(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' }), environment, {
+      ...closed,
+      minProperties: 1,
+      description: 'The installations of the service, by a name of your own',
+      'x-names': 'a name of letters, digits, - and _',
+    }),
+    default: Type.Optional(text('The environment that is used without --environment')),
+    outcomes: Type.Optional(
+      Type.Object(
+        {
+          ...vocabulary,
+          details: Type.Optional(
+            Type.Object(vocabulary, { ...closed, description: 'The same for the details of a run' }),
+          ),
+          detailsMaySucceed: Type.Optional(Type.Boolean({ description: 'Whether details alone may mean success' })),
+        },
+        { ...closed, description: 'What the status words of your service mean. There is no default' },
+      ),
+    ),
+    history: Type.Optional(
+      Type.Object(
+        {
+          key: text('The property that identifies a run'),
+          job: text('The property with the job'),
+          status: text('The property with the status word'),
+          start: text('The property with the start'),
+          end: Type.Optional(text('The property with the end')),
+          rows: Type.Optional(text('The property with the number of rows')),
+          error: Type.Optional(text('The property with the error')),
+          timeZone: Type.Optional(text('The IANA time zone of timestamps without an offset')),
+        },
+        { ...closed, description: 'The properties of the history that the specification does not name' },
+      ),
+    ),
+    freshness: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            jobs: text('The jobs, by name; * stands for any characters'),
+            warn_after: Type.Optional(duration('The age of the last success above which it warns.')),
+            error_after: Type.Optional(duration('The age of the last success above which it fails.')),
+            early: Type.Optional(duration('How much before its tick a run may start.')),
+            grace: Type.Optional(duration('How much after its tick a run may start.')),
+            cron: Type.Optional(cron),
+            acceptWarned: Type.Optional(Type.Boolean({ description: 'Whether a warning counts as success' })),
+          },
+          { ...closed, description: 'When the data of some jobs counts as fresh' },
+        ),
+        { description: 'Policies of freshness. The first one that names a job applies to it' },
+      ),
+    ),
+    lint: Type.Optional(
+      Type.Object(
+        {
+          rules: Type.Optional(
+            Type.Record(Type.String({ pattern: '^[a-z0-9-]+$' }), level, {
+              ...closed,
+              description: 'The level of rules, by their ids',
+              'x-names': 'the id of a rule',
+            }),
+          ),
+          cron: Type.Optional(cron),
+          maxStartsPerMinute: Type.Optional(Type.Integer({ minimum: 1 })),
+          commandTimeoutUnit: Type.Optional(
+            Type.Union([Type.Literal('milliseconds'), Type.Literal('seconds'), Type.Literal('minutes')], {
+              'x-rule': 'must be milliseconds, seconds or minutes',
+            }),
+          ),
+        },
+        { ...closed, description: 'How job definitions are linted' },
+      ),
+    ),
+    store: Type.Optional(
+      Type.Object(
+        {
+          sqlite: Type.Optional(text('The path of a file, relative to the configuration')),
+          postgres: Type.Optional(reference),
+        },
+        { ...oneOnly, description: 'Where the history of runs is kept: a file, or a reference to a PostgreSQL URL' },
+      ),
+    ),
+  },
+  {
+    ...closed,
+    $id: 'https://github.com/syncline/syncline/blob/main/packages/ops/syncline.schema.json',
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'syncline.yaml',
+    description: 'The configuration of the syncline commands',
+  },
+);
+
+/** What `syncline.yaml` holds. */
+export type Config = Static<typeof configSchema>;
+/** One installation of the service. */
+export type EnvironmentConfig = Static<typeof environment>;
+/** Where a secret is. Exactly one of the three is set. */
+export type SecretReference = Static<typeof reference>;

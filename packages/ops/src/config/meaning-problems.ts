@@ -1,0 +1,109 @@
+import { clientCredentials } from '@syncline/auth';
+import { type ConfigError, isConfigError, requireSecureUrl } from '@syncline/core';
+import { lintRules } from '@syncline/jobs';
+import { defineOutcomes, evaluateFreshness } from '@syncline/runs';
+import { checkCronOptions } from '@syncline/runs/schedule';
+import type { ConfigPath } from './config-problem.ts';
+import type { Config } from './config-schema.ts';
+import { readVocabulary } from './read-vocabulary.ts';
+import type { PathProblem } from './schema-problems.ts';
+
+/** What a configuration of the right shape says that cannot be: the rules of the functions that use its values. */
+export function meaningProblems(config: Config): readonly PathProblem[] {
+  const problems: PathProblem[] = [];
+  /** Runs a check, and reports its ConfigError at the place that `placeOf` finds for the option. */
+  const check = (work: () => void, place: (option: string) => ConfigPath): void => {
+    try {
+      work();
+    } catch (error) {
+      if (!isConfigError(error)) throw error;
+      problems.push({ path: place(error.option), message: ruleOf(error) });
+    }
+  };
+
+  for (const [name, { odata, v2, cloud }] of Object.entries(config.environments)) {
+    for (const [kind, service] of Object.entries({ odata, v2, cloud })) {
+      if (service === undefined) continue;
+      const path = ['environments', name, kind];
+      check(
+        () => void requireSecureUrl(service.url, { option: 'url' }),
+        () => [...path, 'url'],
+      );
+    }
+    const authUrl = cloud?.credential.clientCredentials?.authUrl;
+    if (authUrl !== undefined)
+      check(
+        () => void clientCredentials({ authUrl, clientId: 'id', clientSecret: 'secret' }),
+        () => ['environments', name, 'cloud', 'credential', 'clientCredentials', 'authUrl'],
+      );
+  }
+  const names = Object.keys(config.environments);
+  if (config.default !== undefined && !names.includes(config.default))
+    problems.push({ path: ['default'], message: `must be the name of an environment: ${names.join(', ')}` });
+
+  const { outcomes, history, freshness = [], lint } = config;
+  if (outcomes !== undefined) problems.push(...outcomeProblems(outcomes));
+  const zone = history?.timeZone;
+  if (zone !== undefined)
+    check(
+      () => checkCronOptions({ timeZone: zone, sunday: 0, seconds: false }),
+      () => ['history', 'timeZone'],
+    );
+  for (const [index, { warn_after: warnAfter, error_after: errorAfter, early, grace, cron }] of freshness.entries()) {
+    const policy = {
+      warnAfter,
+      errorAfter,
+      early,
+      grace,
+      cron: cron && { ...cron, expression: '0 0 * * *' },
+      since: 0,
+    };
+    check(
+      () => void evaluateFreshness(policy, [], 0),
+      (option) => ['freshness', index, ...(freshnessPaths[option] ?? [])],
+    );
+  }
+  const lintCron = lint?.cron;
+  if (lintCron !== undefined)
+    check(
+      () => checkCronOptions(lintCron),
+      (option) => ['lint', ...option.split('.')],
+    );
+  const known = new Set(lintRules.map(({ id }) => id));
+  for (const id of Object.keys(lint?.rules ?? {}))
+    if (!known.has(id))
+      problems.push({
+        path: ['lint', 'rules', id],
+        isKey: true,
+        message: 'is not the id of a rule; see the list of rules',
+      });
+  return problems;
+}
+
+const freshnessPaths: Readonly<Record<string, ConfigPath>> = {
+  warnAfter: ['warn_after'],
+  errorAfter: ['error_after'],
+  early: ['early'],
+  grace: ['grace'],
+  'cron.timeZone': ['cron', 'timeZone'],
+  'cron.sunday': ['cron', 'sunday'],
+};
+
+/** The words of an error without the option, which the place replaces, and with the names of the file. */
+function ruleOf({ message, option }: ConfigError): string {
+  const rule = message.startsWith(`${option} `) ? message.slice(option.length + 1) : message;
+  return rule.replaceAll('warnAfter', 'warn_after').replaceAll('errorAfter', 'error_after');
+}
+
+function outcomeProblems(outcomes: NonNullable<Config['outcomes']>): readonly PathProblem[] {
+  const { options, problems } = readVocabulary(outcomes);
+  if (problems.length > 0) return problems;
+  try {
+    defineOutcomes(options);
+    return [];
+  } catch (error) {
+    if (!isConfigError(error)) throw error;
+    const path = error.option === 'outcomes' ? ['outcomes'] : ['outcomes', ...error.option.split('.')];
+    return [{ path, message: ruleOf(error) }];
+  }
+}

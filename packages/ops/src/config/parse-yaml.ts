@@ -1,0 +1,92 @@
+import { type Document, type ErrorCode, isMap, isNode, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml';
+import type { ConfigPath, ConfigProblem } from './config-problem.ts';
+
+/** A file that was read, and where each value of it stands. */
+export interface ParsedYaml {
+  /** Undefined if there are errors */
+  readonly data: unknown;
+  readonly problems: readonly ConfigProblem[];
+  /** The position of a value, or of the nearest value above it. With `key`, the position of its name */
+  readonly positionOf: (path: ConfigPath, at?: 'key' | 'value') => { readonly line: number; readonly column: number };
+}
+
+/** What the parser's errors mean. Its own messages quote the file, which may hold a secret. */
+const explanations: Readonly<Record<ErrorCode, string>> = {
+  ALIAS_PROPS: 'has an alias with a tag or an anchor of its own; remove them',
+  BAD_ALIAS: 'has an alias without a name, or with one that cannot be used',
+  BAD_COLLECTION_TYPE: 'has a tag that does not fit a list or a map; remove it',
+  BAD_DIRECTIVE: 'has a line with % that is not a directive',
+  BAD_DQ_ESCAPE: 'has a backslash in double quotes that escapes nothing; use single quotes',
+  BAD_INDENT: 'is not indented like the lines around it',
+  BAD_PROP_ORDER: 'has an anchor or a tag in the wrong place',
+  BAD_SCALAR_START: 'begins with a character that needs quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'has a list or a map where a name should be; is a line break or a quote missing?',
+  BLOCK_IN_FLOW: 'has a block inside { } or [ ]',
+  DUPLICATE_KEY: 'has a name that stands here twice; remove one of them',
+  IMPOSSIBLE: 'cannot be read here',
+  KEY_OVER_1024_CHARS: 'has a name of more than 1,024 characters; is a quote missing?',
+  MISSING_CHAR: 'lacks a closing quote, a bracket, a colon or a comma',
+  MULTILINE_IMPLICIT_KEY: 'has a name of several lines; is a colon or a quote missing?',
+  MULTIPLE_ANCHORS: 'has two anchors',
+  MULTIPLE_DOCS: 'has a second document',
+  MULTIPLE_TAGS: 'has two tags',
+  NON_STRING_KEY: 'has a name that is not a text',
+  TAB_AS_INDENT: 'is indented with a tab; use spaces',
+  TAG_RESOLVE_FAILED: 'has a tag (!) that is not known; remove it, or put the text into quotes',
+  RESOURCE_EXHAUSTION: 'is nested too deeply',
+  UNEXPECTED_TOKEN: 'has something that does not belong here; is a quote or a line break missing?',
+};
+
+/** Parses a configuration. Positions are of the text, so an editor can jump to them. */
+export function parseYaml(text: string): ParsedYaml {
+  const lines = new LineCounter();
+  const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false });
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const problem = (offset: number, message: string): ConfigProblem => ({
+    severity: 'error',
+    ...at(offset),
+    place: '',
+    message,
+  });
+  const [document, second] = Array.isArray(documents) ? (documents as readonly Document.Parsed[]) : [];
+  const start = () => ({ line: 1, column: 1 });
+  if (document === undefined || document.contents === null)
+    return { data: undefined, problems: [problem(0, 'is empty; it needs environments')], positionOf: start };
+  const problems = [...document.errors, ...document.warnings].map(({ code, pos }) =>
+    problem(pos[0], explanations[code] ?? 'cannot be read here'),
+  );
+  if (second !== undefined) problems.push(problem(second.range[0], 'has a second document (---); keep one'));
+  visit(document, {
+    Alias: (_key, alias) => {
+      if (alias.resolve(document) === undefined)
+        problems.push(problem(alias.range?.[0] ?? 0, 'has an alias (*) without its anchor (&)'));
+    },
+  });
+  const positionOf: ParsedYaml['positionOf'] = (path, where = 'value') => {
+    for (let length = path.length; length > 0; length -= 1) {
+      const offset = offsetOf(document, path.slice(0, length), length === path.length ? where : 'key');
+      if (offset !== undefined) return at(offset);
+    }
+    return at(document.contents?.range?.[0] ?? 0);
+  };
+  if (problems.length > 0) return { data: undefined, problems, positionOf };
+  try {
+    return { data: document.toJS({ maxAliasCount: 50 }), problems, positionOf };
+  } catch {
+    return { data: undefined, problems: [problem(0, 'has aliases that stand for too much; write it out')], positionOf };
+  }
+}
+
+function offsetOf(document: Document.Parsed, path: ConfigPath, where: 'key' | 'value'): number | undefined {
+  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+  const name = path.at(-1);
+  if (where === 'key' && isMap(parent)) {
+    const pair = parent.items.find(({ key }) => isScalar(key) && key.value === name);
+    if (isNode(pair?.key)) return pair.key.range?.[0];
+  }
+  const node = document.getIn(path, true);
+  return isNode(node) ? node.range?.[0] : undefined;
+}

@@ -1,0 +1,41 @@
+import type { ConfigProblem } from './config-problem.ts';
+import { placeOf } from './config-problem.ts';
+import type { Config } from './config-schema.ts';
+import { meaningProblems } from './meaning-problems.ts';
+import { parseYaml, type ParsedYaml } from './parse-yaml.ts';
+import { type PathProblem, schemaProblems } from './schema-problems.ts';
+
+/** A configuration, or everything that is wrong with it. */
+export interface ReadConfig {
+  /** Undefined if there are problems */
+  readonly config: Config | undefined;
+  /** In the order of the file */
+  readonly problems: readonly ConfigProblem[];
+  readonly positionOf: ParsedYaml['positionOf'];
+}
+
+/** The longest configuration, in characters. */
+const longest = 1_000_000;
+
+/**
+ * Reads the text of `syncline.yaml` and finds every problem, with line and column. It resolves no secret, and shows no value.
+ */
+export function readConfig(text: string): ReadConfig {
+  if (text.length > longest) {
+    const message = `is longer than ${longest} characters; a configuration is a few kilobytes`;
+    const problem: ConfigProblem = { severity: 'error', line: 1, column: 1, place: '', message };
+    return { config: undefined, problems: [problem], positionOf: () => ({ line: 1, column: 1 }) };
+  }
+  const { data, problems: syntax, positionOf } = parseYaml(text);
+  if (syntax.length > 0) return { config: undefined, problems: syntax, positionOf };
+  const locate = ({ path, isKey, message }: PathProblem): ConfigProblem => ({
+    severity: 'error',
+    ...positionOf(path, isKey ? 'key' : 'value'),
+    place: placeOf(path),
+    message,
+  });
+  const shape = schemaProblems(data);
+  const found = (shape.length > 0 ? shape : meaningProblems(data as Config)).map(locate);
+  const problems = found.sort((a, b) => a.line - b.line || a.column - b.column);
+  return { config: problems.length === 0 ? (data as Config) : undefined, problems, positionOf };
+}

@@ -1,0 +1,130 @@
+import { suggestion } from '@syncline/core';
+import { Ajv, type ErrorObject } from 'ajv';
+import { configSchema } from './config-schema.ts';
+import type { ConfigPath } from './config-problem.ts';
+
+/** A problem before its position is known. */
+export interface PathProblem {
+  readonly path: ConfigPath;
+  /** Whether the problem is about the name, not about the value */
+  readonly isKey?: boolean;
+  readonly message: string;
+}
+
+interface Described {
+  readonly title?: string;
+  readonly 'x-rule'?: string;
+  readonly 'x-names'?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+let validate: ReturnType<Ajv['compile']> | undefined;
+
+/** Everything that the schema finds wrong, in the words of a reader. Values are never shown: they may be secrets. */
+export function schemaProblems(data: unknown): readonly PathProblem[] {
+  validate ??= new Ajv({ allErrors: true, verbose: true, strict: false }).compile(configSchema);
+  if (validate(data)) return [];
+  const errors = validate.errors ?? [];
+  // Of a choice, the object's own errors say more than "matches none".
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf');
+  const kept = errors.filter((error) => {
+    const choice = choices.find((each) => isWithin(error, each));
+    if (choice !== undefined) return isObject(choice.data) && !isOfOtherType(error);
+    const isChoiceOfObjects = error.keyword === 'anyOf' && isObject(error.data);
+    return !isChoiceOfObjects || !errors.some((other) => isWithin(other, error) && !isOfOtherType(other));
+  });
+  const seen = new Set<string>();
+  return kept.map(explain).filter(({ path, message }) => {
+    const key = JSON.stringify([path, message]);
+    return !seen.has(key) && seen.add(key) !== undefined;
+  });
+}
+
+function isWithin(error: ErrorObject, choice: ErrorObject): boolean {
+  return (
+    error.schemaPath.startsWith(`${choice.schemaPath}/`) &&
+    (error.instancePath === choice.instancePath || error.instancePath.startsWith(`${choice.instancePath}/`))
+  );
+}
+
+function isOfOtherType({ keyword }: ErrorObject): boolean {
+  return keyword === 'type' || keyword === 'const';
+}
+
+function explain({ instancePath, keyword, params, parentSchema, data }: ErrorObject): PathProblem {
+  const path = pathOf(instancePath);
+  const schema = (parentSchema ?? {}) as Described;
+  const names = Object.keys(schema.properties ?? {});
+  switch (keyword) {
+    case 'additionalProperties': {
+      const name = String((params as { additionalProperty: unknown }).additionalProperty);
+      const message =
+        names.length === 0
+          ? `cannot be used as a name here; use ${schema['x-names'] ?? 'another one'}`
+          : `is not known here; ${suggestion(name, names)}`;
+      return { path: [...path, name], isKey: true, message };
+    }
+    case 'required':
+      return {
+        path,
+        isKey: true,
+        message: `needs ${String((params as { missingProperty: unknown }).missingProperty)}`,
+      };
+    case 'minProperties':
+    case 'maxProperties':
+      return { path, isKey: true, message: countMessage(schema, names) };
+    case 'minLength':
+    case 'minItems':
+      return { path, message: 'must not be empty' };
+    default:
+      return { path, message: valueMessage(schema, keyword, params, data) };
+  }
+}
+
+function countMessage(schema: Described & { readonly maxProperties?: number }, names: readonly string[]): string {
+  if (names.length === 0) return 'needs at least one entry';
+  return schema.maxProperties === 1
+    ? `must have exactly one of ${names.join(', ')}`
+    : `needs at least one of ${names.join(', ')}`;
+}
+
+function valueMessage(schema: Described, keyword: string, params: unknown, data: unknown): string {
+  if (schema.title === 'reference')
+    return (
+      `must be a reference to a secret: { env: NAME }, { file: PATH } or { command: [PROGRAM, …] }; found ${kindOf(data)}. ` +
+      'If this is the secret itself, remove it from the file and replace it at the service'
+    );
+  if (schema['x-rule'] !== undefined) return schema['x-rule'];
+  if (keyword === 'type')
+    return `must be ${typeNames[String((params as { type: unknown }).type)] ?? 'of another type'}, found ${kindOf(data)}`;
+  if (keyword === 'minimum') return `must be a whole number from ${String((params as { limit: unknown }).limit)}`;
+  return 'cannot be used here';
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  object: 'a map of names and values',
+  array: 'a list',
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  return isObject(value) ? 'a map' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The steps of a JSON pointer. A number stands for the place in a list. */
+function pathOf(pointer: string): (string | number)[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}

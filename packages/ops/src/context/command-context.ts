@@ -1,0 +1,21 @@
+import type { Clock } from '@syncline/core';
+import type { Environment } from '../environment/environment.ts';
+import type { Format, PrintOptions } from '../print/print-rows.ts';
+
+/** What every command is given besides its own options. */
+export interface CommandContext {
+  readonly environment: Environment;
+  readonly output: CommandOutput;
+  readonly clock: Clock;
+  /** Aborted by Ctrl-C and SIGTERM */
+  readonly signal: AbortSignal;
+}
+
+/** Where and how a command prints. */
+export interface CommandOutput extends Pick<PrintOptions<never>, 'format' | 'fields' | 'view' | 'write'> {
+  readonly format: Format;
+  /** Shows what a command is doing on stderr, on a terminal only: each text replaces the one before. */
+  readonly progress: (text: string) => void;
+  /** Writes a line for a person to stderr. */
+  readonly note: (text: string) => void;
+}

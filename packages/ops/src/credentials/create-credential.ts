@@ -1,0 +1,82 @@
+import {
+  apiKeyHeader,
+  apiKeyQuery,
+  basic,
+  clientCredentials,
+  type Credential,
+  personalAccessToken,
+} from '@syncline/auth';
+import { ConfigError } from '@syncline/core';
+import type { EnvironmentConfig, SecretReference } from '../config/config-schema.ts';
+import { resolveSecret, type SecretContext } from './resolve-secret.ts';
+
+type Description =
+  | NonNullable<EnvironmentConfig['odata']>['credential']
+  | NonNullable<EnvironmentConfig['cloud']>['credential'];
+/** What a command printed counts for so long, so that it does not run for each request. */
+const commandLifetime = 300_000;
+
+/**
+ * Creates the credential that a configuration describes. Names are looked up now, secrets when a request needs them: a file
+ * that is rotated is read anew, and what a command printed counts for five minutes.
+ *
+ * @param place - where the description stands, for errors
+ * @throws {ConfigError} when a name cannot be looked up or used
+ */
+export async function createCredential(
+  place: string,
+  description: Description,
+  context: SecretContext,
+): Promise<Credential> {
+  const nameAt = (name: string, value: string | SecretReference): Promise<string> | string =>
+    typeof value === 'string' ? value : resolveSecret(`${place}.${name}`, value, context);
+  const secretAt = (name: string, reference: SecretReference): (() => Promise<string>) => {
+    const read = () => resolveSecret(`${place}.${name}`, reference, context);
+    return reference.command === undefined ? read : remembered(read);
+  };
+  if ('basic' in description && description.basic) {
+    const { username, password } = description.basic;
+    return basic({
+      username: await nameAt('basic.username', username),
+      password: secretAt('basic.password', password),
+    });
+  }
+  if ('apiKeyHeader' in description && description.apiKeyHeader) {
+    const { name, value } = description.apiKeyHeader;
+    return apiKeyHeader({ name, value: secretAt('apiKeyHeader.value', value) });
+  }
+  if ('apiKeyQuery' in description && description.apiKeyQuery) {
+    const { name, value } = description.apiKeyQuery;
+    return apiKeyQuery({ ...(name !== undefined && { name }), value: secretAt('apiKeyQuery.value', value) });
+  }
+  if ('personalAccessToken' in description && description.personalAccessToken) {
+    const { email, token } = description.personalAccessToken;
+    return personalAccessToken({
+      email: await nameAt('personalAccessToken.email', email),
+      token: secretAt('personalAccessToken.token', token),
+    });
+  }
+  if ('clientCredentials' in description && description.clientCredentials) {
+    const { authUrl, clientId, clientSecret } = description.clientCredentials;
+    return clientCredentials({
+      authUrl,
+      clientId: await nameAt('clientCredentials.clientId', clientId),
+      clientSecret: secretAt('clientCredentials.clientSecret', clientSecret),
+    });
+  }
+  throw new ConfigError(place, 'must have exactly one kind of credential');
+}
+
+/** Callers at the same time share one run of a command. A failure is not remembered. */
+function remembered(read: () => Promise<string>): () => Promise<string> {
+  let value: Promise<string> | undefined;
+  let readAt = 0;
+  return () => {
+    if (value === undefined || performance.now() - readAt > commandLifetime) {
+      readAt = performance.now();
+      value = read();
+      value.catch(() => (value = undefined));
+    }
+    return value;
+  };
+}

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ConfigError } from '@syncline/core';
+import type { SecretReference } from '../config/config-schema.ts';
+
+/** Where references are looked up. */
+export interface SecretContext {
+  /** The folder of the configuration, from which paths are relative */
+  readonly folder: string;
+  /** @default process.env */
+  readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Milliseconds for a command. @default 10,000 */
+  readonly commandTimeout?: number | undefined;
+}
+
+/** The longest secret, in bytes. */
+const longest = 65_536;
+
+/**
+ * Looks a secret up: in an environment variable, in a file, or in what a command prints. One line break at the end is not
+ * part of it. A command runs without a shell, in the folder of the configuration, and is killed at its time limit.
+ *
+ * @param place - where the reference stands, for the error
+ * @throws {ConfigError} when there is no such variable, file or command, or the secret is empty or longer than 64 KiB. It
+ *   shows neither the secret nor what the command printed.
+ */
+export async function resolveSecret(
+  place: string,
+  reference: SecretReference,
+  context: SecretContext,
+): Promise<string> {
+  const { env, file, command } = reference;
+  const secret =
+    env !== undefined
+      ? readVariable(place, env, context)
+      : file !== undefined
+        ? await readSecretFile(place, file, context)
+        : await runCommand(place, command ?? [], context);
+  const text = secret.replace(/\r?\n$/, '');
+  if (text === '') throw new ConfigError(place, `is empty: ${sourceOf(reference)} has no text`);
+  return text;
+}
+
+/** Names where a secret is, without its value: `the environment variable SYNC_KEY`. */
+export function sourceOf({ env, file, command }: SecretReference): string {
+  if (env !== undefined) return `the environment variable ${env}`;
+  // Arguments may hold what should not be shown, such as a token of the vault.
+  return file !== undefined ? `the file ${file}` : `the command ${command?.[0] ?? ''}`;
+}
+
+function readVariable(place: string, name: string, { variables = process.env }: SecretContext): string {
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  if (value === undefined)
+    throw new ConfigError(place, `needs the environment variable ${name}, which is not set; set it for this process`);
+  return value;
+}
+
+async function readSecretFile(place: string, file: string, { folder }: SecretContext): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(resolve(folder, file));
+  } catch (error) {
+    const { code = 'an error' } = error as NodeJS.ErrnoException;
+    throw new ConfigError(place, `needs the file ${file}, which cannot be read (${code})`);
+  }
+  if (bytes.length > longest) throw new ConfigError(place, `is longer than ${longest} bytes in the file ${file}`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ConfigError(place, `is not UTF-8 in the file ${file}`);
+  }
+}
+
+function runCommand(
+  place: string,
+  [program = '', ...parameters]: readonly string[],
+  { folder, variables = process.env, commandTimeout = 10_000 }: SecretContext,
+): Promise<string> {
+  return new Promise((done, fail) => {
+    const options = {
+      cwd: folder,
+      env: variables as NodeJS.ProcessEnv,
+      timeout: commandTimeout,
+      killSignal: 'SIGKILL',
+      maxBuffer: longest,
+      encoding: 'utf8',
+      windowsHide: true,
+    } as const;
+    const problem = (what: string) => new ConfigError(place, `needs the command ${program}, which ${what}`);
+    try {
+      const child = execFile(program, parameters, options, (error, stdout) => {
+        if (error === null) done(stdout);
+        else fail(problem(reasonOf(error, commandTimeout)));
+      });
+      // It must not read what is meant for this program.
+      child.stdin?.end();
+    } catch {
+      // Node refuses an empty program and characters such as NUL, and its message shows them.
+      fail(problem('cannot be started'));
+    }
+  });
+}
+
+/** Why a command failed, without what it printed: Node's own message has it. */
+function reasonOf(error: Error & { code?: unknown; killed?: boolean; signal?: unknown }, limit: number): string {
+  if (error.code === 'ENOENT') return 'was not found';
+  if (error.code === 'EACCES') return 'cannot be executed';
+  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `printed more than ${longest} bytes`;
+  if (error.killed) return `did not end within ${limit} ms`;
+  return typeof error.code === 'number' ? `ended with status ${error.code}` : `was ended by ${String(error.signal)}`;
+}

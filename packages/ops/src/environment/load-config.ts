@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type Credential, fromEnvironment } from '@syncline/auth';
+import { ConfigError } from '@syncline/core';
+import { createCredential } from '../credentials/create-credential.ts';
+import { ConfigFileError } from '../config/config-file-error.ts';
+import type { Config, EnvironmentConfig } from '../config/config-schema.ts';
+import { readConfig } from '../config/read-config.ts';
+
+/** Options of `loadConfig`. */
+export interface LoadOptions {
+  /** The configuration. @default SYNCLINE_CONFIG, otherwise syncline.yaml */
+  readonly file?: string | undefined;
+  /** The name of the environment. @default SYNCLINE_ENVIRONMENT, otherwise `default` of the file, or the only one */
+  readonly environment?: string | undefined;
+  /** @default process.env */
+  readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Milliseconds for a command that prints a secret. @default 10,000 */
+  readonly commandTimeout?: number | undefined;
+}
+
+/** Where an interface of the service is, and the credential for it. Neither shows a secret when it is inspected. */
+export interface Connection {
+  readonly url: string;
+  readonly credential: Credential;
+}
+
+/** A configuration with one of its environments selected. */
+export interface LoadedConfig {
+  /** The path of the file */
+  readonly file: string;
+  readonly config: Config;
+  /** The name of the selected environment */
+  readonly environment: string;
+  /** Whether the file or the environment variables have the address of an interface and a credential for it. */
+  has(kind: Interface): boolean;
+  /**
+   * Looks up what is needed to call an interface of the environment.
+   *
+   * @throws {ConfigError} when the environment does not have the interface, or a name cannot be looked up
+   */
+  connect(kind: Interface): Promise<Connection>;
+}
+
+/** The interfaces of the service. */
+export type Interface = keyof EnvironmentConfig & string;
+
+const urlVariables: Readonly<Record<Interface, string>> = {
+  odata: 'SYNCLINE_ODATA_URL',
+  v2: 'SYNCLINE_V2_URL',
+  cloud: 'SYNCLINE_CLOUD_URL',
+};
+const credentialVariables: Readonly<Record<Interface, readonly string[]>> = {
+  odata: ['SYNCLINE_USERNAME', 'SYNCLINE_PASSWORD', 'SYNCLINE_API_KEY', 'SYNCLINE_VENDOR', 'SYNCLINE_API_KEY_QUERY'],
+  v2: [
+    'SYNCLINE_USERNAME',
+    'SYNCLINE_PASSWORD',
+    'SYNCLINE_USER_TOKEN',
+    'SYNCLINE_USER_TOKEN_HEADER',
+    'SYNCLINE_USER_TOKEN_PARAMETER',
+  ],
+  cloud: [
+    'SYNCLINE_EMAIL',
+    'SYNCLINE_PERSONAL_ACCESS_TOKEN',
+    'SYNCLINE_AUTH_URL',
+    'SYNCLINE_CLIENT_ID',
+    'SYNCLINE_CLIENT_SECRET',
+  ],
+};
+
+/**
+ * Loads `syncline.yaml` and selects an environment. Environment variables come first: `SYNCLINE_CONFIG`,
+ * `SYNCLINE_ENVIRONMENT`, the addresses `SYNCLINE_ODATA_URL`, `SYNCLINE_V2_URL` and `SYNCLINE_CLOUD_URL`, and the variables of
+ * `fromEnvironment` of `@syncline/auth`, of which one set must then be complete.
+ *
+ * @throws {ConfigFileError} with every problem of the file
+ * @throws {ConfigError} when the file cannot be read, or it is not clear which environment is meant
+ */
+export async function loadConfig(options: LoadOptions = {}): Promise<LoadedConfig> {
+  const { variables = process.env, commandTimeout } = options;
+  const file = options.file ?? (variables['SYNCLINE_CONFIG'] || 'syncline.yaml');
+  const { config, problems } = readConfig(await readText(file));
+  if (config === undefined) throw new ConfigFileError(file, problems);
+  const environment = selectEnvironment(
+    config,
+    options.environment ?? (variables['SYNCLINE_ENVIRONMENT'] || undefined),
+  );
+  const selected = config.environments[environment] ?? {};
+  const context = { folder: dirname(resolve(file)), variables, commandTimeout };
+  const factsOf = (kind: Interface) => {
+    const service = selected[kind];
+    const url = variables[urlVariables[kind]] || service?.url;
+    const isOverridden = credentialVariables[kind].some((name) => variables[name]);
+    return { service, url, isOverridden, isComplete: url !== undefined && (service !== undefined || isOverridden) };
+  };
+  return {
+    file,
+    config,
+    environment,
+    has: (kind) => factsOf(kind).isComplete,
+    connect: async (kind) => {
+      const { service, url, isOverridden, isComplete } = factsOf(kind);
+      const place = `environments.${environment}.${kind}`;
+      if (url === undefined || !isComplete)
+        throw new ConfigError(place, `must be set in ${file} for this command, with a url and a credential`);
+      const credential =
+        isOverridden || service === undefined
+          ? fromEnvironment(kind, variables)
+          : await createCredential(`${place}.credential`, service.credential, context);
+      return { url, credential };
+    },
+  };
+}
+
+/** The text of a configuration. @throws {ConfigError} that says why the file cannot be read */
+export async function readText(file: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT')
+      throw new ConfigError('--config', `${file} does not exist; name the file with --config or SYNCLINE_CONFIG`);
+    if (code === 'EISDIR') throw new ConfigError('--config', `${file} is a folder; name the file in it`);
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new ConfigError('--config', `${file} is not UTF-8`);
+    throw new ConfigError('--config', `${file} cannot be read (${code ?? 'an error'})`);
+  }
+}
+
+/** @throws {ConfigError} when there is no such environment, or several and none is named */
+export function selectEnvironment({ environments, default: standard }: Config, wanted: string | undefined): string {
+  const names = Object.keys(environments);
+  const name = wanted ?? standard ?? (names.length === 1 ? names[0] : undefined);
+  if (name === undefined)
+    throw new ConfigError('--environment', `must be one of ${names.join(', ')}; or set default in the file`);
+  if (!Object.hasOwn(environments, name)) throw new ConfigError('--environment', `must be one of ${names.join(', ')}`);
+  return name;
+}

@@ -1,0 +1,67 @@
+import { dirname, resolve } from 'node:path';
+import { createODataClient, createV2Client, type HistoryRecord, type Transport } from '@syncline/client';
+import { createNodeTransport } from '@syncline/client/node';
+import { defineOutcomes, type RunAccessors } from '@syncline/runs';
+import type { Config } from '../config/config-schema.ts';
+import { readVocabulary } from '../config/read-vocabulary.ts';
+import { resolveSecret, type SecretContext } from '../credentials/resolve-secret.ts';
+import type { Environment } from './environment.ts';
+import { type Connection, loadConfig, type LoadOptions } from './load-config.ts';
+
+/** Options of `openEnvironment`. */
+export interface OpenOptions extends LoadOptions {
+  /** Interfaces that the command cannot do without. @default none */
+  readonly needs?: readonly Used[] | undefined;
+  /** Interfaces that it calls where they are configured. Nothing is looked up for others. @default both */
+  readonly uses?: readonly Used[] | undefined;
+  /** Sends the requests of the clients. @default a transport over Node's connections, which `close` closes */
+  readonly fetch?: Transport | undefined;
+}
+
+/** The interfaces that commands call. */
+type Used = 'odata' | 'v2';
+
+/**
+ * Loads `syncline.yaml`, selects an environment, and creates what a command works with. User names are looked up now, and
+ * secrets when they are needed. Nothing is sent.
+ *
+ * @throws {ConfigFileError} with every problem of the file
+ * @throws {ConfigError} when the file cannot be read, it is not clear which environment is meant, a name cannot be looked up,
+ *   or an interface that is needed is not configured
+ */
+export async function openEnvironment(options: OpenOptions = {}): Promise<Environment> {
+  const { fetch: given, needs = [], uses = needs.length > 0 ? [] : ['odata', 'v2'], ...load } = options;
+  const loaded = await loadConfig(load);
+  const { config, environment: name } = loaded;
+  const { outcomes, history, freshness = [], lint = {}, store } = config;
+  const context: SecretContext = {
+    folder: dirname(resolve(loaded.file)),
+    variables: load.variables,
+    commandTimeout: load.commandTimeout,
+  };
+  const own = given === undefined ? createNodeTransport() : undefined;
+  const fetch = given ?? own;
+  const connect = async (kind: Used): Promise<Connection | undefined> =>
+    needs.includes(kind) || (uses.includes(kind) && loaded.has(kind)) ? loaded.connect(kind) : undefined;
+  const [odata, v2] = [await connect('odata'), await connect('v2')];
+  return {
+    name,
+    // A value that its field does not allow stays as it is, so that the linter can report it.
+    odata: odata && createODataClient({ baseUrl: odata.url, credential: odata.credential, fetch, undecodable: 'keep' }),
+    v2: v2 && createV2Client({ baseUrl: v2.url, credential: v2.credential, fetch }),
+    classify: outcomes && defineOutcomes<never>(readVocabulary(outcomes).options),
+    history: history as RunAccessors<HistoryRecord> | undefined,
+    freshness,
+    lint,
+    store: store && storeOf(store, context),
+    close: async () => own?.close(),
+  };
+}
+
+function storeOf(
+  { sqlite, postgres }: NonNullable<Config['store']>,
+  context: SecretContext,
+): NonNullable<Environment['store']> {
+  if (postgres !== undefined) return { postgres: () => resolveSecret('store.postgres', postgres, context) };
+  return { sqlite: resolve(context.folder, sqlite ?? '') };
+}

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { freshness } from '../../src/commands/freshness.ts';
+import { history } from '../../src/commands/history.ts';
+import { jobs } from '../../src/commands/jobs.ts';
+import { lint } from '../../src/commands/lint.ts';
+import { status } from '../../src/commands/status.ts';
+import type { CommandContext } from '../../src/context/command-context.ts';
+import { now, setUp } from '../support/command-context.ts';
+
+interface Run {
+  readonly job: string;
+  readonly outcome: string;
+  readonly start: string;
+  readonly end: string | null;
+  readonly key: string;
+  readonly duration_ms: number | null;
+}
+
+describe('history', () => {
+  test('lists the runs of a time, the newest first', async () => {
+    const { context, json } = await setUp({ format: 'json' });
+    expect(await history({ since: '6h' }, context)).toBe(0);
+    const runs: readonly Run[] = json();
+    expect(runs.length).toBeGreaterThan(10);
+    const starts = runs.map(({ start }) => Date.parse(start));
+    expect(starts).toEqual([...starts].sort((a, b) => b - a));
+    expect(Math.min(...starts)).toBeGreaterThanOrEqual(now - 6 * 3_600_000);
+    expect(runs[0]).toMatchObject({ outcome: 'succeeded', job: "O'Brien/nightly" });
+  });
+  test('chooses by job, outcome and number', async () => {
+    const { context, json } = await setUp({ format: 'json' });
+    expect(await history({ since: '30d', job: 'Flaw: *', outcome: 'failed,cancelled', limit: '3' }, context)).toBe(0);
+    const runs: readonly Run[] = json();
+    expect(runs).toHaveLength(3);
+    for (const { job, outcome } of runs) {
+      expect(job).toMatch(/^Flaw: /);
+      expect(['failed', 'cancelled']).toContain(outcome);
+    }
+  });
+  test('asks the service for one job only if its name is whole', async () => {
+    const { context, sandbox } = await setUp({ format: 'json' });
+    await history({ job: "O'Brien/nightly" }, context);
+    expect(String(new URLSearchParams(sandbox.requests.at(-1)?.query).get('$filter'))).toContain(
+      "jobname eq 'O''Brien/nightly'",
+    );
+  });
+  test.each([
+    [
+      { since: 'yesterday' },
+      '--since must be milliseconds or a duration such as "90s", "15m", "2h" or "1d", found "yesterday"',
+    ],
+    [{ since: '2026-03-02' }, '--since must have a time and an offset'],
+    [{ since: '1h', until: '2h' }, '--until must be later than --since'],
+    [{ outcome: 'ok' }, '--outcome must be one or several of succeeded, '],
+    [{ limit: '0' }, '--limit must be a whole number from 1, found "0"'],
+    [{ limit: '1e3' }, '--limit must be a whole number from 1, found "1e3"'],
+  ])('refuses %j before it sends anything', async (options, message) => {
+    const { context, sandbox } = await setUp();
+    await expect(history(options, context)).rejects.toThrow(message);
+    expect(sandbox.requests).toHaveLength(0);
+  });
+});
+
+test('status has the last run of each job and those before it', async () => {
+  const { context, json } = await setUp({ format: 'json' });
+  expect(await status({}, context)).toBe(0);
+  const rows: readonly (Run & { readonly recent: readonly { readonly outcome: string }[] })[] = json();
+  expect(rows.map(({ job }) => job)).toEqual(rows.map(({ job }) => job).sort());
+  expect(new Set(rows.map(({ job }) => job)).size).toBe(rows.length);
+  for (const { recent, outcome } of rows) {
+    expect(recent.length).toBeLessThanOrEqual(8);
+    expect(recent.at(-1)?.outcome).toBe(outcome);
+  }
+});
+
+test('jobs lists every job of every workspace', async () => {
+  const { context, json, sandbox } = await setUp({ format: 'json' });
+  expect(await jobs({}, context)).toBe(0);
+  const rows: readonly { readonly job: string; readonly source: string }[] = json();
+  expect(rows).toHaveLength(12);
+  expect(rows.every(({ source }) => source !== null)).toBe(true);
+  expect(sandbox.requests.filter(({ operationId }) => operationId === 'getJob')).toHaveLength(12);
+});
+
+describe('lint', () => {
+  test('is 1 with findings that are errors, the gravest first', async () => {
+    const { context, json } = await setUp({ format: 'json' });
+    expect(await lint({}, context)).toBe(1);
+    const severities = (json() as readonly { readonly severity: string }[]).map(({ severity }) => severity);
+    expect(severities[0]).toBe('error');
+    expect(severities.lastIndexOf('error')).toBeLessThan(severities.indexOf('warning'));
+  });
+  test('is 0 where only warnings are found, unless they were asked for', async () => {
+    expect(await lint({ job: "O'Brien/nightly" }, (await setUp()).context)).toBe(0);
+    expect(await lint({ job: "O'Brien/nightly", failOn: 'warning' }, (await setUp()).context)).toBe(1);
+  });
+  test('is 3 where a job could not be read and nothing was found', async () => {
+    const { context, sandbox, notes } = await setUp();
+    sandbox.faults.next('getJob', { status: 500 });
+    expect(await lint({ job: 'CRM to Warehouse' }, context)).toBe(3);
+    expect(notes.join()).toContain('1 jobs could not be read');
+  });
+  test('needs a snapshot for SARIF', async () => {
+    const { context } = await setUp({ format: 'sarif' });
+    await expect(lint({}, context)).rejects.toThrow('--snapshot must name the folder of a snapshot');
+  });
+});
+
+describe('freshness', () => {
+  const entry = { jobs: '*', warn_after: '6h', error_after: '1d' };
+  const judge = async (freshnessEntries: CommandContext['environment']['freshness'], options = {}) => {
+    const { context, json } = await setUp({ format: 'json', environment: { freshness: freshnessEntries } });
+    const code = await freshness(options, context);
+    return { code, rows: json() as readonly { readonly job: string; readonly result: string }[] };
+  };
+  test('judges each job by the first entry that fits, also those that never ran', async () => {
+    const { code, rows } = await judge([entry]);
+    expect(rows).toHaveLength(12);
+    expect(new Set(rows.map(({ result }) => result))).toEqual(new Set(['pass', 'warn', 'unknown']));
+    expect(code).toBe(3);
+  });
+  test('is 0 with warnings, and 1 with --fail-on warn', async () => {
+    expect((await judge([entry], { job: 'Weekly' })).code).toBe(0);
+    expect((await judge([entry], { job: 'Weekly', failOn: 'warn' })).code).toBe(1);
+  });
+  test('is 1 with stale data, and 1 wins over 3', async () => {
+    const { code, rows } = await judge([{ jobs: '*', error_after: '5h' }]);
+    expect(rows.map(({ result }) => result)).toEqual(expect.arrayContaining(['error', 'unknown']));
+    expect(code).toBe(1);
+  });
+  test('names a job of the configuration that does not exist', async () => {
+    const { code, rows } = await judge([{ jobs: 'Deleted', error_after: '5h' }]);
+    expect(rows).toMatchObject([{ job: 'Deleted', result: 'unknown' }]);
+    expect(code).toBe(3);
+  });
+  test('is 3 where no job fits', async () => {
+    expect((await judge([{ jobs: 'None*', error_after: '5h' }])).code).toBe(3);
+  });
+  test('needs entries', async () => {
+    await expect(judge([])).rejects.toThrow('freshness must be set in the configuration');
+  });
+});
+
+test.each([
+  ['classify', history, 'outcomes must be set in the configuration for this command: the status words'],
+  ['v2', jobs, 'environments.production.v2 must be set in the configuration for this command'],
+  ['odata', lint, 'environments.production.odata must be set in the configuration for this command'],
+] as const)('without %s, the command says what to configure', async (part, command, message) => {
+  const { context } = await setUp({ environment: { [part]: undefined } });
+  await expect(command({}, context)).rejects.toThrow(message);
+});
+
+test('history and status read the job status where no history is configured', async () => {
+  const { context, json } = await setUp({ format: 'json', environment: { history: undefined } });
+  expect(await status({ since: '30d' }, context)).toBe(0);
+  expect((json() as readonly Run[]).length).toBeGreaterThan(3);
+});

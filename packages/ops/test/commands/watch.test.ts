@@ -1,0 +1,150 @@
+import { systemClock } from '@syncline/core';
+import { expect, test } from 'vitest';
+import { type Screen, watch } from '../../src/commands/watch.ts';
+import { now, setUp } from '../support/command-context.ts';
+
+/** A clock whose pauses end when the test says so. */
+function steppedClock() {
+  let time = now;
+  let waiting: (() => void) | undefined;
+  let arrived = (): void => undefined;
+  return {
+    clock: {
+      ...systemClock,
+      date: () => time,
+      wait: (milliseconds: number, run: () => void) => {
+        if (milliseconds < 30_000) {
+          waiting = run;
+          arrived();
+        }
+        return () => undefined;
+      },
+    },
+    /** Waits until the command pauses. */
+    async paused() {
+      if (waiting === undefined) await new Promise<void>((resolve) => (arrived = resolve));
+    },
+    step(milliseconds: number) {
+      time += milliseconds;
+      const run = waiting;
+      waiting = undefined;
+      run?.();
+    },
+  };
+}
+
+function fakeScreen(width: number, height: number) {
+  const frames: string[] = [];
+  const calls = new Map<string, () => void>();
+  const size = { width, height };
+  let isClosed = false;
+  const screen: Screen = {
+    size: () => size,
+    draw: (frame) => frames.push(frame),
+    close: () => (isClosed = true),
+    on: (event, call) => calls.set(event, call),
+  };
+  return { screen, frames, size, send: (event: string) => calls.get(event)?.(), isClosed: () => isClosed };
+}
+
+test('draws the jobs, one request a look, and q leaves the last frame', async () => {
+  const { clock, paused, step } = steppedClock();
+  const { context, sandbox } = await setUp({ clock });
+  const { screen, frames, send, isClosed } = fakeScreen(80, 24);
+  const ended = watch({ interval: '10s' }, context, screen);
+  await paused();
+  expect(sandbox.requests).toHaveLength(1);
+  step(10_000);
+  await paused();
+  expect(sandbox.requests).toHaveLength(2);
+  send('quit');
+  expect(await ended).toBe(0);
+  expect(isClosed()).toBe(true);
+  const lines = frames.at(-1)?.split('\n') ?? [];
+  expect(lines[0]).toBe('production · 11 jobs · 1 failed · 10 succeeded');
+  expect(lines[3]).toMatch(/^✗ failed/);
+  expect(lines.at(-1)).toBe('read 12:00:10 UTC · every 10s · q quits');
+});
+
+test('a frame fits the terminal, also after its size has changed', async () => {
+  const { clock, paused } = steppedClock();
+  const { context } = await setUp({ clock, sandbox: { scale: { jobs: 60, history: 3000 } } });
+  const { screen, frames, size, send } = fakeScreen(80, 24);
+  const ended = watch({ since: '30d' }, context, screen);
+  await paused();
+  for (const [width, height] of [
+    [80, 24],
+    [160, 50],
+    [40, 10],
+  ] as const) {
+    Object.assign(size, { width, height });
+    send('resize');
+    const lines = (frames.at(-1) ?? '').split('\n');
+    expect(lines.length).toBeLessThanOrEqual(height);
+    expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(width);
+    expect(lines.join('\n')).toMatch(/… and \d+ more/);
+  }
+  send('quit');
+  await ended;
+});
+
+test('Ctrl-C is 130', async () => {
+  const { clock, paused } = steppedClock();
+  const controller = new AbortController();
+  const { context } = await setUp({ clock, signal: controller.signal });
+  const ended = watch({}, context, fakeScreen(80, 24).screen);
+  await paused();
+  controller.abort();
+  expect(await ended).toBe(130);
+});
+
+test('a failed look is shown, and the next one goes on', async () => {
+  const { clock, paused, step } = steppedClock();
+  const { context, sandbox } = await setUp({ clock });
+  const { screen, frames, send } = fakeScreen(80, 24);
+  sandbox.faults.next('listHistory', { status: 503 });
+  const ended = watch({}, context, screen);
+  await paused();
+  expect(frames.at(-1)).toContain('503');
+  step(10_000);
+  await paused();
+  expect(frames.at(-1)).not.toContain('503');
+  send('quit');
+  expect(await ended).toBe(0);
+});
+
+test('a steady 401 ends it with 3', async () => {
+  const { clock, paused, step } = steppedClock();
+  const { context, sandbox } = await setUp({ clock });
+  for (let count = 0; count < 9; count += 1) sandbox.faults.next('listHistory', { status: 401 });
+  const ended = watch({}, context, undefined);
+  await paused();
+  step(10_000);
+  await paused();
+  step(10_000);
+  expect(await ended).toBe(3);
+});
+
+test('off a terminal, a line for each run that is new or has changed', async () => {
+  const { clock, paused, step } = steppedClock();
+  const controller = new AbortController();
+  const { context, text } = await setUp({ clock, signal: controller.signal });
+  const ended = watch({}, context, undefined);
+  await paused();
+  const first = text().split('\n');
+  expect(first).toHaveLength(11);
+  expect(first.filter((line) => / failed /.test(line))).toHaveLength(1);
+  for (const line of first) expect(line).toMatch(/^2026-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z (succeeded|failed) \S/);
+  step(10_000);
+  await paused();
+  expect(text().split('\n')).toHaveLength(11);
+  controller.abort();
+  await ended;
+});
+
+test.each([
+  [{ interval: '100ms' }, '--interval must be at least 1s'],
+  [{ interval: 'often' }, '--interval must be milliseconds or a duration'],
+])('%j is refused', async (options, message) => {
+  await expect(watch(options, (await setUp()).context, undefined)).rejects.toThrow(message);
+});

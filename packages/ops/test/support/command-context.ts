@@ -1,0 +1,96 @@
+import { basic } from '@syncline/auth';
+import { createODataClient, createV2Client } from '@syncline/client';
+import { systemClock } from '@syncline/core';
+import { defineOutcomes } from '@syncline/runs';
+import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
+import { onTestFinished } from 'vitest';
+import type { CommandContext } from '../../src/context/command-context.ts';
+import type { Environment } from '../../src/environment/environment.ts';
+import type { Format } from '../../src/print/print-rows.ts';
+
+/** The moment of the sandbox and of the commands. */
+export const now = Date.parse('2026-03-02T12:00:00Z');
+
+/** How a test sets a command up. */
+export interface SetUp {
+  readonly sandbox?: SandboxOptions | undefined;
+  readonly environment?: Partial<Environment> | undefined;
+  readonly format?: Format | undefined;
+  readonly fields?: string | undefined;
+  /** The width of a terminal. @default no terminal */
+  readonly width?: number | undefined;
+  readonly clock?: CommandContext['clock'] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A command's context over a sandbox that listens, with what the command printed. */
+export async function setUp({
+  sandbox: options,
+  environment,
+  format = 'table',
+  fields,
+  width,
+  clock,
+  signal,
+}: SetUp = {}) {
+  const sandbox = createSandbox({
+    seed: 7,
+    scale: { jobs: 12, history: 600 },
+    clock: { start: new Date(now).toISOString() },
+    life: false,
+    edgeCases: false,
+    ...options,
+  });
+  const { urls, credentials } = await sandbox.listen();
+  const credential = basic(credentials.basic);
+  const odata = createODataClient({ baseUrl: urls.odata, credential, undecodable: 'keep', retry: 0 });
+  const v2 = createV2Client({ baseUrl: urls.v2, credential, retry: 0 });
+  onTestFinished(() => sandbox.close());
+  const printed: string[] = [];
+  const notes: string[] = [];
+  const context: CommandContext = {
+    environment: {
+      name: 'production',
+      odata,
+      v2,
+      classify: defineOutcomes({
+        succeeded: ['SUCCESS'],
+        failed: ['FAILED'],
+        cancelled: ['CANCELLED'],
+        running: ['RUNNING'],
+      }),
+      history: {
+        key: 'historyid',
+        job: 'jobname',
+        status: 'status',
+        start: 'runstartdate',
+        end: 'runenddate',
+        rows: 'recordsaffected',
+        error: 'error',
+        timeZone: 'UTC',
+      },
+      freshness: [],
+      lint: {},
+      store: undefined,
+      close: () => Promise.resolve(),
+      ...environment,
+    },
+    output: {
+      format,
+      fields,
+      view: { width, colored: false, now },
+      write: (text) => printed.push(text),
+      progress: () => undefined,
+      note: (text) => notes.push(text),
+    },
+    clock: clock ?? { ...systemClock, date: () => now },
+    signal: signal ?? new AbortController().signal,
+  };
+  return {
+    context,
+    sandbox,
+    text: () => printed.join('\n'),
+    notes,
+    json: () => JSON.parse(printed.join('\n')) as never,
+  };
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '@syncline/core';
+import type { Store } from '../store/store.ts';
+import type { Delivery, EventsOptions } from './tracker-options.ts';
+import { readEvent } from './tracker-event.ts';
+
+const batch = 100;
+
+/** Tells those that wait for events that there are some. */
+export class EventBell {
+  readonly #waiting = new Set<() => void>();
+  #rings = 0;
+
+  /** How often it has rung */
+  get rings(): number {
+    return this.#rings;
+  }
+
+  ring(): void {
+    this.#rings += 1;
+    for (const wake of this.#waiting) wake();
+  }
+
+  /** Waits until the bell rings, a time has passed, or a signal is aborted. */
+  wait(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        this.#waiting.delete(wake);
+        signal?.removeEventListener('abort', wake);
+        cancel();
+        resolve();
+      };
+      const cancel = clock.wait(milliseconds, wake);
+      this.#waiting.add(wake);
+      signal?.addEventListener('abort', wake);
+      if (signal?.aborted) wake();
+    });
+  }
+}
+
+/** Yields the events that a consumer has not acknowledged, in their order. */
+export async function* deliverEvents(
+  store: Store,
+  clock: Clock,
+  bell: EventBell,
+  { consumer, after, follow = true, pollMs, signal }: EventsOptions & { readonly pollMs: number },
+): AsyncGenerator<Delivery, void> {
+  // Registers the consumer: what it has not acknowledged is kept for it.
+  await store.acknowledge(consumer, 0);
+  let last = after ?? (await store.readCursor(consumer));
+  while (!signal?.aborted) {
+    const { rings } = bell;
+    const events = await store.readEvents(last, batch);
+    for (const queued of events) {
+      if (signal?.aborted) return;
+      const { position } = queued;
+      yield { event: readEvent(queued), ack: () => store.acknowledge(consumer, position) };
+      last = position;
+    }
+    if (events.length > 0) continue;
+    if (!follow) return;
+    // Events may have come while an empty answer was on its way.
+    if (rings === bell.rings) await bell.wait(clock, pollMs, signal);
+  }
+}

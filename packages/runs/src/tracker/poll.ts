@@ -1,0 +1,238 @@
+import { ConfigError } from '@syncline/core';
+import type { SourceRun } from '../run/accessors.ts';
+import type { RunPage, RunQuery, ServerUse } from '../source/run-source.ts';
+import type { RunHead, Store, StoredEvent, StoreTurn } from '../store/store.ts';
+import { type Changes, findChanges } from './find-changes.ts';
+import { filtersOf, nextRange, nextWidth, planBackfill, planPass } from './plan-pass.ts';
+import { cutOf, isUnfiltered, readSlice, type Slice } from './read-slice.ts';
+import { type CreateEvent, findGap, findTruncation, keyGap } from './reading-events.ts';
+import type { RequestBudget } from './request-budget.ts';
+import type { TickResult, TrackerSettings } from './tracker-options.ts';
+import { type Pass, readTrackerState, type TrackerState, writeTrackerState } from './tracker-state.ts';
+
+/** What polls of one tracker share. All else is in the store, so that a poll can begin in any process. */
+export interface PollContext {
+  readonly settings: TrackerSettings;
+  readonly store: Store;
+  readonly budget: RequestBudget;
+  /** How long a time is read in one step. Only the poll changes it. */
+  width: number;
+  /** Called when events were stored */
+  readonly onEvents: () => void;
+}
+
+/** The most keys of one request. */
+const mostKeys = 40;
+/** The most keys of one query to the store. */
+const mostHeads = 5_000;
+/** A start further ahead of the service's time is not one that others are measured by. */
+const mostAhead = 86_400_000;
+const always = Number.MAX_SAFE_INTEGER;
+
+/** One poll: a pass over the history in one step or more, then the open runs that are older than the pass. */
+export class Poll {
+  readonly #context: PollContext;
+  readonly #signal: AbortSignal | undefined;
+  #requests = 0;
+  #rows = 0;
+  #changed = 0;
+  #events = 0;
+  #unreadable: RunPage['unreadable'] = { count: 0, problem: undefined };
+  #filter: ServerUse | undefined;
+
+  constructor(context: PollContext, signal: AbortSignal | undefined) {
+    this.#context = context;
+    this.#signal = signal;
+  }
+
+  async run(): Promise<TickResult> {
+    let pass: Pass | undefined;
+    do {
+      const turn = await this.#begin();
+      if (turn === undefined) return this.#result(false);
+      pass = await this.#step(turn);
+    } while (pass === undefined);
+    if (!(await this.#readOldRuns(pass))) return this.#result(false);
+    return this.#result(true);
+  }
+
+  #begin(): Promise<StoreTurn | undefined> {
+    this.#signal?.throwIfAborted();
+    return this.#context.store.begin();
+  }
+
+  /** Reads and stores a part of the pass. @returns the pass when it is done; undefined when there is more to read */
+  async #step(turn: StoreTurn): Promise<Pass | undefined> {
+    const { settings, store } = this.#context;
+    const { since: begin, overlap, pageCap, clock } = settings;
+    const now = Math.floor(clock.date());
+    const state = this.#stateOf(turn, now);
+    const backfill = state.pass === undefined ? planBackfill(state, begin) : undefined;
+    const open = filtersOf(state) === 'all' ? [] : await store.readOpen(always);
+    const pass = state.pass ?? backfill ?? planPass(state, settings, now, open);
+    const range = nextRange(pass, state, now, this.#context.width);
+    const slice = await readSlice({ read: (query) => this.#read(query), pageCap }, range);
+    const { page, until } = slice;
+    this.#context.width = nextWidth(range, slice, pageCap);
+
+    const isDone = until === pass.until;
+    const changes = await this.#compare(page.runs, now);
+    const vanished = vanishedRuns(state, open, slice, pass);
+    const gap = findGap({ state, pass, isDone, oldest: page.runs[0]?.start, overlap });
+    const truncation = findTruncation(state, range, slice);
+    const arrived = new Set(page.runs.map(({ key }) => key));
+    const hasCut = pass.hasCut || slice.cut !== undefined;
+    const isUncut = isDone && pass.kind === 'reconcile' && !hasCut;
+    const next: TrackerState = {
+      ...state,
+      since: Math.min(state.since, pass.from),
+      highWater: highWaterOf(state, page, now),
+      date: page.date,
+      pass: isDone
+        ? undefined
+        : { ...pass, next: until ?? pass.next, hasRuns: pass.hasRuns || arrived.size > 0, hasCut },
+      reconciledAt: isDone && (pass.kind === 'reconcile' || pass.kind === 'first') ? now : state.reconciledAt,
+      filters: isUnfiltered(page) ? 'none' : isRelearned(state, pass, isDone) ? 'all' : state.filters,
+      isTruncated: !isUncut && (state.isTruncated || truncation !== undefined),
+      isBegun: state.isBegun || isDone,
+      gapAfter: gap?.after ?? state.gapAfter,
+      missing: [...state.missing.filter((key) => !arrived.has(key)), ...vanished.map(({ key }) => key)],
+    };
+    const found = [gap?.data, truncation].flatMap((data) => (data === undefined ? [] : [data]));
+    const create = (creators: readonly CreateEvent[]): StoredEvent[] => creators.map((creator) => creator(now));
+    const events = [...create(found), ...changes.events, ...create(vanished.map(keyGap))];
+    await this.#write(turn, state, next, { runs: changes.runs, events }, now);
+    return isDone && pass.kind !== 'backfill' ? pass : undefined;
+  }
+
+  /**
+   * Reads the open runs that started before the pass, by their keys. After a wide pass, those that were missing too.
+   *
+   * @returns false if another worker has taken over
+   */
+  async #readOldRuns({ kind, from }: Pass): Promise<boolean> {
+    const { settings, store } = this.#context;
+    if (settings.source.kind === 'status') return true;
+    const asked = new Set<string>();
+    const most = Math.min(mostKeys, Math.max(1, (settings.pageCap ?? always) - 1));
+    const isLeft = ({ key }: RunHead, state: TrackerState): boolean =>
+      !asked.has(key) && (kind === 'reconcile' || !state.missing.includes(key));
+    while ((await store.readOpen(from)).some(({ key }) => !asked.has(key))) {
+      const turn = await this.#begin();
+      if (turn === undefined) return false;
+      const now = Math.floor(settings.clock.date());
+      const state = this.#stateOf(turn, now);
+      if (filtersOf(state) !== 'all') return true;
+      const open = await store.readOpen(from);
+      const chunk = open.filter((head) => isLeft(head, state)).slice(0, most);
+      if (chunk.length === 0) return true;
+      const pages = await this.#readKeys(chunk.map(({ key }) => key));
+      const runs = pages.flatMap((page) => page.runs);
+      const arrived = new Set(runs.map(({ key }) => key));
+      const gone = chunk.filter(({ key }) => !arrived.has(key) && !state.missing.includes(key));
+      const changes = await this.#compare(runs, now);
+      const next: TrackerState = {
+        ...state,
+        filters: pages.some(isUnfiltered) ? 'start' : state.filters,
+        missing: [...state.missing.filter((key) => !arrived.has(key)), ...gone.map(({ key }) => key)],
+      };
+      const events = [...changes.events, ...gone.map((head) => keyGap(head)(now))];
+      await this.#write(turn, state, next, { runs: changes.runs, events }, now);
+      for (const { key } of chunk) asked.add(key);
+    }
+    return true;
+  }
+
+  async #readKeys(keys: readonly string[]): Promise<readonly RunPage[]> {
+    const page = await this.#read({ since: 0, keys, pages: 'stop' });
+    if (cutOf(page, this.#context.settings.pageCap) === undefined) return [page];
+    if (keys.length === 1 || isUnfiltered(page)) return [page.isCut ? await this.#read({ since: 0, keys }) : page];
+    const half = keys.length >> 1;
+    return [...(await this.#readKeys(keys.slice(0, half))), ...(await this.#readKeys(keys.slice(half)))];
+  }
+
+  async #read(query: RunQuery): Promise<RunPage> {
+    const { settings, budget } = this.#context;
+    const signal = this.#signal;
+    const page = await settings.source.read({ ...query, beforeRequest: () => budget.take(signal), signal });
+    this.#requests += page.requests;
+    this.#rows += page.rows;
+    const { count, problem } = this.#unreadable;
+    this.#unreadable = { count: count + page.unreadable.count, problem: problem ?? page.unreadable.problem };
+    this.#filter = page.filter ?? this.#filter;
+    return page;
+  }
+
+  async #compare(runs: readonly SourceRun[], now: number): Promise<Changes> {
+    const { settings, store } = this.#context;
+    const heads = new Map<string, RunHead>();
+    for (let at = 0; at < runs.length; at += mostHeads) {
+      const keys = runs.slice(at, at + mostHeads).map(({ key }) => key);
+      for (const head of await store.readHeads({ keys })) heads.set(head.key, head);
+    }
+    return findChanges(runs, heads, settings.classify, now);
+  }
+
+  /** Writes what a step found. A step that found nothing and learned nothing is not written. */
+  async #write(turn: StoreTurn, state: TrackerState, next: TrackerState, changes: Changes, at: number): Promise<void> {
+    const { runs, events } = changes;
+    const isKnown = turn.state !== undefined && runs.length === 0 && events.length === 0;
+    // The service's time alone says nothing new once it is past the latest start.
+    const isPast = state.date === next.date || (state.date ?? 0) >= (next.highWater ?? 0);
+    if (isKnown && isPast && writeTrackerState({ ...next, date: state.date }) === turn.state) return;
+    await this.#context.store.write({ fence: turn.fence, state: writeTrackerState(next), runs, events, at });
+    this.#changed += runs.length;
+    this.#events += events.length;
+    if (events.length > 0) this.#context.onEvents();
+  }
+
+  #stateOf({ state }: StoreTurn, now: number): TrackerState {
+    const { source, store, since } = this.#context.settings;
+    if (state !== undefined) return readTrackerState(state, store.environment, source.kind);
+    if (since === undefined)
+      throw new ConfigError(
+        'since',
+        'must be set, because the store is empty: it is the moment from which on runs are read',
+      );
+    const { environment } = store;
+    const learned = { filters: 'all', isBegun: false, isTruncated: false, missing: [] } as const;
+    return { version: 1, environment, source: source.kind, since, reconciledAt: now, ...learned };
+  }
+
+  #result(isLeader: boolean): TickResult {
+    return {
+      requests: this.#requests,
+      rows: this.#rows,
+      changed: this.#changed,
+      events: this.#events,
+      unreadable: this.#unreadable,
+      filter: this.#filter,
+      isLeader,
+    };
+  }
+}
+
+/** Open runs that a read without filters should have returned, and did not. */
+function vanishedRuns(
+  { missing }: TrackerState,
+  open: readonly RunHead[],
+  { page, until = always }: Slice,
+  { next }: Pass,
+): readonly RunHead[] {
+  const arrived = new Set([...page.runs.map(({ key }) => key), ...missing]);
+  return open.filter(({ key, start }) => start >= next && start < until && !arrived.has(key));
+}
+
+/** The latest start that may be the measure for the next poll. */
+function highWaterOf({ highWater }: TrackerState, { runs, date }: RunPage, now: number): number | undefined {
+  const latest = (date ?? now) + mostAhead;
+  return runs.reduce<number | undefined>(
+    (high, { start }) => (start <= latest && start > (high ?? Number.NEGATIVE_INFINITY) ? start : high),
+    highWater,
+  );
+}
+
+/** Whether filters that were refused are tried again. */
+function isRelearned({ filters }: TrackerState, { kind }: Pass, isDone: boolean): boolean {
+  return filters === 'none' || (filters === 'start' && isDone && kind === 'reconcile');
+}

@@ -1,0 +1,107 @@
+import { StateError } from '../errors/state-error.ts';
+import type { Outcome, Reason } from '../outcome/outcome.ts';
+import type { QueuedEvent, StoredEvent } from '../store/store.ts';
+import { stableHash } from './stable-hash.ts';
+
+/** What every event has. */
+interface EventFacts {
+  /** The same each time the event is delivered. Two events with the same id say the same. */
+  readonly id: string;
+  /** The place of the event in the order of events, above 0 */
+  readonly position: number;
+  /** When a poll found it, in milliseconds since 1970 */
+  readonly at: number;
+}
+
+/** A run as an event shows it. The record itself is in the store, in `runs` and `run_versions`. */
+export interface EventRun {
+  readonly key: string;
+  readonly job: string;
+  readonly outcome: Outcome;
+  /** At most 200 characters, without control characters */
+  readonly status: string;
+  /** Milliseconds since 1970 */
+  readonly start: number;
+  /** Milliseconds since 1970; undefined if the run has not ended, or if the service does not say */
+  readonly end?: number | undefined;
+  readonly rows?: number | undefined;
+  /** The error of the run, at most 1,000 characters; absent if there is none */
+  readonly error?: string | undefined;
+  /** Identifies this version of the run */
+  readonly version: string;
+}
+
+/**
+ * A version of a run that a poll saw for the first time.
+ *
+ * | type | the run before | the run now |
+ * |---|---|---|
+ * | `started` | not known | running |
+ * | `ended` | running, or not known | has an outcome other than `running` |
+ * | `changed` | running, or ended | the same, with other facts |
+ * | `reopened` | ended | running |
+ *
+ * A run that was seen only after its end has no `started`.
+ */
+export interface RunEvent extends EventFacts {
+  readonly type: 'started' | 'changed' | 'ended' | 'reopened';
+  readonly run: EventRun;
+  /** Why the run has its outcome */
+  readonly because: readonly Reason[];
+  /** The outcome that the poll before saw; absent for a run that was not known */
+  readonly previous?: Outcome | undefined;
+}
+
+/**
+ * Runs may be gone from the history before a poll saw them. It is ambiguous: perhaps there were none. With `key`, the
+ * service no longer returns a run that had not ended.
+ */
+export interface GapEvent extends EventFacts {
+  readonly type: 'gap';
+  readonly isAmbiguous: true;
+  /** The runs that may be missing started between `since` and `until`, in milliseconds since 1970 */
+  readonly since: number;
+  /** Absent if the service returned no run at all */
+  readonly until?: number | undefined;
+  readonly key?: string | undefined;
+}
+
+/**
+ * The service did not return all runs of a time at once, so the time was divided. It is found once, and
+ * again only after a wide pass (`reconcileEvery`) that was not cut off. Nothing is missing: if parts cannot be had, the poll fails.
+ */
+export interface TruncatedEvent extends EventFacts {
+  readonly type: 'truncated';
+  /** The time that was asked for, in milliseconds since 1970 */
+  readonly since: number;
+  readonly until?: number | undefined;
+  /** How many records arrived */
+  readonly rows: number;
+  /** What showed it: a link to the next page, or as many records as `pageCap` */
+  readonly by: 'link' | 'count';
+}
+
+/** What a tracker found. */
+export type TrackerEvent = RunEvent | GapEvent | TruncatedEvent;
+
+/** The part of an event that is stored as JSON. */
+export type EventData<Event extends TrackerEvent = TrackerEvent> = Event extends TrackerEvent
+  ? Omit<Event, keyof EventFacts>
+  : never;
+
+/** @param identity - what makes the event the one it is */
+export function storedEvent(data: EventData, identity: readonly unknown[], at: number): StoredEvent {
+  const key = 'run' in data ? data.run.key : 'key' in data ? data.key : undefined;
+  return { id: stableHash(JSON.stringify(identity)), type: data.type, key, at, data: JSON.stringify(data) };
+}
+
+/** @throws StateError if the event is not one that this version of the package wrote */
+export function readEvent({ id, position, at, type, data }: QueuedEvent): TrackerEvent {
+  try {
+    const parsed = JSON.parse(data) as TrackerEvent;
+    if (parsed.type === type) return { ...parsed, id, position, at };
+  } catch {
+    // The error below says it.
+  }
+  throw new StateError(`The event at position ${position} of the store cannot be read. Restore a copy of the store.`);
+}

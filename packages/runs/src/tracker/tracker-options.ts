@@ -1,0 +1,195 @@
+import { checkSignal, type Clock, ConfigError, guardClock, type OptionNames, ownOptions } from '@syncline/core';
+import type { Classify } from '../outcome/define-outcomes.ts';
+import type { RunSource, ServerUse } from '../source/run-source.ts';
+import type { Store } from '../store/store.ts';
+import { type Duration, parseDuration } from '../time/duration.ts';
+import { readTimestamp } from '../time/timestamp.ts';
+import type { TrackerEvent } from './tracker-event.ts';
+
+/** Options of `createTracker`. */
+export interface TrackerOptions<Item = unknown> {
+  /** Where the runs are read: `historySource`, with one request for all jobs, or `statusSource` */
+  readonly source: RunSource<Item>;
+  /** Made by `defineOutcomes` */
+  readonly classify: Classify<never>;
+  /** Where runs, events and the state are kept, such as `openSqliteStore('runs.db')` */
+  readonly store: Store;
+  /**
+   * The moment from which on all runs are read, as a date or a timestamp with an offset. Required while the store is
+   * empty. With a later start, an earlier moment than before reads what is older too; a later moment changes nothing.
+   */
+  readonly since?: string | number | Date | undefined;
+  /**
+   * How far back each poll reads again from the latest start that it knows. Records that appear or change later than
+   * that are found by `reconcileEvery`; runs that have not ended are always read. @default '2h'
+   */
+  readonly overlap?: Duration | undefined;
+  /** How often a poll reads further back, as far as `reconcileOver`. @default '1d' */
+  readonly reconcileEvery?: Duration | undefined;
+  /** How far back such a poll reads from the latest start. Older records that change are not noticed. @default '7d' */
+  readonly reconcileOver?: Duration | undefined;
+  /**
+   * The most records that the service returns at once, if it does not say with a link that there are more. As many
+   * records as that count as cut off. @default the service returns all records
+   */
+  readonly pageCap?: number | undefined;
+  /** @default at most 60 requests in a minute; a poll that needs more waits. From 1 to 6,000 */
+  readonly budget?: { readonly requestsPerMinute: number } | undefined;
+  /** How long events are kept that all consumers have acknowledged. @default '7d' */
+  readonly keepEvents?: Duration | undefined;
+  /** How long one call of the store may take. @default '1m' */
+  readonly storeTimeout?: Duration | undefined;
+  /** The time, for tests. @default the machine's clock */
+  readonly clock?: Clock | undefined;
+}
+
+/** What one poll did. */
+export interface TickResult {
+  /** How many requests were sent, without those that the client repeated */
+  readonly requests: number;
+  /** How many records arrived */
+  readonly rows: number;
+  /** How many runs are new, or have a new version */
+  readonly changed: number;
+  /** How many events were stored */
+  readonly events: number;
+  /** Records that could not be read as runs, and so are not tracked: how many, and what is wrong with the first */
+  readonly unreadable: { readonly count: number; readonly problem: string | undefined };
+  /** What the service did with the filter, as `read` of the source says it */
+  readonly filter: ServerUse | undefined;
+  /** Whether this process may write. If not, another worker has the store's lease, and nothing was read. */
+  readonly isLeader: boolean;
+}
+
+/** An event on its way to a consumer. */
+export interface Delivery {
+  readonly event: TrackerEvent;
+  /** Acknowledges this event and all before it. Without it, the event is delivered again after a restart. */
+  ack(): Promise<void>;
+}
+
+/** Options of `tracker.events`. */
+export interface EventsOptions {
+  /** Names the reader. Each consumer has a cursor of its own in the store. At most 200 characters */
+  readonly consumer: string;
+  /**
+   * The position after which to begin, for a consumer that keeps its cursor with its effects, in one transaction.
+   *
+   * @default the last position that the consumer acknowledged
+   */
+  readonly after?: number | undefined;
+  /** Whether to wait for new events after the last one. With `false`, the loop ends there. @default true */
+  readonly follow?: boolean | undefined;
+  /** How often to look for events that other processes store. Those of this tracker come at once. @default '5s' */
+  readonly pollEvery?: Duration | undefined;
+  /** Ends the loop, without an error */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Follows all runs of a service, and tells consumers what becomes of them. */
+export interface Tracker {
+  /**
+   * Polls once: reads what may have changed, and stores it with the events that follow from it. During a poll, it returns
+   * the same promise again.
+   *
+   * @throws IncompleteHistoryError if the service does not return everything, and cannot be asked for the rest
+   * @throws StateError if the stored state cannot be read
+   * @throws FenceError if another process has written to the store meanwhile
+   * @throws StoreError if the store fails
+   * @throws what the source throws, and the reason of the signal
+   */
+  tick(options?: { readonly signal?: AbortSignal | undefined }): Promise<TickResult>;
+  /**
+   * Delivers events in their order, beginning after the last one that the consumer acknowledged. Each event comes at
+   * least once: again after a restart if it was not acknowledged, with the same id.
+   *
+   * @throws ConfigError if an option cannot be used; StateError, StoreError if the store cannot be read
+   */
+  events(options: EventsOptions): AsyncIterableIterator<Delivery>;
+}
+
+/** Checked options; durations in milliseconds. */
+export interface TrackerSettings {
+  readonly source: RunSource;
+  readonly classify: Classify<never>;
+  readonly store: Store;
+  readonly since: number | undefined;
+  readonly overlap: number;
+  readonly reconcileEvery: number;
+  readonly reconcileOver: number;
+  readonly pageCap: number | undefined;
+  readonly requestsPerMinute: number;
+  readonly keepEvents: number;
+  readonly storeTimeout: number;
+  readonly clock: Clock;
+}
+
+const optionNames: OptionNames<TrackerOptions> = {
+  source: 1,
+  classify: 1,
+  store: 1,
+  since: 1,
+  overlap: 1,
+  reconcileEvery: 1,
+  reconcileOver: 1,
+  pageCap: 1,
+  budget: 1,
+  keepEvents: 1,
+  storeTimeout: 1,
+  clock: 1,
+};
+const eventsNames: OptionNames<EventsOptions> = { consumer: 1, after: 1, follow: 1, pollEvery: 1, signal: 1 };
+const longestName = 200;
+
+/** @throws ConfigError that names an option that is missing or cannot be used */
+export function readTrackerOptions<Item>(given: TrackerOptions<Item>): TrackerSettings {
+  const { source, classify, store, since, pageCap, budget, ...times } = ownOptions(given, optionNames);
+  if (typeof source?.read !== 'function') throw new ConfigError('source', 'must be a historySource or a statusSource');
+  if (typeof classify !== 'function')
+    throw new ConfigError('classify', 'must be a function: create it with defineOutcomes');
+  if (typeof store?.begin !== 'function' || typeof store.environment !== 'string')
+    throw new ConfigError('store', 'must be a store, such as openSqliteStore returns');
+  const begin = since === undefined ? undefined : readTimestamp(since, undefined, 'since');
+  if (since !== undefined && begin === undefined)
+    throw new ConfigError('since', 'must be a date, or a timestamp with an offset such as "2026-11-01T00:00:00Z"');
+  if (pageCap !== undefined) checkWhole('pageCap', pageCap, Number.MAX_SAFE_INTEGER);
+  const requestsPerMinute =
+    budget === undefined ? 60 : checkWhole('budget.requestsPerMinute', budget?.requestsPerMinute, 6_000);
+  const overlap = parseDuration('overlap', times.overlap ?? '2h');
+  return {
+    source: source as RunSource,
+    classify,
+    store,
+    since: begin,
+    overlap,
+    reconcileEvery: parseDuration('reconcileEvery', times.reconcileEvery ?? '1d'),
+    reconcileOver: Math.max(overlap, parseDuration('reconcileOver', times.reconcileOver ?? '7d')),
+    pageCap,
+    requestsPerMinute,
+    keepEvents: parseDuration('keepEvents', times.keepEvents ?? '7d'),
+    storeTimeout: parseDuration('storeTimeout', times.storeTimeout ?? '1m'),
+    clock: guardClock(times.clock),
+  };
+}
+
+/** @throws ConfigError that names an option that is missing or cannot be used */
+export function readEventsOptions(given: EventsOptions): EventsOptions & { readonly pollMs: number } {
+  const options = ownOptions(given, eventsNames);
+  const { consumer, after, follow, pollEvery = '5s', signal } = options;
+  if (typeof consumer !== 'string' || consumer === '' || consumer.length > longestName)
+    throw new ConfigError('consumer', `must be a name of at most ${longestName} characters`);
+  if (after !== undefined && !(Number.isSafeInteger(after) && after >= 0))
+    throw new ConfigError('after', 'must be the position of an event, or 0');
+  if (follow !== undefined && typeof follow !== 'boolean') throw new ConfigError('follow', 'must be true or false');
+  checkSignal(signal);
+  return { ...options, pollMs: Math.max(1, parseDuration('pollEvery', pollEvery)) };
+}
+
+function checkWhole(option: string, value: unknown, most: number): number {
+  if (!(Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= most))
+    throw new ConfigError(
+      option,
+      most === Number.MAX_SAFE_INTEGER ? 'must be a whole number above 0' : `must be a whole number from 1 to ${most}`,
+    );
+  return value as number;
+}

@@ -1,0 +1,108 @@
+import { StateError } from '../errors/state-error.ts';
+import type { RunSource } from '../source/run-source.ts';
+
+/** One reading of the history from a moment on, in one step or in several. */
+export interface Pass {
+  /**
+   * `first` begins at the tracker's `since`, `window` at the overlap, `reconcile` further back; `backfill` reads what
+   * is older than everything before.
+   */
+  readonly kind: 'first' | 'window' | 'reconcile' | 'backfill';
+  readonly from: number;
+  /** Only a backfill has an end. */
+  readonly until?: number | undefined;
+  /** Everything that started before has been read. */
+  readonly next: number;
+  /** Whether a run was seen */
+  readonly hasRuns: boolean;
+  /** Whether a response was cut off */
+  readonly hasCut: boolean;
+}
+
+/** Where a tracker is. All times are milliseconds since 1970. */
+export interface TrackerState {
+  readonly version: 1;
+  readonly environment: string;
+  readonly source: RunSource['kind'];
+  /** The moment from which on all runs are read */
+  readonly since: number;
+  /** The latest start of a record that may move it */
+  readonly highWater?: number | undefined;
+  /** The service's time by its last response */
+  readonly date?: number | undefined;
+  readonly pass?: Pass | undefined;
+  /** When the last wide pass ended, by the tracker's clock */
+  readonly reconciledAt: number;
+  /**
+   * What the service does with filters: `all` applies them, `start` all but those on keys, `none` no filter. A service
+   * that applies none is asked for everything, and only once.
+   */
+  readonly filters: 'all' | 'start' | 'none';
+  /** Whether a pass has been done: after one without any run, later runs are no gap */
+  readonly isBegun: boolean;
+  /** Whether an event says that the service does not return everything at once. A wide pass without a cut resets it. */
+  readonly isTruncated: boolean;
+  /** The high water after which a gap was found, so that it is found once */
+  readonly gapAfter?: number | undefined;
+  /** The keys of open runs that the service no longer returns. They are asked for again with each wide pass. */
+  readonly missing: readonly string[];
+}
+
+export function writeTrackerState(state: TrackerState): string {
+  return JSON.stringify({ tracker: state });
+}
+
+/** @throws StateError if the text is cut, or the state of another version, environment or kind of source */
+export function readTrackerState(text: string, environment: string, source: RunSource['kind']): TrackerState {
+  let state: Partial<TrackerState> | undefined;
+  try {
+    state = (JSON.parse(text) as { tracker?: Partial<TrackerState> } | null)?.tracker;
+  } catch {
+    throw new StateError('The state of the tracker is cut or damaged. Restore a copy of the store.');
+  }
+  if (typeof state !== 'object' || state === null)
+    throw new StateError('The store holds a state that is not that of a tracker. Name another store.');
+  if (state.version !== 1)
+    throw new StateError(
+      `The state of the tracker has version ${JSON.stringify(state.version)}, and this package reads version 1. ` +
+        'Use the version of @syncline/runs that wrote it, or a later one.',
+    );
+  if (state.environment !== environment)
+    throw new StateError(
+      `The state belongs to the environment ${JSON.stringify(state.environment)}, not to ${JSON.stringify(environment)}. ` +
+        'Use one store for each environment.',
+    );
+  if (state.source !== source)
+    throw new StateError(
+      `The store was filled from a ${state.source} source, whose runs have other keys than those of a ${source} source. ` +
+        'Use one store for each source.',
+    );
+  if (!isComplete(state)) throw new StateError('The state of the tracker is incomplete. Restore a copy of the store.');
+  return state;
+}
+
+function isComplete(state: Partial<TrackerState>): state is TrackerState {
+  const { since, highWater, date, pass, reconciledAt, filters, isBegun, isTruncated, gapAfter, missing } = state;
+  return (
+    [since, reconciledAt].every(Number.isFinite) &&
+    [highWater, date, gapAfter].every((time) => time === undefined || Number.isFinite(time)) &&
+    (filters === 'all' || filters === 'start' || filters === 'none') &&
+    typeof isBegun === 'boolean' &&
+    typeof isTruncated === 'boolean' &&
+    Array.isArray(missing) &&
+    missing.every((key) => typeof key === 'string') &&
+    (pass === undefined || isPass(pass))
+  );
+}
+
+function isPass(pass: Partial<Pass> | null): boolean {
+  if (typeof pass !== 'object' || pass === null) return false;
+  const { kind, from, until, next, hasRuns, hasCut } = pass;
+  return (
+    ['first', 'window', 'reconcile', 'backfill'].includes(kind as string) &&
+    [from, next].every(Number.isFinite) &&
+    (kind === 'backfill' ? Number.isFinite(until) : until === undefined) &&
+    typeof hasRuns === 'boolean' &&
+    typeof hasCut === 'boolean'
+  );
+}

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { defineOutcomes } from '../../src/index.ts';
+import { day, hour, origin } from '../support/run-world.ts';
+import { createTracker, drain, isRunEvent, manual, runAt, setUp, typesOf } from '../support/tracker-set-up.ts';
+
+describe('the first start', () => {
+  test('on an empty store needs a moment to begin at', async () => {
+    const { source } = manual();
+    const { tracker } = setUp(() => source, { since: undefined });
+    await expect(tracker.tick()).rejects.toThrow('since must be set, because the store is empty');
+  });
+  test('reads nothing that is older, and a later start may go further back', async () => {
+    const { source, state } = manual({ runs: [1, 2, 3, 4].map((n) => runAt(`r${n}`, origin - n * day)) });
+    const { tracker, options, store } = setUp(() => source, { since: new Date(origin - 2 * day) });
+    expect(await tracker.tick()).toMatchObject({ rows: 2, changed: 2, events: 2, isLeader: true, filter: 'applied' });
+    const later = createTracker({ ...options, since: origin - 3 * day });
+    await later.tick();
+    expect(typesOf(await drain(later))).toEqual(['ended r2 succeeded', 'ended r1 succeeded', 'ended r3 succeeded']);
+    const unchanged = createTracker({ ...options, since: origin });
+    expect(await unchanged.tick()).toMatchObject({ changed: 0 });
+    expect(await store.readRuns({})).toHaveLength(3);
+    state.queries.length = 0;
+    await createTracker({ ...options, since: undefined }).tick();
+    expect(state.queries[0]?.since).toBeGreaterThan(origin - 2 * day);
+  });
+  test('on a long history reads slice after slice', async () => {
+    const runs = Array.from({ length: 200 }, (_, n) => runAt(`r${n}`, origin - n * 6 * hour));
+    const { source, state } = manual({ runs });
+    const { tracker } = setUp(() => source, { since: origin - 60 * day });
+    expect(await tracker.tick()).toMatchObject({ changed: 200 });
+    expect(state.queries.length).toBeGreaterThan(3);
+    const [first, ...others] = state.queries;
+    expect(first?.since).toBe(origin - 60 * day);
+    for (const [index, { since }] of others.entries()) expect(since).toBe(state.queries[index]?.until);
+    expect(state.queries.at(-1)?.until).toBeUndefined();
+  });
+});
+
+test('a tick asks once, and once more for each 40 open runs that are older than the overlap', async () => {
+  const runs = Array.from({ length: 90 }, (_, n) => runAt(`r${n}`, origin + n * 1_000, 'RUNNING'));
+  const { source, state } = manual({ runs });
+  const { tracker, clock } = setUp(() => source);
+  await tracker.tick();
+  state.runs.push(runAt('late', origin + 5 * hour));
+  state.date = origin + 5 * hour;
+  clock.set(state.date);
+  expect(await tracker.tick()).toMatchObject({ requests: 1, changed: 1 });
+  expect(await tracker.tick()).toMatchObject({ requests: 1 + 3, rows: 1 + 90, changed: 0 });
+  expect(state.queries.slice(-3).map(({ keys }) => keys?.length)).toEqual([40, 40, 10]);
+});
+
+describe('the latest start', () => {
+  test('is not moved by a record of the year 2099', async () => {
+    const { source, state } = manual({ runs: [runAt('a', origin), runAt('future', Date.parse('2099-01-01'))] });
+    const { tracker, clock } = setUp(() => source);
+    await tracker.tick();
+    state.runs.push(runAt('b', origin + hour));
+    state.date = origin + 2 * hour;
+    clock.set(state.date);
+    expect(await tracker.tick()).toMatchObject({ changed: 1, rows: 3 });
+    expect(typesOf(await drain(tracker))).toEqual(['ended a succeeded', 'ended future succeeded', 'ended b succeeded']);
+  });
+  test('some hours ahead hides nothing that starts before it', async () => {
+    const { source, state } = manual({ runs: [runAt('a', origin + 20 * hour)] });
+    const { tracker, clock } = setUp(() => source, { since: origin - day });
+    await tracker.tick();
+    state.runs.push(runAt('b', origin + hour));
+    state.date = origin + hour;
+    clock.set(state.date);
+    expect(await tracker.tick()).toMatchObject({ changed: 1 });
+  });
+  test('never comes from the clock of this machine', async () => {
+    const { source, state } = manual({ runs: [runAt('a', origin)] });
+    const { tracker, clock } = setUp(() => source);
+    for (const wrong of [Date.parse('1970-01-02'), Date.parse('2090-01-01')]) {
+      clock.set(wrong);
+      await tracker.tick();
+      state.runs.push(runAt(`after ${wrong}`, origin + hour));
+      expect(await tracker.tick()).toMatchObject({ changed: 1 });
+    }
+  });
+});
+
+describe('events', () => {
+  test('tell what a run did', async () => {
+    const { source, state } = manual();
+    const { tracker } = setUp(() => source);
+    const words = ['RUNNING', 'RUNNING', 'FAILED', 'RUNNING', 'OK', 'WARN', 'nobody knows', 'RUNNING'];
+    for (const [index, status] of words.entries()) {
+      state.runs = [
+        { ...runAt('a', origin, status), rows: index, error: index === 2 ? 'x\u0000\u202e'.repeat(900) : '' },
+      ];
+      await tracker.tick();
+    }
+    const events = await drain(tracker);
+    expect(typesOf(events)).toEqual([
+      'started a running',
+      'changed a running',
+      'ended a failed',
+      'reopened a running',
+      'ended a succeeded',
+      'changed a warned',
+      'changed a unknown',
+      'reopened a running',
+    ]);
+    expect(events[2]).toMatchObject({
+      previous: 'running',
+      because: [{ rule: 'error' }, { rule: 'failed' }],
+      position: 3,
+    });
+    const { error } = events.filter(isRunEvent)[2]?.run ?? {};
+    expect(error).toHaveLength(1_000);
+    expect(error).not.toMatch(/[\u0000\u202e]/);
+  });
+  test('do not come again from records whose properties are in another order', async () => {
+    const { source, state } = manual();
+    const { tracker } = setUp(() => source);
+    state.runs = [{ ...runAt('a', origin), record: { key: 'a', rows: 12n, list: [{ x: 1, y: null }] } }];
+    await tracker.tick();
+    state.runs = [
+      { ...runAt('a', origin), record: { list: [{ y: null, x: 1 }], rows: 12n, key: 'a', gone: undefined } },
+    ];
+    expect(await tracker.tick()).toMatchObject({ changed: 0, events: 0 });
+  });
+  test('come for a run whose word was defined later', async () => {
+    const { source } = manual({ runs: [runAt('a', origin, 'DONE')] });
+    const { tracker, options } = setUp(() => source);
+    await tracker.tick();
+    const taught = createTracker({ ...options, classify: defineOutcomes({ succeeded: ['DONE'] }) });
+    await taught.tick();
+    expect(typesOf(await drain(taught))).toEqual(['ended a unknown', 'changed a succeeded']);
+  });
+});
+
+test('a budget of requests is kept, by the clock', async () => {
+  const { source } = manual({ runs: [runAt('a', origin)] });
+  const times: number[] = [];
+  const { tracker } = setUp(
+    (clock) => ({
+      kind: 'history',
+      read: async (query) => {
+        await query.beforeRequest?.();
+        times.push(clock.now());
+        return source.read(query);
+      },
+    }),
+    { budget: { requestsPerMinute: 5 } },
+  );
+  for (let tick = 0; tick < 23; tick += 1) await tracker.tick();
+  for (const [index, at] of times.entries())
+    expect(at - (times[index - 5] ?? -Infinity)).toBeGreaterThanOrEqual(60_000);
+});
+
+test('an aborted signal ends a tick, and the next one goes on', async () => {
+  const { source } = manual({ runs: [runAt('a', origin)] });
+  const stop = new AbortController();
+  const { tracker } = setUp(() => ({
+    kind: 'history',
+    read: (query) => {
+      stop.abort(new Error('enough'));
+      query.signal?.throwIfAborted();
+      return source.read(query);
+    },
+  }));
+  await expect(tracker.tick({ signal: stop.signal })).rejects.toThrow('enough');
+  await expect(tracker.tick({ signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before');
+  expect(await tracker.tick()).toMatchObject({ changed: 1 });
+});
+
+describe('options', () => {
+  const { source } = manual();
+  test.each<[object, string]>([
+    [{ source: undefined }, 'source must be'],
+    [{ classify: {} }, 'classify must be a function'],
+    [{ store: {} }, 'store must be a store'],
+    [{ since: 'yesterday' }, 'since must be a date, or a timestamp with an offset'],
+    [{ since: '2026-03-02T00:00:00' }, 'since must be set, because the timestamp'],
+    [{ overlap: '2 hours' }, 'overlap must be milliseconds or a duration'],
+    [{ reconcileEvery: -1 }, 'reconcileEvery must be'],
+    [{ pageCap: 0 }, 'pageCap must be a whole number above 0'],
+    [{ budget: { requestsPerMinute: 0 } }, 'budget.requestsPerMinute must be a whole number from 1 to 6000'],
+    [{ keepEvents: 'long' }, 'keepEvents must be'],
+    [{ storeTimeout: 'x' }, 'storeTimeout must be'],
+    [{ reconcile: '1d' }, 'reconcile is not an option: did you mean'],
+  ])('%j is refused', (given, message) => {
+    expect(() => setUp(() => source, given)).toThrow(message);
+  });
+  test.each<[object, string]>([
+    [{}, 'consumer must be a name'],
+    [{ consumer: 'x'.repeat(201) }, 'consumer must be a name'],
+    [{ consumer: 'a', after: -1 }, 'after must be the position of an event'],
+    [{ consumer: 'a', follow: 'no' }, 'follow must be true or false'],
+    [{ consumer: 'a', wait: 1 }, 'wait is not an option'],
+  ])('events refuse %j', (given, message) => {
+    const { tracker } = setUp(() => source);
+    expect(() => tracker.events(given as never)).toThrow(message);
+  });
+});

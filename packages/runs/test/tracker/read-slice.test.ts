@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { isIncompleteHistoryError, type RunPage, type RunQuery } from '../../src/index.ts';
+import { day, origin } from '../support/run-world.ts';
+import { drain, manual, runAt, setUp, typesOf } from '../support/tracker-set-up.ts';
+
+describe('a service that does not return everything', () => {
+  const full = Array.from({ length: 30 }, (_, n) => runAt(`r${n}`, origin));
+  const capped = (cap: number, page: Partial<RunPage>, runs = full) => {
+    const { source } = manual({ runs });
+    const read = async (query: RunQuery): Promise<RunPage> => {
+      const whole = await source.read(query);
+      const isCut = whole.runs.length > cap && query.pages === 'stop';
+      return {
+        ...whole,
+        ...page,
+        runs: isCut ? whole.runs.slice(0, cap) : whole.runs,
+        rows: isCut ? cap : whole.rows,
+        isCut: isCut && page.isCut,
+      };
+    };
+    return setUp(() => ({ kind: 'history', read }), { pageCap: page.isCut ? undefined : cap }).tracker;
+  };
+  test('for one instant fails, and says so', async () => {
+    const tracker = capped(10, {});
+    const error: unknown = await tracker.tick().catch((thrown: unknown) => thrown);
+    expect(isIncompleteHistoryError(error) && error.message).toBe(
+      '10 records arrived for the instant 2026-03-02T00:00:00.000Z alone, and the service holds back others. ' +
+        'Let it return more records at once.',
+    );
+  });
+  test('for one instant is read by its links', async () => {
+    const tracker = capped(10, { isCut: true });
+    expect(await tracker.tick()).toMatchObject({ changed: 30 });
+    expect(typesOf(await drain(tracker)).filter((type) => type === 'truncated ')).toHaveLength(1);
+  });
+  test('and ignores filters fails, and says so', async () => {
+    const tracker = capped(10, { filter: 'ignored' });
+    const error: unknown = await tracker.tick().catch((thrown: unknown) => thrown);
+    expect(isIncompleteHistoryError(error) && error.message).toContain('it applies no filter on the start of a run');
+  });
+  test('and ignores filters is read by its links', async () => {
+    expect(await capped(10, { filter: 'ignored', isCut: true }).tick()).toMatchObject({ changed: 30 });
+  });
+  test('far in the future is reached in few requests', async () => {
+    const runs = Array.from({ length: 40 }, (_, n) => runAt(`r${n}`, Date.parse('2099-01-01') + n * day));
+    expect((await capped(10, {}, runs).tick()).requests).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,157 @@
+import { basic } from '@syncline/auth';
+import {
+  createODataClient,
+  createV2Client,
+  type HistoryRecord,
+  type ODataClient,
+  type V2Client,
+} from '@syncline/client';
+import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  defineOutcomes,
+  historySource,
+  type RunAccessors,
+  type RunSource,
+  statusSource,
+  type TickResult,
+  type TrackerEvent,
+  type TrackerOptions,
+} from '../../src/index.ts';
+import { createTracker, drain, isRunEvent, JumpingClock, memory, optionsOf } from '../support/tracker-set-up.ts';
+
+const names = {
+  key: 'historyid',
+  job: 'jobname',
+  status: 'status',
+  start: 'runstartdate',
+  end: 'runenddate',
+  rows: 'recordsaffected',
+  error: 'error',
+} as const satisfies RunAccessors<HistoryRecord>;
+const start = Date.parse('2026-03-02T12:00:00Z');
+const classify = defineOutcomes({
+  succeeded: ['SUCCESS'],
+  failed: ['FAILED'],
+  running: ['RUNNING'],
+  cancelled: ['CANCELLED'],
+});
+
+const cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of cleanUp.splice(0)) await close();
+});
+
+/** Follows a sandbox over loopback while its clock goes on for a day. */
+async function follow(
+  options: Partial<SandboxOptions>,
+  given: Partial<TrackerOptions> = {},
+  sourceOf?: (odata: ODataClient, v2: V2Client) => RunSource,
+) {
+  const sandbox = createSandbox({
+    seed: 7,
+    scale: { jobs: 8, history: 400 },
+    clock: { start: new Date(start).toISOString() },
+    edgeCases: false,
+    ...options,
+  });
+  const { urls, credentials } = await sandbox.listen();
+  cleanUp.push(() => sandbox.close());
+  const credential = basic(credentials.basic);
+  const odata = createODataClient({ baseUrl: urls.odata, credential, retry: 0 });
+  const timeZone = options.behavior?.zoneless;
+  const v2 = createV2Client({ baseUrl: urls.v2, credential, retry: 0 });
+  const source = sourceOf?.(odata, v2) ?? (historySource(odata, { ...names, timeZone }) as RunSource);
+  const clock = new JumpingClock(start);
+  const tracker = createTracker({
+    ...optionsOf(source, memory(), clock),
+    classify,
+    since: start - 2 * 86_400_000,
+    overlap: '1h',
+    ...given,
+  });
+  const results: TickResult[] = [];
+  for (let tick = 0; tick < 36; tick += 1) {
+    results.push(await tracker.tick());
+    sandbox.clock.advance('40m');
+    clock.set(clock.date() + 40 * 60_000);
+  }
+  return { events: await drain(tracker), results, sandbox };
+}
+
+const versions = (events: readonly TrackerEvent[]) =>
+  events
+    .filter(isRunEvent)
+    .map(({ type, run: { key, job, outcome, start: at, end, rows } }) =>
+      [type, key, job, outcome, at, end, rows].join(' '),
+    )
+    .sort();
+
+describe('every service gives the same events', () => {
+  const services: [NonNullable<SandboxOptions['behavior']>, Partial<TrackerOptions>, Partial<TickResult>][] = [
+    [{ filter: 'ignore' }, {}, { filter: 'ignored' }],
+    [{ filter: 'refuse' }, {}, { filter: 'refused' }],
+    [{ orderBy: 'ignore', shuffle: true }, {}, { filter: 'applied' }],
+    [{ filter: 'ignore', orderBy: 'ignore', shuffle: true, duplicates: 0.3 }, {}, { filter: 'ignored' }],
+    [{ filter: 'refuse', pageCap: 100, nextLink: true }, {}, { filter: 'refused' }],
+    [{ pageCap: 20, nextLink: true }, {}, { filter: 'applied' }],
+    [{ pageCap: 20 }, { pageCap: 20 }, { filter: 'applied' }],
+    [{ zoneless: 'Europe/Berlin' }, {}, { filter: 'applied' }],
+    [{ zoneless: 'America/Los_Angeles', filter: 'ignore' }, {}, { filter: 'ignored' }],
+  ];
+  let plain: Awaited<ReturnType<typeof follow>> | undefined;
+  test.each(services)('%j', async (behavior, options, expected) => {
+    plain ??= await follow({});
+    expect(plain.events.length).toBeGreaterThan(200);
+    expect(new Set(plain.events.map(({ type }) => type))).toEqual(new Set(['started', 'ended']));
+    const { events, results } = await follow({ behavior }, options);
+    expect(versions(events)).toEqual(versions(plain.events));
+    expect(results.at(-1)).toMatchObject(expected);
+  });
+
+  test('a bare array whose next page is in a Link header', async () => {
+    plain ??= await follow({});
+    const { events } = await follow({ envelope: 'array', behavior: { pageCap: 20, nextLink: true } });
+    expect(versions(events)).toEqual(versions(plain.events));
+    expect(events.filter(({ type }) => type === 'truncated')).toHaveLength(1);
+  });
+
+  test('a clock two hours ahead, which dates its responses too', async () => {
+    const { events } = await follow({ behavior: { clockOffset: '2h' } });
+    const ends = events.filter(({ type }) => type === 'ended').map((event) => isRunEvent(event) && event.run.key);
+    expect(new Set(ends).size).toBe(ends.length);
+    expect(ends.length).toBeGreaterThan(100);
+  });
+});
+
+test('a service that ignores filters and cuts without a link is an error', async () => {
+  const failed = follow({ behavior: { filter: 'ignore', pageCap: 100 } }, { pageCap: 100 });
+  await expect(failed).rejects.toMatchObject({ code: 'HISTORY_INCOMPLETE' });
+});
+
+test('timestamps without an offset need a time zone', async () => {
+  const failed = follow(
+    { behavior: { zoneless: 'Europe/Berlin' } },
+    {},
+    (odata) => historySource(odata, names) as RunSource,
+  );
+  await expect(failed).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: 'timeZone' });
+});
+
+test('the job status is followed with one request a job', async () => {
+  const jobs = ['j1', 'j2', 'j3'].map((JobId) => ({
+    JobName: JobId,
+    JobId,
+    ScheduledCron: '0 * * * *',
+    Scheduled: 'true',
+  }));
+  const { events, results } = await follow(
+    { data: { jobs } },
+    {},
+    (_odata, v2) => statusSource(v2, { jobs: jobs.map(({ JobId }) => JobId) }) as RunSource,
+  );
+  expect(results.every(({ requests }) => requests === jobs.length)).toBe(true);
+  const ended = events.filter(({ type }) => type === 'ended').map((event) => isRunEvent(event) && event.run.key);
+  expect(ended.length).toBeGreaterThan(3 * 20);
+  expect(new Set(ended).size).toBe(ended.length);
+});
