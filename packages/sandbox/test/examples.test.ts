@@ -10,8 +10,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const pages = [
   'README.md',
   ...['client', 'sandbox', 'auth', 'openapi'].map((name) => `packages/${name}/README.md`),
-  ...filesOf('packages/docs/src/content/docs', /\.mdx?$/),
+  // The reference is made of the sources, which are read below; what a local build left of it may be older.
+  ...filesOf('packages/docs/src/content/docs', /^(?!api\/).*\.mdx?$/),
   ...filesOf('packages/client/src', /\.ts$/),
+  ...filesOf('packages/odata/src', /\.ts$/),
 ];
 
 function filesOf(folder: string, name: RegExp): string[] {
