@@ -55,7 +55,7 @@ for (const program of programs.filter(({ run }) => run)) {
     ['--conditions=@syncline/source', fileURLToPath(new URL(program.name, folder))],
     {
       encoding: 'utf8',
-      timeout: 30_000,
+      timeout: 120_000,
     },
   );
   if (status !== 0) fail(program.name, `exit ${status}: ${stderr.trim().split('\n').slice(0, 8).join('\n')}`);

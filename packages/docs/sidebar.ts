@@ -25,6 +25,8 @@ const guides = [
   'waiting-in-ci',
   'alerting',
   'freshness',
+  'run-history-with-sql',
+  'several-workers',
   'streams',
   'checking-jobs',
   'testing',

@@ -12,7 +12,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   odata: ['@syncline/core'],
   auth: ['@syncline/core', '@syncline/openapi'],
   client: ['@syncline/auth', '@syncline/core', '@syncline/odata', '@syncline/openapi', 'openapi-fetch', 'undici'],
-  jobs: ['@syncline/client', '@syncline/core', '@syncline/openapi', 'croner'],
+  jobs: ['@syncline/client', '@syncline/core', '@syncline/openapi', '@syncline/runs', 'croner'],
   runs: ['@syncline/client', '@syncline/core', '@syncline/odata', 'croner'],
   sandbox: ['@syncline/core', '@syncline/odata', '@syncline/openapi', 'croner'],
   ops: [
@@ -61,7 +61,7 @@ export function expectedFiles(folder: string): readonly string[] {
     const stem = path.replace(/^src\//, 'dist/').replace(/\.ts$/, '');
     return path.endsWith('.ts') ? [`${stem}.d.ts`, `${stem}.d.ts.map`] : [];
   });
-  const extras = globSync(['documents/*.json', 'conformance/*.json', 'docs/*.md', 'LICENSE', 'README.md'], {
+  const extras = globSync(['documents/*.json', 'conformance/*.json', 'arazzo/*', 'docs/*.md', 'LICENSE', 'README.md'], {
     cwd: folder,
   });
   return [...sources, ...built, ...builtModules(folder), ...extras, 'package.json'].sort();

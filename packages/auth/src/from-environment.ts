@@ -65,7 +65,7 @@ const environmentSchemes = {
  *   `SYNCLINE_CLIENT_SECRET`.
  *
  * @param environment - the variables. @default process.env
- * @throws ConfigError if no set or more than one is complete. Its message names the variables and never contains a
+ * @throws ConfigError for another interface, and if no set or more than one is complete. Its message names the variables and never contains a
  *   value.
  *
  * @example
@@ -79,8 +79,12 @@ export function fromEnvironment(
   interfaceName: 'odata' | 'v2' | 'cloud',
   environment: Readonly<Record<string, string | undefined>> = processEnvironment(),
 ): Credential {
+  if (!Object.hasOwn(environmentSchemes, interfaceName))
+    throw new ConfigError('interfaceName', "must be 'odata', 'v2' or 'cloud'");
   const candidates: readonly EnvironmentScheme[] = environmentSchemes[interfaceName];
-  const complete = candidates.filter(({ names }) => names.every((name) => environment[name]));
+  // Only its own properties: a polluted Object.prototype must not become a credential.
+  const isSet = (name: string): boolean => Object.hasOwn(environment, name) && Boolean(environment[name]);
+  const complete = candidates.filter(({ names }) => names.every(isSet));
   const [only, second] = complete;
   if (second)
     throw new ConfigError('environment', `must set the variables of one credential only, but sets ${listed(complete)}`);

@@ -42,6 +42,28 @@ describe('fromEnvironment', () => {
     expect(sent).toMatchObject(want);
   });
 
+  it('takes no variable from a polluted prototype', () => {
+    const inherited = { SYNCLINE_USERNAME: 'u', SYNCLINE_PASSWORD: 'canary', SYNCLINE_API_KEY_QUERY: 'canary' };
+    Object.assign(Object.prototype, inherited);
+    try {
+      expect(() => fromEnvironment('odata', {})).toThrow('must set, for odata');
+      expect(() => fromEnvironment('odata')).toThrow('must set, for odata');
+      const key = { SYNCLINE_API_KEY: 'k', SYNCLINE_VENDOR: 'acme' };
+      expect(fromEnvironment('odata', key).scheme).toBe('apiKeyHeader');
+    } finally {
+      for (const name of Object.keys(inherited)) Reflect.deleteProperty(Object.prototype, name);
+    }
+    expect(() => fromEnvironment('odata', Object.create(inherited) as Record<string, string>)).toThrow(
+      'must set, for odata',
+    );
+  });
+
+  it.each(['OData', '__proto__', 'toString', undefined])('refuses the interface %j', (name) => {
+    expect(() => fromEnvironment(name as 'odata', pick('SYNCLINE_API_KEY_QUERY'))).toThrow(
+      expect.objectContaining({ code: 'CONFIG_INVALID', option: 'interfaceName' }),
+    );
+  });
+
   it('creates client credentials', () => {
     const environment = {
       SYNCLINE_AUTH_URL: 'https://auth.example.com',

@@ -18,7 +18,7 @@ export interface CloudClient<Paths extends object = CloudPaths> {
    * body have the types of the document, the result is decoded, and the limits, retries and credential are those of
    * every other call.
    *
-   * @throws {ConfigError} when the client's tables do not have the operation
+   * @throws {ConfigError} when the client's tables do not have the operation or one of its parameters
    * @example
    * ```ts
    * import type { CloudClient } from '@syncline/client';
@@ -54,8 +54,8 @@ export function createCloudClient<Paths extends object = CloudPaths>(
   const send = createPipeline(settings);
   const sendOperation = createSendOperation(settings, send);
   return {
-    query: createQuery(sendOperation),
-    call: createCall(sendOperation),
+    query: createQuery(sendOperation, settings),
+    call: createCall(sendOperation, settings),
     raw: createLazyRaw<CloudPaths>(settings, send),
   } as unknown as CloudClient<Paths>;
 }

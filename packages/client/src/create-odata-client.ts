@@ -38,7 +38,7 @@ export interface ODataClient<Paths extends object = ODataPaths> {
    * body have the types of the document, the result is decoded, and the limits, retries and credential are those of
    * every other call.
    *
-   * @throws {ConfigError} when the client's tables do not have the operation
+   * @throws {ConfigError} when the client's tables do not have the operation or one of its parameters
    * @example
    * ```ts
    * import type { ODataClient } from '@syncline/client';
@@ -87,7 +87,7 @@ export function createODataClient<Paths extends object = ODataPaths>(
     jobs: createJobs(sendOperation),
     history: createCollection(sendOperation, settings, 'listHistory'),
     connectors: createCollection(sendOperation, settings, 'listConnectors'),
-    call: createCall(sendOperation),
+    call: createCall(sendOperation, settings),
     raw: createLazyRaw<ODataPaths>(settings, send),
   } as unknown as ODataClient<Paths>;
 }

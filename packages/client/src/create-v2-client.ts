@@ -39,7 +39,7 @@ export interface V2Client<Paths extends object = V2Paths> {
    * body have the types of the document, the result is decoded, and the limits, retries and credential are those of
    * every other call.
    *
-   * @throws {ConfigError} when the client's tables do not have the operation
+   * @throws {ConfigError} when the client's tables do not have the operation or one of its parameters
    * @example
    * ```ts
    * import type { V2Client } from '@syncline/client';
@@ -91,7 +91,7 @@ export function createV2Client<Paths extends object = V2Paths>(
     workspaces: createWorkspaces(sendOperation, own),
     jobs: createJobStatus(sendOperation, settings),
     transformations: createTransformations(sendOperation),
-    call: createCall(sendOperation),
+    call: createCall(sendOperation, settings),
     raw: createLazyRaw<V2Paths>(settings, send),
   } as unknown as V2Client<Paths>;
 }

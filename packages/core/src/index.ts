@@ -40,7 +40,6 @@ export {
   engineOptionNames,
   type OptionNames,
   ownOptions,
-  suggestion,
   withoutPrototype,
 } from './options/own-options.ts';
 export { encodeBase64Utf8 } from './secrets/base64.ts';

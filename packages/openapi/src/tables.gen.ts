@@ -24,7 +24,11 @@ export interface Tables<Paths> {
 export interface TablesOperation {
   readonly method: string;
   readonly path: string;
+  /** The names of its parameters. `call` refuses any other. */
+  readonly parameters?: { readonly path: Readonly<Record<string, 1>>; readonly query: Readonly<Record<string, 1>> };
   readonly response: { readonly kind: 'record' | 'collection' | 'unknown'; readonly record: string | null };
+  /** The media type of a body that is not sent as `application/json`. */
+  readonly requestContentType?: string;
 }
 
 /**
@@ -58,7 +62,7 @@ export type ODataDecodedPaths = Decoded<ODataPaths, {
 
 /** What connects the odata document to a client: pass it as `tables`. */
 export const odataTables: Tables<ODataDecodedPaths> = {
-  operations: { getJob: { method: 'GET', path: "/jobs('{JobName}')", response: { kind: 'record', record: 'Job' } }, listHistory: { method: 'GET', path: '/history', response: { kind: 'collection', record: 'HistoryRecord' } }, listConnectors: { method: 'GET', path: '/connectors', response: { kind: 'collection', record: 'ConnectorRecord' } } },
+  operations: { getJob: { method: 'GET', path: "/jobs('{JobName}')", parameters: { path: { JobName: 1 }, query: { $select: 1 } }, response: { kind: 'record', record: 'Job' } }, listHistory: { method: 'GET', path: '/history', parameters: { path: {}, query: { $filter: 1, $select: 1, $orderby: 1 } }, response: { kind: 'collection', record: 'HistoryRecord' } }, listConnectors: { method: 'GET', path: '/connectors', parameters: { path: {}, query: { $filter: 1, $select: 1, $orderby: 1 } }, response: { kind: 'collection', record: 'ConnectorRecord' } } },
   decode: { Job: jobDecode, HistoryRecord: historyRecordDecode, ConnectorRecord: connectorRecordDecode },
 };
 
@@ -71,7 +75,7 @@ export type V2DecodedPaths = Decoded<V2Paths, {
 
 /** What connects the v2 document to a client: pass it as `tables`. */
 export const v2Tables: Tables<V2DecodedPaths> = {
-  operations: { listWorkspaces: { method: 'GET', path: '/v2/workspaces', response: { kind: 'collection', record: 'Workspace' } }, listTaskHistory: { method: 'GET', path: '/v2/transformations/{transformation_id}/tasks/{task_id}/history', response: { kind: 'collection', record: 'TaskHistoryRecord' } }, listJobStatus: { method: 'GET', path: '/v2/jobs/{job_id}/status', response: { kind: 'collection', record: 'JobStatusRecord' } } },
+  operations: { listWorkspaces: { method: 'GET', path: '/v2/workspaces', parameters: { path: {}, query: {} }, response: { kind: 'collection', record: 'Workspace' } }, listTaskHistory: { method: 'GET', path: '/v2/transformations/{transformation_id}/tasks/{task_id}/history', parameters: { path: { transformation_id: 1, task_id: 1 }, query: {} }, response: { kind: 'collection', record: 'TaskHistoryRecord' } }, listJobStatus: { method: 'GET', path: '/v2/jobs/{job_id}/status', parameters: { path: { job_id: 1 }, query: {} }, response: { kind: 'collection', record: 'JobStatusRecord' } } },
   decode: { Workspace: workspaceDecode, TaskHistoryRecord: taskHistoryRecordDecode, JobStatusRecord: jobStatusRecordDecode },
 };
 
@@ -82,6 +86,6 @@ export type CloudDecodedPaths = Decoded<CloudPaths, {
 
 /** What connects the cloud document to a client: pass it as `tables`. */
 export const cloudTables: Tables<CloudDecodedPaths> = {
-  operations: { runQuery: { method: 'POST', path: '/api/query', response: { kind: 'unknown', record: null } } },
+  operations: { runQuery: { method: 'POST', path: '/api/query', parameters: { path: {}, query: {} }, response: { kind: 'unknown', record: null } } },
   decode: {},
 };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseFilter } from '@syncline/odata';
 import { operations } from '@syncline/openapi';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../src/index.ts';
@@ -9,8 +10,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const pages = [
   'README.md',
   ...['client', 'sandbox', 'auth', 'openapi'].map((name) => `packages/${name}/README.md`),
-  ...filesOf('packages/docs/src/content/docs', /\.mdx?$/),
+  // The reference is made of the sources, which are read below; what a local build left of it may be older.
+  ...filesOf('packages/docs/src/content/docs', /^(?!api\/).*\.mdx?$/),
   ...filesOf('packages/client/src', /\.ts$/),
+  ...filesOf('packages/odata/src', /\.ts$/),
 ];
 
 function filesOf(folder: string, name: RegExp): string[] {
@@ -58,6 +61,29 @@ describe('the examples of the documentation fit the default data', () => {
     expect(words).toEqual(expect.arrayContaining(['failed', 'Failed', "O'Neil"]));
     expect(found(/\bjobs\.get\((?:'([^']+)'|"([^"]+)")/g).length).toBeGreaterThan(4);
   });
+});
+
+describe('the filters of the README of @syncline/odata', () => {
+  const readme = readFileSync(`${root}packages/odata/README.md`, 'utf8');
+  const code = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block]) => block).join('\n');
+  const isFilter = (text: string): boolean => {
+    try {
+      parseFilter(text);
+      return /\s|\(/.test(text);
+    } catch {
+      return false;
+    }
+  };
+  const filters = [...code.matchAll(/"(?:[^"\\\n]|\\.)*"/g)]
+    .map(([text]) => JSON.parse(text) as string)
+    .filter(isFilter);
+
+  it.each([...new Set(filters)])('find records of the history: %s', async (text) => {
+    const { body } = await get(defaultSandbox(), 'odata', `/history?$filter=${encodeURIComponent(text)}`);
+    expect(body.value.length).toBeGreaterThan(0);
+  });
+
+  it('are found in the README', () => expect(new Set(filters).size).toBeGreaterThan(9));
 });
 
 interface Parameter {

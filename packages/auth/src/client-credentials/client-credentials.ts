@@ -16,13 +16,14 @@ import {
   standardBudget,
   type Transport,
   type OptionNames,
+  withTimeLimit,
   engineOptionNames,
   checkChoice,
   checkCount,
   checkMilliseconds,
   ownOptions,
 } from '@syncline/core';
-import { clientCredentialsScheme } from '@syncline/openapi';
+import { clientCredentialsTokenRequest } from '@syncline/openapi';
 import { AuthError } from '../credential/auth-error.ts';
 import type { Credential, CredentialRequest } from '../credential/credential.ts';
 import { authBase } from './oauth-endpoints.ts';
@@ -101,7 +102,7 @@ class ClientCredentials extends SecretHolder implements Credential {
     tries = 3,
   }: ClientCredentialsOptions) {
     super('clientCredentials');
-    const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsScheme.tokenPath;
+    const url = authBase(authUrl, allowInsecureHttp) + clientCredentialsTokenRequest.path;
     requireText('clientId', clientId);
     checkMilliseconds('timeout', timeout);
     checkMilliseconds('deadline', deadline);
@@ -141,7 +142,7 @@ class ClientCredentials extends SecretHolder implements Credential {
           const basic = encode(secret);
           attempt.addSecrets(this.#client);
           const inHeader = clientAuthentication === 'client_secret_basic';
-          const { grant_type, ...names } = clientCredentialsScheme.form;
+          const { grant_type, ...names } = clientCredentialsTokenRequest.form;
           if (inHeader) attempt.headers['authorization'] = `Basic ${basic}`;
           const inBody = inHeader ? {} : { [names.clientId]: clientId, [names.clientSecret]: secret };
           attempt.body = encodeForm({ grant_type, ...inBody });
@@ -150,7 +151,6 @@ class ClientCredentials extends SecretHolder implements Credential {
     };
     this.#cache = createTokenCache({
       clock,
-      deadline,
       report,
       obtain: async (request, transport = platformFetch) => {
         let status: number | undefined;
@@ -169,6 +169,7 @@ class ClientCredentials extends SecretHolder implements Credential {
         };
         const sharing: SharingRequest = {
           ...request,
+          deadline: limits.deadline,
           client: `${url} ${clientId}`,
           clock: own,
           random,
@@ -185,7 +186,10 @@ class ClientCredentials extends SecretHolder implements Credential {
             return token;
           },
         };
-        const token = await guard(() => tokenStore.obtain(sharing), fail);
+        const obtain = async () => guard(() => tokenStore.obtain(sharing), fail);
+        const late = () => new AuthError(`No response from tokenStore within ${limits.deadline} ms`);
+        // A token request has a time limit of its own.
+        const token = await (tokenStore !== alone ? withTimeLimit(own, limits.deadline, obtain, late) : obtain());
         requireText('tokenStore', (token as Token | undefined)?.value as string);
         // With the client's secrets, so that many tokens do not push them out of the memory of `scrub`.
         this.add(token.value, ...this.#client);

@@ -26,7 +26,10 @@ export interface ClientCredentialsOptions {
   readonly fetch?: Transport | undefined;
   /** Milliseconds for one attempt, the secret function included. @default 30000 */
   readonly timeout?: number | undefined;
-  /** Milliseconds for all attempts and the pauses between them. @default 60000 */
+  /**
+   * Milliseconds for all attempts and the pauses between them, the token store included. A refresh in the background
+   * has at most 10000. @default 60000
+   */
   readonly deadline?: number | undefined;
   /** The most attempts for one token before the call fails. @default 3 */
   readonly tries?: number | undefined;

@@ -63,7 +63,7 @@ export async function requestToken(
   };
   try {
     const response = await sendRequest({ ...engine, transport, maxBodyBytes: maxBytes, prepare }, context);
-    return readToken(response, (text) => context.scrub(text), clock, since);
+    return readToken(response, await response.shownJson(), context, since);
   } catch (error) {
     signal.throwIfAborted();
     throw asAuthError(error, endpoint);
@@ -80,7 +80,7 @@ function asAuthError(error: unknown, endpoint: string): unknown {
   if (failure.code === 'TIMEOUT')
     return new AuthError(`No response from ${failure.waitingFor ?? endpoint} within ${failure.milliseconds} ms`);
   if (failure.code === 'NETWORK_ERROR')
-    return new AuthError(`No response from ${endpoint} (${failure.reason ?? reasonOf(failure.cause)})`);
+    return new AuthError(`No response from ${endpoint} (${reasonOf(failure.cause)})`);
   if (failure.code === 'RESPONSE_TOO_LARGE') {
     const { status } = failure;
     return new AuthError(`The token endpoint returned ${status}: its body is larger than ${maxBytes} bytes`, {
@@ -90,15 +90,16 @@ function asAuthError(error: unknown, endpoint: string): unknown {
   return error;
 }
 
-function readToken(response: ClientResponse, scrub: (text: string) => string, clock: Clock, since: number): Token {
+function readToken(response: ClientResponse, json: unknown, context: CallContext, since: number): Token {
   const { headers, ok, status } = response;
   const isJson = /^application\/([^;]+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? '');
-  const body = isJson ? parseObject(response) : {};
+  const body = Object(isJson && json) as Record<string, unknown>;
   const said = (field: string): string | undefined => {
     const text = body[field];
     // Bounded and on one line, because it is written to logs.
     return typeof text === 'string'
-      ? scrub(text)
+      ? context
+          .scrub(text)
           .replace(/\p{C}+/gu, ' ')
           .slice(0, 500)
       : undefined;
@@ -111,30 +112,20 @@ function readToken(response: ClientResponse, scrub: (text: string) => string, cl
       errorDescription,
       errorUri: said('error_uri'),
       status,
-      retryAfterSeconds: retryAfterOf(headers, clock),
+      retryAfterSeconds: retryAfterOf(headers, context.clock),
     });
 
-  if (response.isCut) throw refuse(`its body is larger than ${maxBytes} bytes`);
   if (status >= 300 && status < 400) throw refuse('redirects are not followed');
   // Whatever it is: a response with an `error` is not a token, even beside one.
   if (!ok || (body['error'] ?? undefined) !== undefined) throw refuse(error, errorDescription);
   if (!isJson) throw refuse('its content type is not JSON');
   const { access_token: value, token_type: type, expires_in: expiresIn } = body;
   if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) {
-    throw refuse('its body is not a JSON object with an access_token that a header can carry');
+    throw refuse('its body is not a JSON object with an access_token that fits a header');
   }
   if (!/^"bearer"$/i.test(JSON.stringify(type ?? 'bearer'))) throw refuse('its token_type is not "bearer"');
   const lifetimeMs = lifetimeOf(expiresIn);
   return { value, lifetimeMs, endsAt: since + (lifetimeMs ?? Number.POSITIVE_INFINITY) };
-}
-
-/** An empty object if the body is not a JSON object in UTF-8. */
-function parseObject(response: ClientResponse): Record<string, unknown> {
-  try {
-    return (JSON.parse(response.text()) as Record<string, unknown> | null) ?? {};
-  } catch {
-    return {};
-  }
 }
 
 /**

@@ -8,14 +8,12 @@ const pauseMs = 5_000;
 
 /** What the cache needs from its credential. `Context` is passed through from the request that needs the token. */
 export interface TokenCacheOptions<Context> {
-  /** Obtains another token than the rejected one. */
+  /** Obtains another token than the rejected one, within a time limit. */
   readonly obtain: (
     request: Pick<SharingRequest, 'background' | 'refused' | 'signal'>,
     context: Context,
   ) => Promise<Token>;
   readonly clock: Clock;
-  /** Milliseconds after which a request that hangs no longer holds up the calls that come later */
-  readonly deadline: number;
   readonly report: (event: TokenEvent) => void;
 }
 
@@ -33,7 +31,7 @@ export interface TokenCache<Context> {
 interface Flight {
   readonly token: Promise<string>;
   readonly controller: AbortController;
-  readonly startedAt: number;
+  readonly background: boolean;
   /** A background refresh counts as one caller. */
   waiting: number;
 }
@@ -42,12 +40,7 @@ interface Flight {
  * Keeps one token. All callers wait for the same request, a token is replaced in the background before it expires, and
  * a rejected token is never returned again. The result of an older flight than the latest is not kept.
  */
-export function createTokenCache<Context>({
-  obtain,
-  clock,
-  deadline,
-  report,
-}: TokenCacheOptions<Context>): TokenCache<Context> {
+export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheOptions<Context>): TokenCache<Context> {
   let token: Token | undefined;
   let flight: Flight | undefined;
   let lastRejected: string | undefined;
@@ -71,7 +64,7 @@ export function createTokenCache<Context>({
         if (flight === own) flight = undefined;
       }
     };
-    const own: Flight = { controller, startedAt: clock.now(), waiting: background ? 1 : 0, token: fly() };
+    const own: Flight = { background, controller, waiting: Number(background), token: fly() };
     // Each caller sees a failure; without a caller it must not become an unhandled rejection.
     own.token.catch(() => {});
     return (flight = own);
@@ -84,11 +77,8 @@ export function createTokenCache<Context>({
 
   const current = (context: Context): string | undefined => {
     const now = clock.now();
-    if (flight && now - flight.startedAt > deadline) abandon();
-    if (!token) return undefined;
-    const left = token.endsAt - now;
-    if (!(left > 0)) return undefined;
-    if (!flight && left <= refreshAheadMs(token.lifetimeMs) && now >= notBefore) start(context, true);
+    if (!token || !(token.endsAt > now)) return undefined;
+    if (!flight && token.endsAt - now <= refreshAheadMs(token.lifetimeMs) && now >= notBefore) start(context, true);
     return token.value;
   };
 
@@ -99,6 +89,10 @@ export function createTokenCache<Context>({
     joined.waiting++;
     try {
       return await untilAborted(joined.token, signal);
+    } catch (error) {
+      // A refresh in the background that fails is no failure of a call: there is time for another request.
+      if (!joined.background) throw error;
+      return next(context, signal);
     } finally {
       // A caller that is aborted ends its own wait only; when the last one has left, the request is aborted.
       if (--joined.waiting === 0 && flight === joined) abandon();

@@ -84,8 +84,8 @@ async function fromFleet(
     }
     // Another process requests a token. Until then the old one serves, unless the caller has it already.
     if (found && !request.background) return adopt(found, request);
-    // Several holders of the lock have failed, so ask the endpoint directly.
-    if (request.clock.now() - start >= leaseMs) return request.requestToken();
+    // Several holders of the lock have failed, or there is no time to wait for them: ask the endpoint directly.
+    if (request.clock.now() - start >= Math.min(leaseMs, request.deadline / 2)) return request.requestToken();
     await pause(25 + backoffDelay(count, { baseMs: 50, capMs: 500 }, request.random), request);
   }
 }

@@ -18,6 +18,8 @@ export interface SharingRequest {
   readonly refused: string | undefined;
   /** Whether the credential has a token that is still valid */
   readonly background: boolean;
+  /** Milliseconds after which the request fails */
+  readonly deadline: number;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly random: () => number;

@@ -42,9 +42,77 @@ describe('a credential is not blocked', () => {
     const second = bearer(credential).catch((error: unknown) => error);
     void bearer(credential, { signal: caller.signal }).catch(() => {});
     caller.abort(new Error('enough'));
-    time.nowMs += 60_001;
+    time.nowMs += 60_000;
+    time.expire();
+    expect(await second).toMatchObject({ code: 'AUTH_FAILED', message: 'No response from tokenStore within 60000 ms' });
     expect(await bearer(credential)).toBe('Bearer from-the-store');
-    void second;
+  });
+});
+
+describe('a token store that hangs during a refresh in the background', () => {
+  /** The old token has expired, and the refresh that began before is not over. */
+  async function expired(misbehaves: (count: number) => boolean | 'fail') {
+    const { options, time } = virtualTime();
+    const events: TokenEvent[] = [];
+    const signals: AbortSignal[] = [];
+    const obtain = async ({ signal }: { readonly signal: AbortSignal }) => {
+      const count = signals.push(signal);
+      const how = misbehaves(count);
+      // A failure comes when a call waits for it already.
+      if (how === 'fail') await eventually(() => time.nowMs >= 1_100_000);
+      if (how === 'fail') throw new TypeError('the store is closed');
+      if (how) await new Promise(() => {});
+      return { value: `token-${count}`, lifetimeMs: 100_000, endsAt: time.nowMs + 100_000 };
+    };
+    const onEvent = (event: TokenEvent): void => void events.push(event);
+    const credential = make('http://localhost:1', { ...options, onEvent, tokenStore: { obtain } });
+    expect(await bearer(credential)).toBe('Bearer token-1');
+    time.nowMs += 60_000;
+    expect(await bearer(credential)).toBe('Bearer token-1');
+    time.nowMs += 40_000;
+    return { credential, events, signals, time };
+  }
+
+  it('ends after ten seconds, and the calls that wait for it request another token in the same attempt', async () => {
+    const { credential, events, signals, time } = await expired((count) => count === 2);
+    const calls = [bearer(credential), bearer(credential)];
+    await settled();
+    expect(signals).toHaveLength(2);
+    time.nowMs += 10_000;
+    time.expire(10_000);
+    expect(await Promise.all(calls)).toEqual(['Bearer token-3', 'Bearer token-3']);
+    expect(signals).toHaveLength(3);
+    expect(events).toMatchObject([
+      { type: 'token_refresh_failed', error: { message: 'No response from tokenStore within 10000 ms' } },
+    ]);
+  });
+
+  it('is no reason for a call to fail if it fails', async () => {
+    const { credential, signals } = await expired((count) => count === 2 && 'fail');
+    expect(await bearer(credential)).toBe('Bearer token-3');
+    expect(signals).toHaveLength(3);
+  });
+
+  it('ends the wait of a call that is aborted, and of no other', async () => {
+    const { credential, signals, time } = await expired((count) => count === 2);
+    const caller = new AbortController();
+    const first = bearer(credential, { signal: caller.signal }).catch((error: unknown) => error);
+    const second = bearer(credential);
+    caller.abort('enough');
+    expect(await first).toBe('enough');
+    expect(signals).toHaveLength(2);
+    time.expire(10_000);
+    expect(await second).toBe('Bearer token-3');
+  });
+
+  it('fails a call if the next request hangs, too, after the time limit of a request', async () => {
+    const { credential, signals, time } = await expired((count) => count >= 2);
+    const call = bearer(credential).catch((error: unknown) => error);
+    time.expire(10_000);
+    await settled();
+    expect(signals).toHaveLength(3);
+    time.expire(60_000);
+    expect(await call).toMatchObject({ message: 'No response from tokenStore within 60000 ms' });
   });
 });
 
@@ -114,4 +182,19 @@ it('a store that returns a value without its time is reported, and not trusted',
   expect(await bearer(make(server.url, { tokenStore, onEvent: (event) => events.push(event) }))).toBe('Bearer token-1');
   await settled();
   expect(events[0]).toMatchObject({ type: 'token_store_failed', operation: 'get', reason: 'TypeError' });
+});
+
+it('a lock that a process left behind delays a call by half of its time at most', async () => {
+  await using server = await tokenServer(grant(3600));
+  const { options, time } = virtualTime();
+  const store = memoryTokenStore(options.clock);
+  const events: TokenEvent[] = [];
+  const tokenStore = sharedTokens({ store: { ...store, lock: async () => undefined }, key: new Uint8Array(32) });
+  const onEvent = (event: TokenEvent): void => void events.push(event);
+  const began = time.nowMs;
+  const credential = make(server.url, { ...options, tokenStore, deadline: 20_000, onEvent });
+  expect(await bearer(credential)).toBe('Bearer token-1');
+  expect(time.nowMs - began).toBeGreaterThanOrEqual(10_000);
+  expect(time.nowMs - began).toBeLessThan(11_000);
+  expect(events).toMatchObject([{ type: 'token_obtained', from: 'endpoint' }]);
 });

@@ -3,19 +3,21 @@ import type { Clock } from '@syncline/core';
 /**
  * A clock that a test moves, and a constant in place of random numbers. Pauses take no time and are counted: they end
  * in the same turn, and the clock has moved on by then. Time limits (those of a store, an attempt, a lease: a second,
- * or ten seconds and more) stay pending, so that nothing ever fails because real time passed; `expire` lets them pass.
+ * or ten seconds and more) stay pending, so that nothing ever fails because real time passed; `expire` lets those pass that
+ * are at most so long.
  */
 export function virtualTime(randomNumber = 0.5) {
   const slept: number[] = [];
-  const limits = new Set<() => void>();
+  const limits = new Map<() => void, number>();
   const time = {
     nowMs: 1_000_000,
     slept,
     /** Whether a pause leaves the clock where it is, and ends when everything that is ready has run */
     isStill: false,
-    expire: () => {
-      for (const callback of limits) callback();
-      limits.clear();
+    expire: (longest = Number.POSITIVE_INFINITY) => {
+      for (const [callback, milliseconds] of limits) {
+        if (milliseconds <= longest && limits.delete(callback)) callback();
+      }
     },
   };
   const clock: Clock = {
@@ -23,7 +25,7 @@ export function virtualTime(randomNumber = 0.5) {
     date: () => Date.now(),
     wait: (milliseconds, callback) => {
       if (milliseconds === 1_000 || milliseconds >= 10_000) {
-        limits.add(callback);
+        limits.set(callback, milliseconds);
         return () => limits.delete(callback);
       }
       slept.push(milliseconds);

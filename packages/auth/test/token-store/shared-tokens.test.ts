@@ -236,7 +236,7 @@ describe('the store', () => {
     await using server = await tokenServer(grant(3600));
     const { options, time } = virtualTime();
     const hanging = fragile(() => {
-      void settled().then(time.expire);
+      void settled().then(() => time.expire(10_000));
       return 'hang';
     });
     const member = fleet(server.url, hanging, options, { storeTimeout: 10_000 });

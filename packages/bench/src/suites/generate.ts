@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { peerFile, versionOf } from '../harness/peers.ts';
 import { compareSamples } from '../harness/rounds.ts';
 import type { Sampler } from '../harness/rounds.ts';
+import { command, commandColumns } from '../harness/processor-time.ts';
 import { goal } from '../harness/suite.ts';
 import type { Settings, Suite, Table } from '../harness/suite.ts';
 import { syntheticDocument } from '../generate/synthetic-document.ts';
@@ -12,20 +13,6 @@ import { syntheticDocument } from '../generate/synthetic-document.ts';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const peers = (path: string): string => fileURLToPath(peerFile(`node_modules/${path}`));
 const documents = ['odata', 'v2', 'cloud'].map((name) => join(root, 'openapi', `${name}.yaml`));
-
-/** Runs a command to its end, and times it from outside. */
-function command(name: string, runs: readonly (readonly string[])[], version?: string): Sampler {
-  return {
-    name,
-    version,
-    sample() {
-      const start = performance.now();
-      for (const args of runs) execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
-      const ms = performance.now() - start;
-      return { rate: 1000 / ms, ms };
-    },
-  };
-}
 
 /** `turbo run build` with everything in its cache. */
 const rebuild: Sampler = {
@@ -53,27 +40,31 @@ function largeDocument(linked: boolean, folder: string, settings: Settings): Pro
   return compareSamples(
     {
       title: `A synthetic document of ${paths} paths${linked ? ', each record referring to three others' : ''}`,
-      unit: 'runs/s',
+      unit: 'runs/processor s',
       baseline: 'openapi-typescript',
-      extras: ms,
+      extras: commandColumns,
       warmUp: false,
       contenders: [
         command(
           'openapi-typescript',
           [[peers('openapi-typescript/bin/cli.js'), large, '-o', `${out('types')}.ts`, '--default-non-nullable=false']],
-          versionOf('openapi-typescript'),
+          { version: versionOf('openapi-typescript'), cwd: root },
         ),
-        command('syncline generate', [
+        command(
+          'syncline generate',
           [
-            '--conditions=@syncline/source',
-            'packages/cli/src/bin.ts',
-            'generate',
-            '--document',
-            `large=${large}`,
-            '--out',
-            out('ours'),
+            [
+              '--conditions=@syncline/source',
+              'packages/cli/src/bin.ts',
+              'generate',
+              '--document',
+              `large=${large}`,
+              '--out',
+              out('ours'),
+            ],
           ],
-        ]),
+          { cwd: root },
+        ),
         command(
           '@hey-api/openapi-ts',
           [
@@ -89,7 +80,7 @@ function largeDocument(linked: boolean, folder: string, settings: Settings): Pro
               '--no-log-file',
             ],
           ],
-          versionOf('@hey-api/openapi-ts'),
+          { version: versionOf('@hey-api/openapi-ts'), cwd: root },
         ),
       ],
       goals: (ratio) => [
@@ -124,17 +115,17 @@ export default {
         {
           title: 'npm run generate, three documents',
           about:
-            'These are whole processes. Ours lints, bundles, and writes wire types, decoded records, tables and documents. openapi-typescript writes wire types.',
-          unit: 'runs/s',
+            'These are whole processes, compared by processor time. Ours lints, bundles, and writes wire types, decoded records, tables and documents. openapi-typescript writes wire types.',
+          unit: 'runs/processor s',
           baseline: 'openapi-typescript',
-          extras: ms,
+          extras: commandColumns,
           contenders: [
             command(
               'openapi-typescript',
               [[peers('openapi-typescript/bin/cli.js'), '--redocly', config, '--default-non-nullable=false']],
-              versionOf('openapi-typescript'),
+              { version: versionOf('openapi-typescript'), cwd: root },
             ),
-            command('syncline generate', [['scripts/generate.ts', '--check']]),
+            command('syncline generate', [['scripts/generate.ts', '--check']], { cwd: root }),
           ],
           goals: (ratio) => [goal('≤ 1.5 × openapi-typescript', 1 / ratio('syncline generate'), 1.5, { atMost: true })],
         },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { BUMPS, type Bump, type Change, type Report } from '../diff/change.ts';
 import { compare } from '../diff/compare.ts';
-import { loadSide } from '../diff/load-side.ts';
+import { loadSides } from '../diff/load-side.ts';
 import { releaseBump } from '../diff/release-bump.ts';
 import { EXIT, InputError } from '../support/exit-codes.ts';
 import { paint, toJson, type Output } from '../support/console.ts';
@@ -23,7 +23,7 @@ export async function diff(before: string, after: string, options: DiffOptions, 
   const folder = options.changeset === true ? '.changeset' : options.changeset || undefined;
   if (folder !== undefined && !existsSync(folder))
     throw new InputError(`${folder} does not exist. Run the command where .changeset is, or name the folder`);
-  const [old, now] = await Promise.all([loadSide(before), loadSide(after)]);
+  const [old, now] = await loadSides(before, after);
   const rated = await compare(old, now);
   const report: Report = { ...rated, packages: releaseBumps(rated.packages) };
   if (options.json) output.out(toJson(report));

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { compare } from '../diff/compare.ts';
-import { loadSide } from '../diff/load-side.ts';
+import { loadSides } from '../diff/load-side.ts';
 import { findImpact } from '../impact/find-impact.ts';
 import { findInstalledDescription } from '../impact/installed-description.ts';
 import { openProjects } from '../impact/open-projects.ts';
@@ -32,7 +32,7 @@ export async function impact(directory: string, options: ImpactOptions, output: 
     throw new InputError(
       `${directory} has no @syncline/openapi installed. Name the description that the code was written for with --old`,
     );
-  const [old, now] = await Promise.all([loadSide(before), loadSide(options.new)]);
+  const [old, now] = await loadSides(before, options.new);
   const { changes } = await compare(old, now);
   const shown = changes.filter(({ bump }) => options.all || bump !== 'patch');
   const found = findImpact(projects, shown, old, folder);

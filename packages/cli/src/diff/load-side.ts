@@ -6,19 +6,37 @@ import type { Description } from '../generate/model.ts';
 import { InputError } from '../support/exit-codes.ts';
 
 /**
+ * Loads both sides. Two files are two versions of one document, whatever they are called.
+ *
+ * @throws {InputError} when a path is no document and no folder of documents.
+ * @throws {GenerateError} when a document cannot be used.
+ */
+export async function loadSides(
+  before: string,
+  after: string,
+): Promise<readonly [readonly Description[], readonly Description[]]> {
+  const areFiles = [before, after].every((path) => existsSync(path) && statSync(path).isFile());
+  return Promise.all([loadSide(before), loadSide(after, areFiles ? nameOf(before) : undefined)]);
+}
+
+function nameOf(path: string): string {
+  return basename(path).replace(/\.\w+$/, '');
+}
+
+/**
  * Loads one side of a comparison: a document, a folder whose redocly.yaml lists documents, or a folder of bundled
  * documents.
  *
  * @throws {InputError} when the path is none of these.
  * @throws {GenerateError} when a document cannot be used.
  */
-export async function loadSide(path: string): Promise<readonly Description[]> {
+export async function loadSide(path: string, nameOfFile = nameOf(path)): Promise<readonly Description[]> {
   if (!existsSync(path)) throw new InputError(`${path} does not exist. Name a document or a folder of documents`);
   // The lint rules of the project are not applied: an older description may break them, and can still be compared.
   const config = await createConfig({ extends: ['minimal'] });
   const load = (name: string, file: string): Promise<Description> =>
     loadDescription(name, file, config, { refuse: 'impossible' });
-  if (!statSync(path).isDirectory()) return [await load(basename(path).replace(/\.\w+$/, ''), resolve(path))];
+  if (!statSync(path).isDirectory()) return [await load(nameOfFile, resolve(path))];
   const configPath = join(path, 'redocly.yaml');
   if (!existsSync(configPath)) {
     const bundles = readdirSync(path).filter((file) => file.endsWith('.json'));

@@ -26,6 +26,8 @@ export interface Names {
   readonly operation: (id: string) => string;
   /** The const of a security scheme. */
   readonly scheme: (name: string) => string;
+  /** The const of the token request of an OAuth security scheme. */
+  readonly tokenRequest: (name: string) => string;
 }
 
 /** What needs a name: everything that the descriptions name. */
@@ -59,6 +61,7 @@ export function createNames({ taken, records, operations, schemes }: Named): Nam
     operation: allocateAll(operations, identifier),
     table: allocateAll(records, (name) => `${camelCase(name)}Decode`),
     scheme: allocateAll(schemes, (name) => `${camelCase(name)}Scheme`),
+    tokenRequest: allocateAll(schemes, (name) => `${camelCase(name)}TokenRequest`),
     properties: allocateAll(records, (name) => `${identifier(name)}Properties`),
   };
 }

@@ -112,7 +112,7 @@ function describe(
   const responses = Object.entries(operation.responses ?? {});
   const failure = responses.find(([status]) => /^4/.test(status))?.[1] ?? operation.responses?.['default'];
   const request = operation.requestBody && resolve<Body>(document, operation.requestBody);
-  const [requestContentType = null, requestContent] = Object.entries(request?.content ?? {})[0] ?? [];
+  const [requestContentType = null, requestContent] = sentContent(request?.content) ?? [];
   const requestSchema = requestContent?.schema && resolve<Schema>(document, requestContent.schema as never);
   const [call = null, ...otherCalls] = callsOf(operation);
   return {
@@ -134,6 +134,29 @@ function describe(
     openQuestions: [operation['x-open-question'] ?? []].flat(),
   };
 }
+
+/**
+ * The media type that a client sends, with its schema: JSON if the document has it, otherwise a form, otherwise text,
+ * otherwise the first one. `client.call` has the type of the same body. A document that takes anything takes JSON.
+ */
+function sentContent(content: Body['content'] = {}): readonly [type: string, media: { schema?: Schema }] | undefined {
+  const all = Object.entries(content).map(
+    ([type, media]) => [type === '*/*' ? 'application/json' : type, media] as const,
+  );
+  const orders = [
+    /^application\/json$/,
+    /^application\/(.+\+)?json\b/,
+    /^application\/x-www-form-urlencoded$/,
+    textual,
+  ];
+  for (const order of orders) {
+    const found = all.find(([type]) => order.test(type));
+    if (found !== undefined) return found;
+  }
+  return all[0];
+}
+
+const textual = /^text\/|^application\/(.+\+)?xml\b/;
 
 /** The calls that `x-call` names. A consumer's document may not have it, or may use it for something else. */
 export function callsOf({ 'x-call': given }: Operation): readonly string[] {

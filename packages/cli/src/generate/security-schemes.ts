@@ -6,9 +6,10 @@ import { HEADER, Name, printDoc, printValue } from './print.ts';
 /** Prints how the credential of each security scheme is sent. `null` marks what the description does not show. */
 export function printSecuritySchemes(descriptions: readonly Description[], names: Names): string {
   const entries: Record<string, object> = {};
+  const tokenRequests = new Map<string, string>();
   for (const { document, file } of descriptions) {
     for (const [name, scheme] of Object.entries(document.components?.securitySchemes ?? {})) {
-      const entry = entryOf(scheme);
+      const entry = entryOf(scheme, names.tokenRequest(name));
       if (entries[name] && JSON.stringify(entries[name]) !== JSON.stringify(entry)) {
         throw new GenerateError([
           {
@@ -19,11 +20,12 @@ export function printSecuritySchemes(descriptions: readonly Description[], names
         ]);
       }
       entries[name] = entry;
+      if (scheme.type === 'oauth2') tokenRequests.set(name, printTokenRequest(name, scheme, names));
     }
   }
   const constants = Object.entries(entries).map(
     ([name, entry]) =>
-      `${printDoc(docOf(name))}export const ${names.scheme(name)} = ${printValue(entry, 0)} as const;\n`,
+      `${tokenRequests.get(name) ?? ''}${printDoc(docOf(name))}export const ${names.scheme(name)} = ${printValue(entry, 0)} as const;\n`,
   );
   const schemes = Object.fromEntries(Object.keys(entries).map((name) => [name, new Name(names.scheme(name))]));
   return `${HEADER}
@@ -42,7 +44,15 @@ export type SecuritySchemeId = keyof typeof securitySchemes;
 const docOf = (name: string): string =>
   `How the credential of the security scheme ${name} is sent. \`null\` marks what the description does not show.`;
 
-function entryOf(scheme: SecurityScheme): object {
+/** A const of its own, so that a program that only requests tokens does not load the rest of the scheme. */
+function printTokenRequest(name: string, scheme: SecurityScheme, names: Names): string {
+  const doc = `The path and the form of the token request of the security scheme ${name}.`;
+  const request = { path: pathOf(scheme.flows?.clientCredentials?.tokenUrl), form: FORM };
+  return `${printDoc(doc)}export const ${names.tokenRequest(name)} = ${printValue(request, 0)} as const;\n\n`;
+}
+
+/** @param tokenRequest - the name of the const with the token request */
+function entryOf(scheme: SecurityScheme, tokenRequest: string): object {
   const openQuestion = [scheme['x-open-question'] ?? null].flat()[0] ?? null;
   const shown = (key: 'in' | 'name'): string | null =>
     scheme['x-not-shown']?.includes(key) ? null : (scheme[key] ?? null);
@@ -63,8 +73,9 @@ function entryOf(scheme: SecurityScheme): object {
         in: 'header',
         name: 'Authorization',
         nameTemplate: null,
-        ...oauthPaths(scheme),
-        form: FORM,
+        tokenPath: new Name(`${tokenRequest}.path`),
+        authorizationPath: pathOf(scheme['x-authorization-url']),
+        form: new Name(`${tokenRequest}.form`),
         openQuestion,
       };
     default:
@@ -81,11 +92,6 @@ function entryOf(scheme: SecurityScheme): object {
 /** The fields of the client credentials grant (RFC 6749 sections 2.3.1 and 4.4.2). */
 const FORM = { grant_type: 'client_credentials', clientId: 'client_id', clientSecret: 'client_secret' };
 
-function oauthPaths(scheme: SecurityScheme): object {
-  const path = (url: string | undefined): string | null =>
-    url === undefined ? null : new URL(url, 'https://auth-url.invalid').pathname;
-  return {
-    tokenPath: path(scheme.flows?.clientCredentials?.tokenUrl),
-    authorizationPath: path(scheme['x-authorization-url']),
-  };
+function pathOf(url: string | undefined): string | null {
+  return url === undefined ? null : new URL(url, 'https://auth-url.invalid').pathname;
 }

@@ -21,7 +21,11 @@ export interface Tables<Paths> {
 export interface TablesOperation {
   readonly method: string;
   readonly path: string;
+  /** The names of its parameters. \`call\` refuses any other. */
+  readonly parameters?: { readonly path: Readonly<Record<string, 1>>; readonly query: Readonly<Record<string, 1>> };
   readonly response: { readonly kind: 'record' | 'collection' | 'unknown'; readonly record: string | null };
+  /** The media type of a body that is not sent as \`application/json\`. */
+  readonly requestContentType?: string;
 }
 
 /**
@@ -54,6 +58,9 @@ export interface TablesSource {
   /** The types on the wire of what the operations return, by operationId. */
   readonly wire: ReadonlyMap<string, string>;
 }
+
+/** What a body is sent as unless the tables say otherwise. */
+const JSON_TYPE = 'application/json';
 
 /**
  * Prints what plugs each document into the clients: a const and a type. Operations with a server of their own are left
@@ -93,7 +100,11 @@ function printDocument(name: string, { operations, names, wire }: TablesSource):
   });
   const values = {
     operations: Object.fromEntries(
-      operations.map(({ id, method, path, response }) => [id, { method, path, response }]),
+      operations.map(({ id, method, path, pathParameters, queryParameters, response, requestContentType: type }) => {
+        const parameters = { path: namesOf(pathParameters), query: namesOf(queryParameters) };
+        const body = type === null || type === JSON_TYPE ? {} : { requestContentType: type };
+        return [id, { method, path, parameters, response, ...body }];
+      }),
     ),
     decode: Object.fromEntries(recordsOf(operations).map((record) => [record, new Name(names.table(record))])),
   };
@@ -103,6 +114,10 @@ export type ${prefix}DecodedPaths = Decoded<${prefix}Paths, {\n${calls.join('')}
 /** What connects the ${name} document to a client: pass it as \`tables\`. */
 export const ${camelCase(name)}Tables: Tables<${prefix}DecodedPaths> = ${printValue(values)};
 `;
+}
+
+function namesOf(parameters: readonly string[]): Readonly<Record<string, 1>> {
+  return Object.fromEntries(parameters.map((name) => [name, 1]));
 }
 
 /** The id of an operation, the type of what it returns, and of the properties that its query options may name. */

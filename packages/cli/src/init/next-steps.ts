@@ -1,5 +1,5 @@
 import type { Layout } from './layout.ts';
-import { installCommand, runCommandOf } from './package-manager.ts';
+import { installCommand, nodeCommandOf, runCommandOf } from './package-manager.ts';
 import type { Project } from './project.ts';
 
 /** What to do after the files are written. */
@@ -45,12 +45,14 @@ function testCommand(project: Project, layout: Layout): string {
   switch (project.testRunner) {
     case 'vitest':
       return runCommandOf(project.packageManager, `vitest run ${layout.test}`);
-    case 'jest':
-      return `node --experimental-vm-modules node_modules/jest/bin/jest.js ${layout.test}`;
-    case 'node:test':
-      return layout.isTyped && !runsAsIs(project, layout)
-        ? `node --import tsx --test ${layout.test}`
-        : `node --test ${layout.test}`;
+    case 'jest': {
+      const jest = project.packageManager === 'yarn' ? '$(yarn bin jest)' : 'node_modules/jest/bin/jest.js';
+      return nodeCommandOf(project.packageManager, `--experimental-vm-modules ${jest} ${layout.test}`);
+    }
+    case 'node:test': {
+      const loader = layout.isTyped && !runsAsIs(project, layout) ? '--import tsx ' : '';
+      return nodeCommandOf(project.packageManager, `${loader}--test ${layout.test}`);
+    }
   }
 }
 

@@ -39,6 +39,11 @@ export function installCommand(
   return [packageManager, verb, ...root, ...(isDevelopment ? [flag] : []), ...names].join(' ');
 }
 
+/** The command that runs Node. Yarn may install without a folder node_modules, and Node then needs Yarn to find packages. */
+export function nodeCommandOf(packageManager: PackageManager, args: string): string {
+  return `${packageManager === 'yarn' ? 'yarn node' : 'node'} ${args}`;
+}
+
 /** The command that runs a program of an installed package. */
 export function runCommandOf(packageManager: PackageManager, command: string): string {
   const runner: Readonly<Record<PackageManager, string>> = { npm: 'npx', pnpm: 'pnpm exec', yarn: 'yarn', bun: 'bunx' };

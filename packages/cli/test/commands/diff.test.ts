@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { descriptionCopy, repository, temporaryFolder } from '../support/description-copy.ts';
@@ -78,4 +78,34 @@ test('a side that breaks a lint rule: exit 2, with the line', async () => {
   );
   expect(err).toMatch(/odata\.yaml:\d+ /);
   expect(status).toBe(2);
+});
+
+test('two files are two versions of one document, whatever they are called', async () => {
+  const folder = await temporaryFolder();
+  const pets = (field: string): string =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Pets', version: '1' },
+      paths: {
+        '/pet': {
+          get: {
+            operationId: 'getPet',
+            responses: {
+              200: {
+                description: 'A pet.',
+                content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
+              },
+            },
+          },
+        },
+      },
+      components: { schemas: { Pet: { type: 'object', properties: { [field]: { type: 'string' } } } } },
+    });
+  const [before, after] = [join(folder, 'old.json'), join(folder, 'new.json')];
+  writeFileSync(before, pets('tag'));
+  writeFileSync(after, pets('label'));
+  const { out } = await runCommand('diff', before, after, '--json');
+  const { changes } = JSON.parse(out) as { changes: { operations: string[]; fields: string[]; message: string }[] };
+  expect(changes.flatMap(({ fields }) => fields).sort()).toEqual(['Pet.label', 'Pet.tag']);
+  expect(out).not.toContain('The document');
 });

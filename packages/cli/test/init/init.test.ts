@@ -96,6 +96,19 @@ describe('in an existing project', () => {
     expect(out).toContain(run);
   });
 
+  test.each<[string, object, string]>([
+    ['node:test', {}, 'yarn node --test '],
+    ['jest', { devDependencies: { jest: '30' } }, 'yarn node --experimental-vm-modules $(yarn bin jest) '],
+  ])('%s runs through Yarn, which may have no node_modules', async (_runner, manifest, command) => {
+    const folder = await projectWith({
+      'package.json': { type: 'module', ...manifest },
+      'yarn.lock': '',
+      'src/index.js': '',
+    });
+    const { out } = await runCommand('init', folder, '--json');
+    expect((JSON.parse(out) as { test: string }).test).toContain(command);
+  });
+
   test('the nearest folder decides, its packageManager field before its lockfile, up to the repository', async () => {
     const folder = await projectWith({
       '.git/HEAD': 'ref: refs/heads/main\n',

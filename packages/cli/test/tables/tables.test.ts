@@ -216,3 +216,14 @@ test.each([
     expect(isConfigError(thrown) && thrown.option).toBe('tables');
   }
 });
+
+test.each([
+  ['listJobs', { query: { $top: 5 } }, '$top is not an option: use none'],
+  ['getExtra', { path: { JobNam: 'a' } }, 'JobNam is not an option: did you mean JobName?'],
+  ['listHistory', { query: { $fitler: 'a' } }, '$fitler is not an option: did you mean $filter?'],
+])('call refuses a parameter that the consumer’s tables do not name: %s', async (id, init, message) => {
+  const { odata, asked } = await clientFor();
+  const call = odata.call as unknown as (id: string, init: object) => Promise<unknown>;
+  await expect(call(id, init)).rejects.toMatchObject({ code: 'CONFIG_INVALID', message });
+  expect(asked).toEqual([]);
+});

@@ -2,7 +2,8 @@ import type { CallContext } from '@syncline/core';
 import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
-import { type Progress, RecordDecoder, type Row } from './record-decoder.ts';
+import type { Progress } from './ordinary.ts';
+import { RecordDecoder, type Row } from './record-decoder.ts';
 import { RecordSplitter } from './record-splitter.ts';
 
 /**

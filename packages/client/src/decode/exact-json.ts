@@ -1,6 +1,7 @@
+import { refused } from './values.ts';
+
 // What JSON.parse loses, read from the text: the digits of large numbers, and the first of two equal keys. Few responses
-// need it, so it is in a chunk of its own. It imports nothing: bundlers would put what it shares with a page's first chunk
-// into another one.
+// need it.
 
 /** The JSON that records were parsed from. */
 export interface JsonSource {
@@ -80,15 +81,12 @@ export type DecodeField = (record: Row, field: string, decode: (value: unknown) 
 
 /**
  * Decodes the int64 fields of records. If a field has a number beyond ±2^53, its numbers are read from the text again.
- *
- * @param refused - the result for a value that is no int64
  */
-export function decodeInt64(
+export function decodeExactInt64(
   records: readonly Row[],
   fields: readonly string[],
   source: JsonSource,
   decodeField: DecodeField,
-  refused: symbol,
 ): void {
   let literals: readonly (readonly string[])[] | undefined;
   fields.forEach((field, column) => {
@@ -123,6 +121,7 @@ export function numberAsSent(
 
 /** Whether the text of an object has the key `value` twice. JSON.parse keeps only the last of two equal keys. */
 export function hasTwoValues(text: string): boolean {
+  if (text.indexOf('"value"') === text.lastIndexOf('"value"') && !text.includes('\\u00')) return false;
   let depth = 0;
   let keys = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,8 +1,7 @@
 import type { CallContext, ClientResponse } from '@syncline/core';
-import type { DecodeTable, TablesOperation } from '@syncline/openapi';
+import type { TablesOperation } from '@syncline/openapi';
 import type { Settings } from '../options/settings.ts';
-import { type Progress, RecordDecoder, readExactly, readRecord, readUnknown, textOf } from './record-decoder.ts';
-import { loadExactJson } from './records.ts';
+import { type Progress, type ReadTarget, readOrdinary } from './ordinary.ts';
 
 /** Decodes a response into the value of a call. */
 export type Decode = (response: ClientResponse, context: CallContext) => unknown;
@@ -20,27 +19,44 @@ export function decodeOperation(
   progress?: Progress,
 ): Decode {
   const table = settings.tables.decode[record ?? ''];
-  if (table !== undefined)
-    return kind === 'collection' ? readCollection(table, settings, progress) : readRecord(table, settings);
-  return (response, context) => (response.isEmpty ? undefined : readUnknown(response, context));
-}
-
-/** Returns the decoder of a list of records, in either of the two envelopes. */
-function readCollection(table: DecodeTable, settings: Settings, progress: Progress | undefined): Decode {
+  if (table === undefined)
+    return (response, context) => (response.isEmpty ? undefined : readResponse(response, context, settings));
+  const target: ReadTarget = { kind, table, settings, progress };
   return (response, context) => {
-    const readAtOnce = () => {
-      const decoder = new RecordDecoder(table, context, settings, progress);
-      const records = decoder.read(textOf(response, context));
-      decoder.end();
-      return records;
-    };
-    if (response.size < largeText) return readExactly(context, readAtOnce);
+    const readAtOnce = () => readResponse(response, context, settings, target);
+    if (kind !== 'collection' || response.size < largeText) return readAtOnce();
     // Most pages never need the reader. One that cannot load it reads the same records with more memory.
     return context
-      .receive(() => Promise.all([import('./stream.ts'), loadExactJson()]))
-      .then(
-        ([{ readParts }]) => readParts(response.parts ?? [], table, context, settings, progress) ?? readAtOnce(),
-        () => readExactly(context, readAtOnce),
-      );
+      .receive(() => import('./stream.ts'))
+      .then(({ readParts }) => readParts(response.parts ?? [], context, target) ?? readAtOnce(), readAtOnce);
   };
+}
+
+/** The careful readers of the clients that have needed one, which are likely to need it again. */
+const readers = /* @__PURE__ */ new WeakMap<Settings, typeof import('./record-decoder.ts')>();
+
+/**
+ * Reads a response whose body has arrived. Without a target, it returns any JSON.
+ *
+ * @throws {ResponseFormatError} when the response cannot be used
+ */
+export function readResponse(
+  response: ClientResponse,
+  context: CallContext,
+  settings: Settings,
+  target?: ReadTarget,
+): unknown {
+  const reader = readers.get(settings);
+  if (reader !== undefined) return reader.readCarefully(response, context, target);
+  try {
+    if (target?.progress === undefined) return readOrdinary(response, target);
+  } catch {
+    // The careful reader finds out what it is.
+  }
+  return context
+    .receive(() => import('./record-decoder.ts'))
+    .then((loaded) => {
+      readers.set(settings, loaded);
+      return loaded.readCarefully(response, context, target);
+    });
 }

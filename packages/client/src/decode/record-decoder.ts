@@ -1,45 +1,45 @@
-import type { CallContext, ClientResponse, RequestPlace } from '@syncline/core';
+import { type CallContext, type ClientResponse, ConfigError, type RequestPlace } from '@syncline/core';
 import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError, type ResponseFormatReason } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
-import { type DecodeContext, decodeRecords, exactJson, loadExactJson, needsExactJson } from './records.ts';
+import { hasTwoValues } from './exact-json.ts';
+import { isObject, mayHideKeys, type Progress, type ReadTarget } from './ordinary.ts';
+import { type DecodeContext, decodeRecords } from './records.ts';
 import { isServiceError, serviceErrorOf } from './service-error.ts';
+import { showFor } from './shown-text.ts';
 
 export type Row = Record<string, unknown>;
 
-// A letter of a word written as an escape. The text then does not contain the word itself.
-const letterOfProto = /\\u00(5f|6f|7[024])/i;
-const letterOfValue = /\\u00(6[15c]|7[56])/i;
-
-function hasEscape(text: string, letter: RegExp): boolean {
-  return text.includes('\\u00') && letter.test(text);
-}
-
-/** Returns the decoder of a response with one record. */
-export function readRecord(table: DecodeTable, settings: Settings) {
-  return (response: ClientResponse, context: CallContext): unknown => {
-    return readExactly(context, () => {
-      const decoder = new RecordDecoder(table, context, settings);
-      const text = textOf(response, context);
-      const record = decoder.recordOf(parse(text, context));
-      decoder.decode([record], text, (value) => [value as Row]);
-      return record;
-    });
-  };
-}
-
-/** Reads a text at once, or if it needs more than JSON.parse keeps, again after that is loaded. */
-export function readExactly(context: CallContext, read: () => unknown): unknown {
-  try {
-    return read();
-  } catch (error) {
-    if (error !== needsExactJson) throw error;
-    return context.receive(loadExactJson).then(read);
+/**
+ * Reads any response: it knows every reason to refuse one, and reads every number exactly.
+ *
+ * @throws {ResponseFormatError} when the response cannot be used
+ */
+export function readCarefully(response: ClientResponse, context: CallContext, target: ReadTarget | undefined): unknown {
+  if (target === undefined) return readUnknown(response, context);
+  const { kind, table, settings, progress } = target;
+  const decoder = new RecordDecoder(table, context, settings, progress);
+  const text = textOf(response, context);
+  if (kind === 'collection') {
+    const records = decoder.read(text);
+    decoder.end();
+    return records;
   }
+  const record = decoder.recordOf(parse(text, context));
+  decoder.decode([record], text, (value) => [value as Row]);
+  return record;
+}
+
+/** @throws {ConfigError} when the client's tables do not describe the records of an operation */
+export function requireTable(operationId: string, { tables: { decode, operations } }: Settings): DecodeTable {
+  const table = decode[operations[operationId]?.response.record ?? ''];
+  if (table === undefined)
+    throw new ConfigError('tables', `must have a decode table for the records of ${operationId}`);
+  return table;
 }
 
 /** Decodes a response whose shape the document does not describe. It refuses only the service's error. */
-export function readUnknown(response: ClientResponse, context: CallContext): unknown {
+function readUnknown(response: ClientResponse, context: CallContext): unknown {
   const value = parse(textOf(response, context), context);
   if (isServiceError(value)) throw refuseServiceError(value, context);
   return value;
@@ -62,18 +62,6 @@ export function parse(text: string, context: RequestPlace): unknown {
   } catch {
     throw new ResponseFormatError(context, 'json', 'the body is not JSON');
   }
-}
-
-/** How far a collection was read. Several pages share one; its owner is the code that reads them. */
-export interface Progress {
-  /** How many records were read */
-  seen: number;
-  /** How many the collection has in all, as the service last said */
-  count?: unknown;
-  /** Where the collection continues; only if the caller follows pages */
-  next?: unknown;
-  /** Whether the caller follows pages */
-  readonly followsPages?: boolean;
 }
 
 /**
@@ -127,8 +115,7 @@ export class RecordDecoder {
 
   /** Looks at what stands beside the records. */
   #readEnvelope(envelope: Row, text: string): void {
-    const mayHaveTwo = text.indexOf('"value"') !== text.lastIndexOf('"value"') || hasEscape(text, letterOfValue);
-    if (mayHaveTwo && exactJson().hasTwoValues(text)) throw this.#refuse('shape', 'the body has two lists of records');
+    if (hasTwoValues(text)) throw this.#refuse('shape', 'the body has two lists of records');
     for (const name of Object.keys(envelope)) {
       const member = envelope[name] ?? undefined;
       if (member !== undefined && /nextlink$/i.test(name)) {
@@ -161,13 +148,20 @@ export class RecordDecoder {
   }
 }
 
+/** Creates the error of a success that is not JSON. */
+export function refuseContentType({ headers, status }: ClientResponse, context: CallContext): Error {
+  // Cut only after it is without secrets: half a secret is not found.
+  const mediaType = /^[\w.+/-]{1,60}/.exec(context.scrub(headers.get('content-type') ?? ''))?.[0] ?? 'something else';
+  return new ResponseFormatError(context, 'content-type', `${status} with a body that is not JSON but ${mediaType}`);
+}
+
 /** Creates the error of a link to the next page that cannot be followed. */
 export function refusePage(context: CallContext, why: string): Error {
   return new ResponseFormatError(context, 'next-page', `the link to the next page is not followed: ${why}`);
 }
 
 function refuseServiceError(body: Row, context: CallContext): Error {
-  const { code, message } = serviceErrorOf(body, (text) => context.scrub(text));
+  const { code, message } = serviceErrorOf(body, showFor(context));
   const words = [code, message].join(' ').trim().slice(0, 500);
   const what = `the status is a success, but the body is an error: ${words}`;
   return new ResponseFormatError(context, 'service-error', what);
@@ -176,10 +170,6 @@ function refuseServiceError(body: Row, context: CallContext): Error {
 /** The records in the parsed JSON of a collection that `read` accepted. */
 function recordsOf(value: unknown): Row[] {
   return (isObject(value) ? value.value : value) as Row[];
-}
-
-function isObject(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A value as a message shows it. An engine can parse deeply nested JSON and then fail to write it. */
@@ -199,7 +189,7 @@ function shownValue(value: unknown): string {
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (text.includes('__proto__') || hasEscape(text, letterOfProto)) dropProto(value);
+  if (mayHideKeys(text)) dropProto(value);
   return value;
 }
 

@@ -1,5 +1,5 @@
 import type { DecodeTable } from '@syncline/openapi';
-import type { DecodeField, JsonSource } from './exact-json.ts';
+import { decodeExactInt64, type DecodeField, type JsonSource, numberAsSent } from './exact-json.ts';
 import { isExactInt64, refused, toBoolean, toInt64, toWhole } from './values.ts';
 
 type Row = Record<string, unknown>;
@@ -13,24 +13,8 @@ export interface DecodeContext extends JsonSource {
   readonly undecodable: (record: string, field: string, value: unknown, asSent: () => unknown) => unknown;
 }
 
-/** Thrown by `exactJson` until it is loaded. */
-export const needsExactJson: unique symbol = Symbol();
-let loaded: typeof import('./exact-json.ts') | undefined;
-
-export async function loadExactJson(): Promise<void> {
-  loaded ??= await import('./exact-json.ts');
-}
-
-/** What reads from the text of a JSON what JSON.parse loses. */
-export function exactJson(): typeof import('./exact-json.ts') {
-  if (loaded === undefined) throw needsExactJson;
-  return loaded;
-}
-
 /**
  * Decodes records in place. Fields that the table does not name stay as they arrived.
- *
- * Throws `needsExactJson` if that must be loaded first. The records are then useless: they are decoded in part.
  */
 export function decodeRecords(records: readonly Row[], table: DecodeTable, context: DecodeContext): void {
   const { booleanStrings, booleans, whole, integers, nested, each } = table;
@@ -48,9 +32,7 @@ export function decodeRecords(records: readonly Row[], table: DecodeTable, conte
     if (value === undefined) return;
     const decoded = decode(value);
     const asSent = () =>
-      typeof value === 'number'
-        ? exactJson().numberAsSent(value, records.indexOf(record), field, texts, context)
-        : value;
+      typeof value === 'number' ? numberAsSent(value, records.indexOf(record), field, texts, context) : value;
     record[field] = decoded === refused ? context.undecodable(table.record, field, value, asSent) : decoded;
   };
   // Record by record, not field by field, so that each record is loaded into the processor's cache once.
@@ -75,7 +57,7 @@ const decodeInt64 = (
   decodeField: DecodeField,
 ): void => {
   if (!int64.every((field) => records.every(({ [field]: value }) => isExactInt64(value))))
-    return exactJson().decodeInt64(records, int64, context, decodeField, refused);
+    return decodeExactInt64(records, int64, context, decodeField);
   for (const field of int64) for (const record of records) decodeField(record, field, toInt64);
 };
 

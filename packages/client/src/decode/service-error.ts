@@ -1,6 +1,4 @@
-import { withoutQueries } from '@syncline/core';
-
-type Scrub = (text: string) => string;
+import type { Show } from './shown-text.ts';
 
 /** The code and message of the service's error body. */
 export interface ServiceError {
@@ -19,38 +17,15 @@ export function isServiceError(body: unknown): body is Record<string, unknown> {
 }
 
 /**
- * Reads the service's error from the text of a failure's body.
- *
- * @param scrub - removes secrets from what the text says, after it is decoded
- * @param parse - reads JSON that may be cut off
- */
-export function parseServiceError(
-  text: string,
-  scrub?: Scrub,
-  parse: (text: string) => unknown = JSON.parse,
-): ServiceError {
-  try {
-    return serviceErrorOf(parse(text), scrub);
-  } catch {
-    return serviceErrorOf(undefined, scrub);
-  }
-}
-
-/**
  * Reads the service's error from a parsed body: `{ error: { code, message } }` (OData) or `{ code, message, error }`
  * (v2).
  */
-export function serviceErrorOf(body: unknown, scrub: Scrub = (text) => text): ServiceError {
+export function serviceErrorOf(body: unknown, show: Show): ServiceError {
   const { error } = Object(body) as { error?: unknown };
   const isOData = typeof error === 'object' && error !== null;
   const { code, message = error } = Object(isOData ? error : body) as { code?: unknown; message?: unknown };
   return {
-    code: typeof code === 'string' ? shown(code, 200, scrub) : typeof code === 'number' ? code : undefined,
-    message: typeof message === 'string' ? shown(message, 2000, scrub) : undefined,
+    code: typeof code === 'string' ? show(code, 200) : typeof code === 'number' ? code : undefined,
+    message: typeof message === 'string' ? show(message, 2000) : undefined,
   };
-}
-
-/** The service's text as it may be shown: on one line, without invisible characters, secrets and queries, and bounded. */
-export function shown(text: string, longest: number, scrub: Scrub): string {
-  return withoutQueries(scrub(text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim())).slice(0, longest);
 }

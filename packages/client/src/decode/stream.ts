@@ -1,26 +1,17 @@
-import {
-  type CallContext,
-  cancelChunks,
-  chunksOf,
-  type ClientResponse,
-  ConfigError,
-  ResponseTooLargeError,
-} from '@syncline/core';
+import { type CallContext, cancelChunks, chunksOf, type ClientResponse, ResponseTooLargeError } from '@syncline/core';
 import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
 import { CollectionReader } from './collection-reader.ts';
-import type { Progress, Row } from './record-decoder.ts';
+import type { Progress, ReadTarget } from './ordinary.ts';
+import { requireTable, type Row } from './record-decoder.ts';
 
 /**
  * Returns the decoder of a collection that is read while it arrives, in batches of records. The call ends after the
  * last batch.
  */
 export function decodeStream(operationId: string, settings: Settings, progress?: Progress) {
-  const { decode, operations } = settings.tables;
-  const table = decode[operations[operationId]?.response.record ?? ''];
-  if (table === undefined)
-    throw new ConfigError('tables', `must have a decode table for the records of ${operationId}`);
+  const table = requireTable(operationId, settings);
   return (response: ClientResponse, context: CallContext): AsyncGenerator<Row[], void> =>
     readBatches(response, context, table, settings, progress);
 }
@@ -31,10 +22,8 @@ export function decodeStream(operationId: string, settings: Settings, progress?:
  */
 export function readParts(
   parts: readonly Uint8Array[],
-  table: DecodeTable,
   context: CallContext,
-  settings: Settings,
-  progress: Progress | undefined,
+  { table, settings, progress }: ReadTarget,
 ): Row[] | undefined {
   const reader = new CollectionReader(table, context, settings, progress);
   const records: Row[] = [];

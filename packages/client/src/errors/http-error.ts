@@ -1,7 +1,7 @@
 import { RequestError, type RequestPlace } from '@syncline/core';
 
 /** The parts of an {@link HttpError}. Its texts no longer contain secrets. */
-export interface HttpFailure extends RequestPlace {
+export interface HttpFailure {
   readonly interface: 'odata' | 'v2' | 'cloud';
   readonly status: number;
   readonly serviceCode: string | number | undefined;
@@ -36,12 +36,12 @@ export class HttpError extends RequestError {
   declare readonly retryAfterSeconds: number | undefined;
   readonly #body: string;
 
-  constructor({ body, ...failure }: HttpFailure) {
-    super(
-      failure,
-      `${failure.status}${failure.status === 407 ? wantsPassword : ''}${said(failure)}${tried(failure.attempts)}`,
-      failure,
-    );
+  constructor(place: RequestPlace, { body, ...failure }: HttpFailure) {
+    const { serviceCode = '', serviceMessage = '', status } = failure;
+    const code = serviceCode === '' ? '' : ` [${serviceCode}]`;
+    const message = serviceMessage && ` ${serviceMessage.slice(0, 500)}`;
+    const tried = place.attempts > 1 ? ` (after ${place.attempts} attempts)` : '';
+    super(place, `${status}${status === 407 ? wantsPassword : ''}${code}${message}${tried}`, failure);
     this.#body = body;
   }
 
@@ -53,10 +53,3 @@ export class HttpError extends RequestError {
 
 /** The service does not send this status: a proxy does. */
 const wantsPassword = ': set the user name and password of the proxy';
-
-const said = ({ serviceCode, serviceMessage }: Omit<HttpFailure, 'body'>): string => {
-  const code = serviceCode === undefined || serviceCode === '' ? '' : ` [${serviceCode}]`;
-  return `${code}${serviceMessage ? ` ${serviceMessage.slice(0, 500)}` : ''}`;
-};
-
-const tried = (attempts: number): string => (attempts > 1 ? ` (after ${attempts} attempts)` : '');

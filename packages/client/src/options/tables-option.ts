@@ -20,17 +20,12 @@ export interface TablesOption<Paths> {
  */
 export function mergeTables(documents: Tables<unknown>, own: Tables<unknown> | undefined): Tables<unknown> {
   if (own === undefined) return documents;
-  if (!isObject(own) || !isObject(own.operations) || !isObject(own.decode)) {
+  if ([own?.operations, own?.decode].some((table) => Object(table) !== table || Array.isArray(table)))
     throw new ConfigError('tables', 'must be tables from `syncline generate`, such as odataTables');
-  }
   return {
     operations: { ...documents.operations, ...own.operations },
     decode: { ...documents.decode, ...own.decode },
   };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The type of an operation's records: that of the caller's paths if they have decoded types, otherwise ours. */

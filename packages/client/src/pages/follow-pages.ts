@@ -1,6 +1,7 @@
 import type { CallContext } from '@syncline/core';
-import type { Progress, Row } from '../decode/record-decoder.ts';
 import type { Decode } from '../decode/operation.ts';
+import type { Progress } from '../decode/ordinary.ts';
+import { refusePage, type Row } from '../decode/record-decoder.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallInit, CallResult } from '../pipeline/pipeline.ts';
 
@@ -15,8 +16,6 @@ export interface PagedCall {
   readonly send: (init: CallInit) => Promise<CallResult>;
   /** Creates the decoder of all pages */
   readonly createDecode: (progress: Progress) => Decode;
-  /** Creates the error of a next link that is not followed */
-  readonly refuse: (context: CallContext, why: string) => Error;
 }
 
 /**
@@ -93,7 +92,7 @@ class Pages {
     this.progress.next = undefined;
     this.url = undefined;
     if (next === undefined) return;
-    const refuse = (why: string) => this.#call.refuse(context, why);
+    const refuse = (why: string) => refusePage(context, why);
     if (typeof next !== 'string' || !URL.canParse(next, base)) throw refuse('it is not an address');
     const target = new URL(next, base);
     if (`${target.origin}/` !== origin || target.username || target.password)

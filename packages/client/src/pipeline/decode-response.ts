@@ -1,8 +1,8 @@
 import { type CallContext, type ClientResponse, isRetryableStatus, retryAfterOf } from '@syncline/core';
 import type { Decode } from '../decode/operation.ts';
-import { parseServiceError } from '../decode/service-error.ts';
+import { serviceErrorOf } from '../decode/service-error.ts';
+import { showFor } from '../decode/shown-text.ts';
 import { HttpError } from '../errors/http-error.ts';
-import { ResponseFormatError } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
 
 const json = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
@@ -20,65 +20,34 @@ export function decodeResponse(
   decode: Decode | undefined,
   settings: Settings,
 ): unknown {
-  if (response.ok) checkContentType(response, context);
-  if (decode === undefined) return undefined;
-  if (!response.ok) {
-    if (!response.isCut) throw httpErrorFrom(response, context, settings);
-    // Most pages never need to read JSON that was cut off.
+  if (response.ok && !mayBeJson(response, context))
     return context
-      .run(context.remaining, () => import('../decode/parse-cut-json.ts'))
-      .then(
-        ({ parseCutJson }) => {
-          throw httpErrorFrom(response, context, settings, parseCutJson);
-        },
-        () => {
-          throw httpErrorFrom(response, context, settings);
-        },
-      );
-  }
-  return decode(response, context);
+      .receive(() => import('../decode/record-decoder.ts'))
+      .then(({ refuseContentType }) => {
+        throw refuseContentType(response, context);
+      });
+  if (decode === undefined) return undefined;
+  if (response.ok) return decode(response, context);
+  /** Throws the error of a failure status, with the code and message of the service (specification section 7). */
+  const fail = (body: unknown): never => {
+    const { status } = response;
+    const { code, message } = serviceErrorOf(body, showFor(context));
+    throw new HttpError(context, {
+      interface: settings.interface,
+      status,
+      serviceCode: code,
+      serviceMessage: message,
+      // Only for a status that the client retries: with any other, the header does not say when to try again.
+      retryAfterSeconds: isRetryableStatus(status) ? retryAfterOf(response.headers, settings.clock) : undefined,
+      body: context.scrub(response.shownText()),
+    });
+  };
+  const body = response.shownJson();
+  return body instanceof Promise ? context.run(context.remaining, () => body).then(fail) : fail(body);
 }
 
-/** Refuses a success that is not JSON: usually a proxy's page or a login form. */
-function checkContentType(response: ClientResponse, context: CallContext): void {
+/** Whether a success may be JSON. One that is not is usually a proxy's page or a login form. */
+function mayBeJson(response: ClientResponse, context: CallContext): boolean {
   const type = response.headers.get('content-type');
-  const { accept } = context.request.headers;
-  if (type === null || response.isEmpty || accept !== 'application/json' || json.test(type)) return;
-  // Cut only after it is without secrets: half a secret is not found.
-  const mediaType = /^[\w.+/-]{1,60}/.exec(context.scrub(type))?.[0] ?? 'something else';
-  throw new ResponseFormatError(
-    context,
-    'content-type',
-    `${response.status} with a body that is not JSON but ${mediaType}`,
-  );
-}
-
-/**
- * Creates the error of a failure status, with the code and message of the service if the body has them (specification
- * section 7).
- */
-function httpErrorFrom(
-  response: ClientResponse,
-  context: CallContext,
-  settings: Settings,
-  parse?: (text: string) => unknown,
-): HttpError {
-  const { status } = response;
-  const text = response.shownText();
-  const scrub = (said: string): string => context.scrub(said);
-  const { code, message } = parseServiceError(text, scrub, parse);
-  return new HttpError({
-    operation: context.operation,
-    method: context.method,
-    path: context.path,
-    attempts: context.attempts,
-    requestId: context.requestId,
-    interface: settings.interface,
-    status,
-    serviceCode: code,
-    serviceMessage: message,
-    // Only for a status that the client retries: with any other, the header does not say when to try again.
-    retryAfterSeconds: isRetryableStatus(status) ? retryAfterOf(response.headers, settings.clock) : undefined,
-    body: scrub(text),
-  });
+  return type === null || response.isEmpty || context.request.headers.accept !== 'application/json' || json.test(type);
 }

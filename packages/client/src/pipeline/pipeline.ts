@@ -15,7 +15,7 @@ import {
   checkSignal,
 } from '@syncline/core';
 import type { Decode } from '../decode/operation.ts';
-import { shown } from '../decode/service-error.ts';
+import { showFor } from '../decode/shown-text.ts';
 import type { SynclineErrorUnion } from '../errors/guards.ts';
 import { RedirectError } from '../errors/redirect-error.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -49,7 +49,7 @@ export interface CallResult {
 /** Sends the request of a call, and decodes its response. */
 export type SendCall = (request: ClientRequest, init: CallInit) => Promise<CallResult>;
 
-const redirects = new Set([301, 302, 303, 307, 308]);
+const redirects = [301, 302, 303, 307, 308];
 
 /**
  * Creates the function that sends every call of a client. The core's request engine sends the request, with the
@@ -57,26 +57,20 @@ const redirects = new Set([301, 302, 303, 307, 308]);
  * around all of it.
  */
 export function createPipeline(settings: Settings): SendCall {
-  const { budget, clock, emit, maxBodyBytes, origin, random, requestIdHeader, scrub, traceAttempt, transport } =
-    settings;
+  const { clock, emit, origin, requestIdHeader, traceAttempt } = settings;
   const { prepare, renew } = createAuthentication(settings);
   const engine: RequestEngine = {
-    transport,
-    budget,
-    random,
-    maxBodyBytes,
-    scrub,
+    ...settings,
     prepare,
     follow: (response, attempt) => {
       const { context } = attempt;
       if (requestIdHeader !== undefined) {
         context.requestId =
-          shown(headerOf(response.headers, requestIdHeader, context) ?? '', 200, (text) => context.scrub(text)) ||
-          undefined;
+          showFor(context)(headerOf(response.headers, requestIdHeader, context) ?? '', 200) || undefined;
       }
       const { status, type } = response;
       if (status === 401 && !attempt.isRenewed) return renew(attempt);
-      if (!redirects.has(status) && type !== 'opaqueredirect') return undefined;
+      if (!redirects.includes(status) && type !== 'opaqueredirect') return undefined;
       const location = headerOf(response.headers, 'location', context);
       const refuse = (targetOrigin: string | undefined, why: string) =>
         new RedirectError(context, status, targetOrigin, why);
@@ -94,7 +88,7 @@ export function createPipeline(settings: Settings): SendCall {
     try {
       let own = engine;
       if (traceAttempt !== undefined) {
-        const { aroundAttempt } = await context.run(context.remaining, () => import('./trace-attempt.ts'));
+        const { aroundAttempt } = await context.receive(() => import('./trace-attempt.ts'));
         own = { ...engine, around: aroundAttempt(identity as CallIdentity, traceAttempt, notify) };
       }
       response = await sendRequest(own, context);
@@ -104,7 +98,7 @@ export function createPipeline(settings: Settings): SendCall {
       if (!limits.streaming || !response.ok) context.end(undefined, response.status);
       return { response, value, context };
     } catch (error) {
-      if (response !== undefined) cancelBody(response.body);
+      if (response !== undefined) cancelBody(response);
       context.end(error, (error as { status?: number }).status);
       throw error;
     }
@@ -146,15 +140,10 @@ function observe(identity: CallIdentity, settings: Settings): CallObserver {
   const { clock } = settings;
   const emit = settings.emit as NonNullable<Settings['emit']>;
   const startedAt = clock.now();
-  let attempts = 0;
-  let requestId: string | undefined;
   emit({ type: 'start', ...identity });
   return {
-    onEvent: (event) => {
-      if (event.type === 'attempt') ({ attempt: attempts, requestId } = event);
-      emit({ ...identity, ...event });
-    },
-    onEnd: (error, status) =>
+    onEvent: (event) => emit({ ...identity, ...event }),
+    onEnd: (error, status, { attempts, requestId }) =>
       emit({
         type: 'outcome',
         ...identity,

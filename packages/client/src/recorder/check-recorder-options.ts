@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 
 /** Options of {@link createRecorder}. */
 export interface RecorderOptions {
@@ -32,21 +32,19 @@ export interface RecordedMessage {
 /** The options, checked and with their defaults. */
 export type RecorderSettings = { [Name in keyof RecorderOptions]-?: Exclude<RecorderOptions[Name], undefined> };
 
-const known: Readonly<Record<keyof RecorderOptions, true>> = {
-  file: true,
-  canaries: true,
-  headers: true,
-  parameters: true,
-  redact: true,
-  maxBodyBytes: true,
+const optionNames: OptionNames<RecorderOptions> = {
+  file: 1,
+  canaries: 1,
+  headers: 1,
+  parameters: 1,
+  redact: 1,
+  maxBodyBytes: 1,
 };
 
 /** @throws {ConfigError} naming the first option that cannot be used. No message repeats a canary. */
 export function checkRecorderOptions(options: RecorderOptions): RecorderSettings {
-  for (const name of Object.keys(options))
-    if (!Object.hasOwn(known, name))
-      throw new ConfigError(name, `is not an option of a recorder (known: ${Object.keys(known).join(', ')})`);
-  const { file, canaries = [], headers = [], parameters = [], redact, maxBodyBytes = 32 * 1024 * 1024 } = options;
+  const own = ownOptions(options ?? (null as never), optionNames);
+  const { file, canaries = [], headers = [], parameters = [], redact, maxBodyBytes = 32 * 1024 * 1024 } = own;
   if (typeof file !== 'string' || file === '') throw new ConfigError('file', 'must be the path of a file');
   for (const [name, list] of Object.entries({ canaries, headers, parameters }))
     if (!Array.isArray(list) || !list.every((text) => typeof text === 'string' && text !== ''))

@@ -14,7 +14,6 @@ import type {
   HistoryRecord,
   HistoryRecordProperties,
 } from '@syncline/openapi';
-import { refusePage } from '../decode/record-decoder.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallStream } from './call-response.ts';
@@ -130,7 +129,7 @@ export function createCollection<Item, Properties>(
       };
       return lazyStream(async () => {
         const { streamRecords } = await import('./stream-records.ts');
-        return streamRecords<never>({ send, settings, operationId, prepare, refuse: refusePage });
+        return streamRecords<never>({ send, settings, operationId, prepare });
       });
     },
   };

@@ -1,7 +1,7 @@
 import { ClientRequest, ConfigError, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core';
 import type { CloudDecodedPaths, ODataDecodedPaths, V2DecodedPaths } from '@syncline/openapi';
 import { decodeOperation } from '../decode/operation.ts';
-import { type Progress, refusePage } from '../decode/record-decoder.ts';
+import type { Progress } from '../decode/ordinary.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { CallInit, CallResult, SendCall } from '../pipeline/pipeline.ts';
@@ -21,17 +21,39 @@ type Parameters<Operation, Place extends 'path' | 'query'> = Operation extends {
 }
   ? Exclude<Values, undefined>
   : never;
-type RequestBody<Operation> = Operation extends { requestBody?: { content: { 'application/json': infer Body } } }
-  ? Body
-  : never;
+type Json = `application/json${string}` | `application/${string}+json${string}` | '*/*';
+type Text = `text/${string}` | `application/xml${string}` | `application/${string}+xml${string}`;
+/** A body that `call` cannot send, such as a file. The name of its property is what the compiler shows. */
+interface Unsendable {
+  readonly 'call() sends JSON, forms and text; send other bodies with fetch()': never;
+}
+/** A body of the media type that `call` sends: JSON if the document has it, otherwise a form, otherwise text. */
+type BodyOf<Content> = [Extract<keyof Content, Json>] extends [never]
+  ? Content extends { 'application/x-www-form-urlencoded': infer Form }
+    ? Form
+    : [Extract<keyof Content, Text>] extends [never]
+      ? Unsendable
+      : string
+  : Content[Extract<keyof Content, Json>];
+type RequestBody<Operation> = Operation extends { requestBody: { content: infer Content } }
+  ? BodyOf<Content>
+  : Operation extends { requestBody?: infer Request }
+    ? [Request] extends [undefined]
+      ? never
+      : Request extends { content: infer Content }
+        ? BodyOf<Content> | undefined
+        : never
+    : never;
 /**
  * A part of a call: required if the document requires one of its members, and not allowed if the operation has none.
  */
 type Part<Name extends string, Value> = [Value] extends [never]
   ? { readonly [N in Name]?: undefined }
-  : object extends Value
-    ? { readonly [N in Name]?: Value | undefined }
-    : { readonly [N in Name]: Value };
+  : undefined extends Value
+    ? { readonly [N in Name]?: Value }
+    : object extends Value
+      ? { readonly [N in Name]?: Value | undefined }
+      : { readonly [N in Name]: Value };
 
 /** The JSON body of a success, as the document describes it on the wire. */
 type JsonBody<Operation> = Operation extends { responses: infer Responses }
@@ -111,7 +133,8 @@ interface AnyParts {
 
 export function createSendOperation(settings: Settings, send: SendCall): SendOperation {
   const { baseUrl, tables } = settings;
-  const sendOperation = (operationId: string, parts: AnyParts, given: CallInit): Promise<CallResult> => {
+  // Without an await on the way of most calls: the request is sent before the function returns.
+  const sendOperation = async (operationId: string, parts: AnyParts, given: CallInit): Promise<CallResult> => {
     const { path, query, body } = withoutPrototype(parts);
     const init = withoutPrototype(given);
     const operation = Object.hasOwn(tables.operations, operationId) ? tables.operations[operationId] : undefined;
@@ -120,18 +143,18 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
     }
     const search = query && serializeQuery(query);
     const address = `${baseUrl}${serializePath(operation.path, path ?? {})}${search ? `?${search}` : ''}`;
-    const request = {
-      operation: operationId,
-      method: operation.method,
-      headers: undefined,
-      body: body === undefined ? body : JSON.stringify(body),
-    };
+    const type = body !== undefined && withoutPrototype(operation).requestContentType;
+    const encoded = type
+      ? (await import('./encode-body.ts')).encodeBody(body, type)
+      : // JSON has no text for undefined.
+        { headers: undefined, body: JSON.stringify(body) as string | undefined };
+    const request = { operation: operationId, method: operation.method, ...encoded };
     const sendPage = (page: CallInit) => send(new ClientRequest(page.url ?? address, request), page);
     if (init.decode !== undefined) return sendPage(init);
     if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
       return import('../pages/follow-pages.ts').then(({ listPages }) => {
         const createDecode = (progress: Progress) => decodeOperation(operation, settings, progress);
-        return listPages({ settings, init, send: sendPage, createDecode, refuse: refusePage });
+        return listPages({ settings, init, send: sendPage, createDecode });
       });
     return sendPage(withoutPrototype({ ...init, decode: decodeOperation(operation, settings) }));
   };
@@ -146,11 +169,18 @@ export function pagesOf({ options }: CallInit, settings: Settings): unknown {
 const initNames: OptionNames<AnyParts & CallOptions> = { ...callOptionNames, path: 1, query: 1, body: 1 };
 
 /** Creates `client.call`, which calls every operation of the client's tables by its operationId. */
-export function createCall<Paths>(sendOperation: SendOperation): CallOperation<Paths> {
-  const call = (operationId: never, init?: AnyParts & CallOptions) =>
+export function createCall<Paths>(sendOperation: SendOperation, { tables }: Settings): CallOperation<Paths> {
+  const call = (operationId: string, init?: AnyParts & CallOptions) =>
     beginCall(() => {
       const options = ownOptions(init, initNames, 'init');
-      return sendOperation(operationId, options as never, { options });
+      // Tables that were generated before these names existed do not have them.
+      const names = tables.operations[operationId]?.parameters;
+      const parts = names && {
+        ...options,
+        path: ownOptions(options.path, names.path, 'path'),
+        query: ownOptions(options.query, names.query, 'query'),
+      };
+      return sendOperation(operationId as never, (parts ?? options) as never, { options });
     });
   return call as unknown as CallOperation<Paths>;
 }

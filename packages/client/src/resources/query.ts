@@ -1,8 +1,8 @@
 import { type CallContext, ConfigError, type OptionNames, ownOptions } from '@syncline/core';
-import type { Decode } from '../decode/operation.ts';
-import { readUnknown } from '../decode/record-decoder.ts';
+import { type Decode, readResponse } from '../decode/operation.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
+import type { Settings } from '../options/settings.ts';
 import { beginCall, type CallPromise, type SendOperation } from './operation-call.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
@@ -30,7 +30,7 @@ type QueryCallOptions = CallOptions & { readonly schema?: StandardSchema<unknown
 
 const queryOptionNames: OptionNames<QueryCallOptions> = { ...callOptionNames, schema: 1 };
 
-export function createQuery(send: SendOperation): RunQuery {
+export function createQuery(send: SendOperation, settings: Settings): RunQuery {
   const query = (text: string, given?: QueryCallOptions) =>
     beginCall(() => {
       const options = ownOptions(given, queryOptionNames);
@@ -38,8 +38,8 @@ export function createQuery(send: SendOperation): RunQuery {
       if (typeof text !== 'string' || text === '') throw new ConfigError('query', 'must be a string that is not empty');
       if (schema !== undefined && typeof schema?.['~standard']?.validate !== 'function')
         throw new ConfigError('schema', 'must be a Standard Schema');
-      const decode: Decode = (response, context) => {
-        const value = readUnknown(response, context);
+      const decode: Decode = async (response, context) => {
+        const value = await readResponse(response, context, settings);
         // The schema has the same limits as a request.
         return schema === undefined ? value : context.run(context.remaining, () => check(schema, value, context));
       };

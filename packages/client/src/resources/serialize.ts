@@ -25,15 +25,14 @@ export function serializePath(template: string, values: Record<string, unknown>)
   return address + template.slice(end);
 }
 
-const encode = (name: string, value: unknown, isKey: boolean): string => {
-  if (typeof value !== 'string' || value === '') throw new ConfigError(name, 'must be a string that is not empty');
+const encode = (name: string, given: unknown, isKey: boolean): string => {
   // A key has quotes around it, so its segment is never a dot segment.
-  if (!isKey && (value === '.' || value === '..')) throw new ConfigError(name, "must not be '.' or '..'");
-  try {
-    return isKey ? keyPredicate(value) : encodeURIComponent(value);
-  } catch {
-    throw new ConfigError(name, 'must be well-formed Unicode');
-  }
+  if (isKey) return keyPredicate(given as string, name);
+  // The documents of others also have whole numbers in their paths.
+  const value = Number.isSafeInteger(given) ? String(given) : given;
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+    throw new ConfigError(name, "must be a string that is not empty, '.' or '..'");
+  return encodeValue(name, value);
 };
 
 /**
@@ -60,6 +59,9 @@ function encodeValue(name: string, value: unknown): string {
   try {
     return encodeURIComponent(value instanceof Date ? value.toISOString() : String(value));
   } catch {
-    throw new ConfigError(name, value instanceof Date ? 'must be a valid date' : 'must be well-formed Unicode');
+    throw new ConfigError(
+      name,
+      value instanceof Date ? 'must be a valid date' : 'must be well-formed text, found half of a surrogate pair',
+    );
   }
 }

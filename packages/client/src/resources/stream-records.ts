@@ -1,6 +1,5 @@
 import { checkSignal, withoutPrototype } from '@syncline/core';
-import { loadExactJson } from '../decode/records.ts';
-import type { Progress } from '../decode/record-decoder.ts';
+import type { Progress } from '../decode/ordinary.ts';
 import { RecordStream } from '../decode/record-stream.ts';
 import { decodeStream } from '../decode/stream.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -14,7 +13,7 @@ import type { Query, SplitOptions } from './split-query.ts';
  * What the stream of a collection shares with its list. It is passed in, because bundlers would put a module that both
  * import into a chunk of its own (0.8 kB more at first).
  */
-export interface StreamCall extends Pick<PagedCall, 'refuse' | 'settings'> {
+export interface StreamCall extends Pick<PagedCall, 'settings'> {
   readonly send: SendOperation;
   readonly operationId: 'listHistory' | 'listConnectors';
   /** Checks and prints the options of the call */
@@ -31,7 +30,7 @@ type Batches = AsyncGenerator<never[], void>;
 
 /** Reads the records of a collection one by one while they arrive. Its request is sent for the first record. */
 export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick<CallStream<Item>, 'response'> {
-  const { send, settings, operationId, prepare, refuse } = call;
+  const { send, settings, operationId, prepare } = call;
   let last: CallResult | undefined;
   async function* batches(options: CallOptions, query: Query, pages: unknown, startedAt?: number): Batches {
     const init: CallInit = { options, streaming: true, startedAt };
@@ -39,7 +38,7 @@ export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick
     const createDecode = (progress?: Progress) => decodeStream(operationId, settings, progress);
     if (pages === 'follow') {
       const { streamPages } = await import('../pages/follow-pages.ts');
-      yield* streamPages({ settings, init, send: sendPage, createDecode, refuse }) as Batches;
+      yield* streamPages({ settings, init, send: sendPage, createDecode }) as Batches;
     } else yield* (await sendPage({ ...init, decode: createDecode() })).value as Batches;
   }
   async function* all(leaving: AbortController): Batches {
@@ -51,7 +50,6 @@ export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick
     if (signal?.aborted) leave();
     if (query === undefined) return;
     const options = withoutPrototype({ ...own, signal: leaving.signal });
-    await loadExactJson();
     if (split === undefined) return yield* batches(options, query, pages);
     const { streamParts } = await import('./split-query.ts');
     const startedAt = options.deadline === undefined ? undefined : settings.clock.now();

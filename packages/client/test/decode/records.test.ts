@@ -1,8 +1,6 @@
 import { type DecodeTable, workspaceDecode } from '@syncline/openapi';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { decodeRecords, loadExactJson } from '../../src/decode/records.ts';
-
-beforeAll(loadExactJson);
+import { describe, expect, it } from 'vitest';
+import { decodeRecords } from '../../src/decode/records.ts';
 
 type Row = Record<string, unknown>;
 const table = (lists: Partial<DecodeTable>): DecodeTable => ({

@@ -15,8 +15,7 @@ const odataError = () => {
     return error as ODataSyntaxError;
   }
 };
-const http = new HttpError({
-  ...place,
+const http = new HttpError(place, {
   interface: 'odata',
   status: 404,
   serviceCode: '',

@@ -1,23 +1,25 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { AbortedError, ConfigError, ResponseTooLargeError, TimeoutError, networkErrorFrom } from '@syncline/core';
-import { parseServiceError } from '../../src/decode/service-error.ts';
+import { serviceErrorOf } from '../../src/decode/service-error.ts';
 import { HttpError, type HttpFailure } from '../../src/errors/http-error.ts';
 import { RedirectError } from '../../src/errors/redirect-error.ts';
 import { ResponseFormatError } from '../../src/errors/response-format-error.ts';
 
 const place = { operation: 'listHistory', method: 'GET', path: '/history', attempts: 1 };
-const http = (failure: Partial<HttpFailure>) =>
-  new HttpError({
-    ...place,
-    interface: 'v2',
-    status: 503,
-    serviceCode: undefined,
-    serviceMessage: undefined,
-    retryAfterSeconds: undefined,
-    body: '',
-    ...failure,
-  });
+const http = ({ attempts = 1, ...failure }: Partial<HttpFailure> & { readonly attempts?: number }) =>
+  new HttpError(
+    { ...place, attempts },
+    {
+      interface: 'v2',
+      status: 503,
+      serviceCode: undefined,
+      serviceMessage: undefined,
+      retryAfterSeconds: undefined,
+      body: '',
+      ...failure,
+    },
+  );
 const coded = (message: string, code?: string) => Object.assign(new Error(message), code === undefined ? {} : { code });
 const plain = (text: string) => text;
 
@@ -145,5 +147,8 @@ describe('the service’s words', () => {
     ['"text"', undefined, undefined],
     ['<html>', undefined, undefined],
     ['', undefined, undefined],
-  ])('%s', (body, code, message) => expect(parseServiceError(body)).toEqual({ code, message }));
+  ])('%s', (body, code, message) => {
+    const parsed: unknown = /^["[{n]/.test(body) ? JSON.parse(body) : undefined;
+    expect(serviceErrorOf(parsed, (text) => text)).toEqual({ code, message });
+  });
 });

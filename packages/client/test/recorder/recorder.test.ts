@@ -140,7 +140,7 @@ describe('createRecorder', () => {
     [{ file: 'a', headers: [''] }, 'headers must be an array of texts that are not empty'],
     [{ file: 'a', redact: 'x' }, 'redact must be a function'],
     [{ file: 'a', maxBodyBytes: 0 }, 'maxBodyBytes must be a whole number of bytes, 1 or more'],
-    [{ file: 'a', canary: ['x'] }, 'canary is not an option of a recorder (known: file, canaries, headers'],
+    [{ file: 'a', canary: ['x'] }, 'canary is not an option: use file, canaries, headers'],
   ])('refuses %j', (options, message) => {
     expect(() => createRecorder(options as never)).toThrow(message);
   });

@@ -62,6 +62,60 @@ describe('client.call', () => {
     expect(await odata.history.list()).toEqual([]);
     expect(asked.map(({ url }) => url.slice('https://api.example/app'.length))).toEqual(['/jobs?$top=5', '/history']);
   });
+  it.each<[string, object, string, string]>([
+    ['listHistory', { query: { $fitler: 'x' } }, '$fitler', 'did you mean $filter?'],
+    ['listHistory', { query: { filter: 'x' } }, 'filter', 'did you mean $filter?'],
+    ['listHistory', { query: { workspaceId: 'x' } }, 'workspaceId', 'use $filter, $select, $orderby'],
+    ['listHistory', { query: { $filter: 'x', $top: undefined } }, '$top', 'use $filter, $select, $orderby'],
+    ['getJob', { path: { JobNam: 'x' } }, 'JobNam', 'did you mean JobName?'],
+    ['getJob', { path: { JobName: 'x', $select: 'y' } }, '$select', 'use JobName'],
+    ['listHistory', { path: { JobName: 'x' } }, 'JobName', 'use none'],
+    ['listHistory', { query: JSON.parse('{"__proto__":1}') as object }, '__proto__', 'use $filter, $select, $orderby'],
+  ])('refuses a parameter that %s does not have: %j', async (id, init, option, rule) => {
+    const { odata, asked } = inProcess([json([])]);
+    const call = odata.call as (id: string, init: object) => Promise<unknown>;
+    expect(await rejection(call(id, init))).toMatchObject({
+      code: 'CONFIG_INVALID',
+      option,
+      message: `${option} is not an option: ${rule}`,
+    });
+    expect(asked).toHaveLength(0);
+  });
+  it.each([
+    [{ query: '$top=5' }, 'query'],
+    [{ query: null }, 'query'],
+    [{ path: 'x' }, 'path'],
+  ])('refuses parameters that are not an object: %j', async (init, option) => {
+    const { odata, asked } = inProcess([json([])]);
+    expect(await rejection(odata.call('listHistory', init as never))).toMatchObject({
+      message: `${option} must be an object`,
+    });
+    expect(asked).toHaveLength(0);
+  });
+  it('sends the own parameters only', async () => {
+    const { odata, asked } = inProcess([json({})]);
+    const query = Object.create({ $filter: 'inherited' }) as object;
+    await odata.call('listHistory', { query }).catch(() => {});
+    const path = Object.create({ JobName: 'inherited' }) as { JobName: string };
+    expect(await rejection(odata.call('getJob', { path }))).toMatchObject({ option: 'JobName' });
+    expect(asked.map(({ url }) => url)).toEqual(['https://api.example/app/history']);
+  });
+  it('refuses what a consumer’s own tables do not name', async () => {
+    const listJobs = {
+      method: 'GET',
+      path: '/jobs/{folder}',
+      parameters: { path: { folder: 1 }, query: { $top: 1 } },
+      response: { kind: 'collection', record: 'Job' },
+    } as const;
+    const { asked, options } = inProcess([json({ value: [] })]);
+    const tables: Tables<object> = { operations: { listJobs }, decode: { Job: odataTables.decode.Job as never } };
+    const call = createODataClient({ ...options, tables }).call as (id: string, init: object) => Promise<unknown>;
+    expect(await rejection(call('listJobs', { path: { folder: 'a' }, query: { $skip: 1 } }))).toMatchObject({
+      option: '$skip',
+    });
+    await call('listJobs', { path: { folder: 'a' }, query: { $top: 1 } });
+    expect(asked.map(({ url }) => url)).toEqual(['https://api.example/app/jobs/a?$top=1']);
+  });
   it('gives an operation of which no document says what it returns its JSON, or nothing', async () => {
     const { options } = inProcess([json({ a: 1 }), json('')]);
     const call = createCloudClient({ ...options, tables: cloudTables }).call;

@@ -32,12 +32,20 @@ describe('a path', () => {
     const address = serializePath("https://h/jobs('{JobName}')", { JobName: name });
     expect(new URL(address).pathname).toBe(`/jobs('${name}')`);
   });
-  it.each([undefined, null, '', 7, {}, '\ud800', 'a\udc00'])('refuses %j', (value) => {
+  it.each([
+    [7, '/v2/jobs/7/status'],
+    [-1, '/v2/jobs/-1/status'],
+  ])('writes the whole number %s', (value, path) => expect(new URL(segment(value)).pathname).toBe(path));
+  it.each([undefined, null, '', Number.NaN, 1.5, 2 ** 53, 1n, true, {}, '\ud800', 'a\udc00'])('refuses %o', (value) => {
     expect(() => segment(value)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'job_id' }));
     expect(() => serializePath("https://h/jobs('{JobName}')", { JobName: value })).toThrow(
       expect.objectContaining({ option: 'JobName' }),
     );
   });
+  it('refuses a number as a key, which is a string', () =>
+    expect(() => serializePath("/jobs('{JobName}')", { JobName: 7 })).toThrow(
+      expect.objectContaining({ option: 'JobName' }),
+    ));
   it.each([
     ["O'Brien", "/jobs('O%27%27Brien')"],
     ['a/b', "/jobs('a%2Fb')"],

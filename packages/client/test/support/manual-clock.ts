@@ -1,3 +1,13 @@
+// A call loads these when it needs them. They are here already, so that no manual clock passes a limit while they load.
+import '../../../core/src/http/parse-cut-json.ts';
+import '../../src/decode/record-decoder.ts';
+import '../../src/decode/stream.ts';
+import '../../src/pages/follow-pages.ts';
+import '../../src/pipeline/follow-redirect.ts';
+import '../../src/pipeline/trace-attempt.ts';
+import '../../src/resources/call-response.ts';
+import '../../src/resources/split-query.ts';
+import '../../src/resources/stream-records.ts';
 import type { Clock } from '../../src/index.ts';
 
 /** A clock that stands still until a wait is asked for, and then jumps to its end: long waits cost a test nothing. */

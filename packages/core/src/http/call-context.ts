@@ -55,7 +55,7 @@ export type CallEvent =
 export interface CallObserver {
   onEvent(event: CallEvent): void;
   /** The call has ended; for a stream, after its last record. `error` is undefined if the call succeeded */
-  onEnd?(error: unknown, status: number | undefined): void;
+  onEnd?(error: unknown, status: number | undefined, call: RequestPlace): void;
 }
 
 /**
@@ -271,6 +271,6 @@ export class CallContext implements RequestPlace {
     this.#interrupt = undefined;
     const observer = this.#observer;
     this.#observer = undefined;
-    observer?.onEnd?.(error, status);
+    observer?.onEnd?.(error, status, this);
   }
 }

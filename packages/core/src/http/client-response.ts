@@ -1,6 +1,6 @@
 import type { TransportResponse } from './transport.ts';
 
-const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 const lenient = /* @__PURE__ */ new TextDecoder();
 
 /** The response to a call after all attempts. Its body is read, or still arrives if the call asked for a stream. */
@@ -69,5 +69,24 @@ export class ClientResponse {
     const text = lenient.decode(this.bytes);
     // The beginning of a secret, which no search finds, can stand where a long body was cut off.
     return this.isCut && text.length > 60_000 ? text.slice(0, -1024) : text;
+  }
+
+  /**
+   * The JSON of a failure's body; undefined if it is not JSON. Of a body that was cut off, a promise of the JSON of what
+   * was read: most pages never need to load what reads it.
+   */
+  shownJson(): unknown {
+    const read = (parse: (text: string) => unknown): unknown => {
+      try {
+        return parse(this.shownText());
+      } catch {
+        return undefined;
+      }
+    };
+    if (!this.isCut) return read(JSON.parse);
+    return import('./parse-cut-json.ts').then(
+      ({ parseCutJson }) => read(parseCutJson),
+      () => undefined,
+    );
   }
 }

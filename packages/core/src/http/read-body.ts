@@ -16,9 +16,12 @@ export function chunksOf(body: Body): AsyncIterator<Uint8Array, unknown> {
   };
 }
 
-/** Cancels a body that nobody reads, so that it does not hold its connection. Does not wait, and never fails. */
-export function cancelBody(body: TransportResponse['body']): void {
-  if (body !== null) notify(() => chunksOf(body).return?.(), undefined);
+/**
+ * Cancels the body of a response that nobody reads, so that it does not hold its connection. Does not wait, and never
+ * fails, not even if the response is an object of the caller that fails when it is read.
+ */
+export function cancelBody(response: Pick<TransportResponse, 'body'>): void {
+  notify(({ body }) => body && chunksOf(body).return?.(), response);
 }
 
 /** Cancels a body of which a part was read. Does not wait, and never fails. */
@@ -65,13 +68,14 @@ async function readChunks(body: Body, maxBytes: number): Promise<ReadBody> {
       const part = value as Uint8Array;
       if (!ArrayBuffer.isView(part)) return { parts: [part], end };
       const left = maxBytes - length;
-      parts.push(part.length > left ? part.subarray(0, left) : part);
-      length += Math.min(part.length, left);
       if (part.length > left) {
+        parts.push(part.subarray(0, left));
         end = 'limit';
         cancelChunks(chunks);
         break;
       }
+      parts.push(part);
+      length += part.length;
     }
   } catch (error) {
     end = { error };

@@ -142,13 +142,13 @@ export async function sendAttempt(
       if (cancellation.reason !== undefined) throw cancellation.reason;
       let next = engine.follow?.(response, attempt);
       if (next instanceof Promise) next = await next;
-      if (next !== undefined) cancelBody(response.body);
+      if (next !== undefined) cancelBody(response);
       unread = undefined;
       if (next === undefined) return await readResponse(response, context, engine.maxBodyBytes);
       attempt = next;
     }
   } catch (error) {
-    if (unread !== undefined) cancelBody(unread.body);
+    if (unread !== undefined) cancelBody(unread);
     cancellation.cancel(error);
     throw context.toError(error);
   }

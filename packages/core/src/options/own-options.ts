@@ -1,4 +1,5 @@
 import { ConfigError } from '../errors/config-error.ts';
+import { suggestion } from '../errors/suggestion.ts';
 
 /**
  * The names of a function's options. The compiler refuses one that is missing and one too many, so the names cannot
@@ -98,22 +99,4 @@ export function checkSignal(value: AbortSignal | undefined): AbortSignal | undef
   if (value !== undefined && typeof value.addEventListener !== 'function')
     throw new ConfigError('signal', 'must be an AbortSignal');
   return value;
-}
-
-/** What to write instead: the nearest name, or all of them if none is near. */
-export function suggestion(name: string, names: readonly string[]): string {
-  let nearest = '';
-  let least = 1 + name.length / 2;
-  for (const each of names) {
-    const distance = differingLetters(name.toLowerCase().slice(0, 50), each.toLowerCase());
-    if (distance < least && distance < each.length) [nearest, least] = [each, distance];
-  }
-  return nearest ? `did you mean ${nearest}?` : `use ${names.join(', ') || 'none'}`;
-}
-
-/** How many letters only one of two words has, wherever they stand. */
-function differingLetters(one: string, other: string): number {
-  let rest = other;
-  for (const letter of one) rest = rest.replace(letter, '');
-  return one.length - other.length + 2 * rest.length;
 }

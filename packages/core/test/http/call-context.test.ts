@@ -158,6 +158,25 @@ describe('a step', () => {
   });
 });
 
+describe('what a call receives outside an attempt', () => {
+  it('fails as a request does that got no response, without the secrets of the call', async () => {
+    const { context } = createCall();
+    context.addSecrets(['canary-secret']);
+    const load = () => Promise.reject(new TypeError('Failed to fetch canary-secret.js'));
+    expect(await rejection(context.receive(load))).toMatchObject({
+      code: 'NETWORK_ERROR',
+      message: 'GET /app/jobs: no complete response: Failed to fetch [redacted].js',
+    });
+  });
+
+  it('must come before the deadline', async () => {
+    const { context, step } = createCall({ timeout: 70_000 });
+    const waiting = rejection(context.receive(never));
+    step();
+    expect(await waiting).toMatchObject({ code: 'TIMEOUT', limit: 'deadline' });
+  });
+});
+
 describe('the end of a call', () => {
   it('is reported once, with the first error and status', () => {
     const { context, ends, events } = createCall();

@@ -95,7 +95,7 @@ describe.each(
   });
   it('can be let go of unread', async () => {
     const { body, seen } = make(['a']);
-    cancelBody(body);
+    cancelBody({ body });
     await settled();
     expect(seen).toEqual({ asked: 0, left: 1 });
   });
@@ -109,7 +109,7 @@ describe.each(
 });
 
 describe('letting go', () => {
-  it('of no body is nothing', () => expect(cancelBody(null)).toBeUndefined());
+  it('of no body is nothing', () => expect(cancelBody({ body: null })).toBeUndefined());
   it('asks nothing of an iterable that cannot be left', () => {
     expect(cancelChunks({ next: async () => ({ done: true, value: undefined }) })).toBeUndefined();
   });
@@ -140,7 +140,7 @@ describe('letting go of what is no body', () => {
     ['an iterator that throws', { [Symbol.asyncIterator]: () => ({ return: throwing }) }],
     ['an iterator that returns no promise', { [Symbol.asyncIterator]: () => ({ return: () => 7 }) }],
   ])('never fails: %s', (_, body) => {
-    expect(cancelBody(body as never)).toBeUndefined();
+    expect(cancelBody({ body: body as never })).toBeUndefined();
   });
 });
 

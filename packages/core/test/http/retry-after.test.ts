@@ -15,6 +15,7 @@ describe('parseRetryAfter', () => {
     ['Thu, 29 Feb 1996 00:00:00 GMT', 41440253],
     ['Saturday, 31-Dec-44 23:59:60 GMT', (Date.UTC(2045, 0, 1) - now) / 1000],
     ['Sunday, 06-Nov-93 08:49:37 GMT', 0],
+    ['Tue, 06 Nov 1894 08:49:37 GMT', 0],
   ])('reads %j as %s seconds', (value, seconds) => {
     expect(parseRetryAfter(value, now)).toBe(seconds);
   });
@@ -44,6 +45,7 @@ describe('parseRetryAfter', () => {
     'Sun, 06 Xxx 1994 08:49:37 GMT',
     'Sun, 06 Nov 1994 08:49:37 CET',
     'Foo, 06 Nov 1994 08:49:37 GMT',
+    'xSun, 06 Nov 1994 08:49:37 GMT',
   ])('takes %j for no Retry-After', (value) => {
     expect(parseRetryAfter(value, now)).toBeUndefined();
   });

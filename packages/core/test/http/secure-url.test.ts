@@ -10,6 +10,7 @@ describe('isLoopback', () => {
     'sandbox.localhost',
     '127.0.0.1',
     '127.1.2.3',
+    '127.10.200.30',
     '[::1]',
     '::1',
   ])('%s is this machine', (host) => {

@@ -152,6 +152,14 @@ describe('follow', () => {
     expect(watched.cancelled).toBe(1);
   });
 
+  it('that fails cancels the body of the response, which would hold its connection', async () => {
+    const watched = watchedBody('wait');
+    const { transport } = createTransport(() => new Response(watched.body, { status: 401 }));
+    const follow = () => Promise.reject(new ConfigError('clientSecret', 'is missing'));
+    await rejection(sendAttempt(createEngine(transport, { follow }), createCall().context));
+    expect(watched.cancelled).toBe(1);
+  });
+
   it('that throws ends the attempt and closes its connection', async () => {
     const { sent, transport } = createTransport(text('', 302));
     const error = new ConfigError('baseUrl', 'leads elsewhere');

@@ -1,4 +1,4 @@
-import { ConfigError, isConfigError, isSynclineError } from '@syncline/core';
+import { ConfigError, isConfigError, isSynclineError, scrubError } from '@syncline/core';
 import type { Inventory, JobEntry, ReadEntry } from '../inventory/inventory.ts';
 import { JobView } from '../rule/job-view.ts';
 import { LintContext } from '../rule/lint-context.ts';
@@ -92,7 +92,7 @@ function checkJob(rule: LintRule, job: JobView, context: LintContext): readonly 
   } catch (error) {
     if (isConfigError(error)) throw error;
     const where = `failed for the job ${JSON.stringify(job.name.slice(0, 100))}`;
-    throw new ConfigError(`${rule.id}.check`, `${where}: ${shownError(messageOf(error))}. Fix the rule`);
+    throw new ConfigError(`${rule.id}.check`, `${where}: ${scrubError(error).message}. Fix the rule`);
   }
   if (result === pass) return nothing;
   const verdicts = (Array.isArray(result) ? result : [result]) as readonly Verdict[];
@@ -122,7 +122,7 @@ function guardHistory(settings: LintSettings): LintSettings {
         try {
           runtimes = history.runtimesOf(job);
         } catch (error) {
-          throw new ConfigError('history.runtimesOf', `failed: ${shownError(messageOf(error))}`);
+          throw new ConfigError('history.runtimesOf', `failed: ${scrubError(error).message}`);
         }
         if (runtimes !== undefined && !Array.isArray(runtimes))
           throw new ConfigError('history.runtimesOf', 'must return a list of milliseconds, or undefined');

@@ -124,6 +124,16 @@ describe('rules of your own', () => {
     expect(optionOf(lint)).toBe('needs-label.check');
   });
 
+  test('what one throws is named, and its text is not shown, because it may quote a field', () => {
+    const check = () => {
+      throw Object.assign(new TypeError('bad cron: pwd=hunter2-x'), { cause: Symbol('hunter2-x') });
+    };
+    const lint = () => lintJobs(of([{ JobName: 'A' }]), { ownRules: [{ ...own, check }] });
+    expect(lint).toThrow(
+      'needs-label.check failed for the job "A": it threw TypeError. Its text may be secret and is not shown. Fix the rule',
+    );
+  });
+
   test.each([
     [
       'throws',

@@ -33,9 +33,9 @@ export function allOf<Properties = unknown>(
  * import { anyOf, filter } from '@syncline/odata';
  * import type { HistoryRecordProperties } from '@syncline/openapi';
  *
- * const words = ['Failed', 'Stopped'];
+ * const words = ['Failed', 'Cancelled'];
  * filter<HistoryRecordProperties>((h) => anyOf(...words.map((word) => h.details.contains(word)))).toString();
- * // "contains(details,'Failed') or contains(details,'Stopped')"
+ * // "contains(details,'Failed') or contains(details,'Cancelled')"
  * ```
  */
 export function anyOf<Properties = unknown>(

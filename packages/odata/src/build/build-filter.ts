@@ -1,10 +1,9 @@
 import { ConfigError } from '@syncline/core/errors';
 import { describeType } from '../nodes/describe-type.ts';
 import type { Limits } from '../nodes/limits.ts';
-import { register, runInScope } from './callback-scope.ts';
-import { checkLimits } from './check-limits.ts';
+import { runInScope } from './callback-scope.ts';
 import type { FilterProperties } from './filter-properties.ts';
-import { isFilter, type Filter } from './filter.ts';
+import { isFilter, type Filter, registerOrCheck } from './filter.ts';
 import { PropertyBuilder } from './property-builder.ts';
 
 /** Has a builder for every name. Which properties a record has is checked by the types alone. */
@@ -42,8 +41,7 @@ export function filter<Properties>(
     if (isFilter(result)) return result;
     throw new ConfigError('filter', `must return a Filter, such as h.name.eq(value), found ${describeType(result)}`);
   }) as Filter;
-  if (!register(built)) checkLimits(built.expression, limits);
-  return built;
+  return registerOrCheck(built, limits);
 }
 
 /** A filter, or the function that builds one. */

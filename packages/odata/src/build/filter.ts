@@ -2,7 +2,7 @@ import { ConfigError } from '@syncline/core/errors';
 import { checkLimits } from './check-limits.ts';
 import { describeType } from '../nodes/describe-type.ts';
 import type { Limits } from '../nodes/limits.ts';
-import { and, literal, not, or } from '../nodes/make.ts';
+import { junction, literal, not } from '../nodes/make.ts';
 import type { BooleanLiteral, Expression } from '../nodes/nodes.ts';
 import { printFilter } from '../print/print-filter.ts';
 import { register, use } from './callback-scope.ts';
@@ -77,8 +77,15 @@ class ODataFilter implements Filter {
  * the callback has returned.
  */
 export function createFilter(expression: Expression, limits?: Limits): Filter {
-  const created = new ODataFilter(expression);
-  if (!register(created)) checkLimits(expression, limits);
+  return registerOrCheck(new ODataFilter(expression), limits);
+}
+
+/** Registers a filter with the callback that is running, which checks the limits at its end. Otherwise checks them now. */
+export function registerOrCheck<Registered extends Filter>(
+  created: Registered,
+  limits: Limits | undefined,
+): Registered {
+  if (!register(created)) checkLimits(created.expression, limits);
   return created;
 }
 
@@ -103,7 +110,7 @@ export function join(kind: 'and' | 'or', conditions: readonly Expression[]): Fil
   const operands = conditions.filter((each) => each.kind !== 'literal' || each.value === isOr);
   const decisive = operands.find((each) => each.kind === 'literal');
   const [only = constant(!isOr), ...others] = operands;
-  return createFilter(decisive ?? (others.length === 0 ? only : isOr ? or(operands) : and(operands)));
+  return createFilter(decisive ?? (others.length === 0 ? only : junction(kind, operands)));
 }
 
 function constant(value: boolean): BooleanLiteral {

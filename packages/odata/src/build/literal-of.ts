@@ -48,7 +48,7 @@ function decimalOf(value: number): string {
 
 /** Servers do not agree on a spelling of years outside 0000-9999. */
 function instantOf(value: Date, option: string): string {
-  const text = Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
+  const text = value.toJSON() ?? 'Invalid Date';
   if (text.length !== 24) throw new ConfigError(option, `must be a date from year 0000 to 9999, found ${text}`);
   return text;
 }
@@ -66,11 +66,12 @@ const token = /^(?:-?\d[\dTZ:.+-]*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 function rebuilt(given: Literal, option: string): Literal {
   const { kind, type, value } = Object(given) as Literal;
   if (kind === 'literal' && Object(value) !== value) {
-    if (!/^(?:date|dateTimeOffset|decimal|guid)$/.test(type)) return literalOf(value, option);
+    // Only a date, a date and time, a decimal and a guid have a text that is not quoted.
+    if (!/^[dg]/.test(type)) return literalOf(value, option);
     if (token.test(String(value))) return literal(type, String(value));
   }
   throw new ConfigError(
     option,
-    `must be a string, number, bigint, boolean, Date, null or literal, found ${describeType(given)}${Array.isArray(given) ? '; use in() for a list' : ''}`,
+    `must be a string, number, bigint, boolean, Date, null or literal, found ${describeType(given)}`,
   );
 }

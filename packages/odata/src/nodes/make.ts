@@ -64,17 +64,15 @@ export function not(operand: Expression): Not {
  * `and` and `or` are associative: an operand of the same kind is replaced by its operands. The array becomes part of
  * the node.
  */
+/** An `and` or an `or`. An operand of the same kind is replaced by its own operands. */
+export function junction(kind: 'and' | 'or', operands: Expression[]): And | Or {
+  const isNested = operands.some((operand) => operand.kind === kind);
+  const flat = isNested ? operands.flatMap((one) => (one.kind === kind ? one.operands : [one])) : operands;
+  return Object.freeze({ kind, operands: Object.freeze(flat) });
+}
 export function and(operands: Expression[]): And {
-  return Object.freeze({ kind: 'and', operands: flatten('and', operands) });
+  return junction('and', operands) as And;
 }
 export function or(operands: Expression[]): Or {
-  return Object.freeze({ kind: 'or', operands: flatten('or', operands) });
-}
-
-function flatten(kind: 'and' | 'or', operands: Expression[]): readonly Expression[] {
-  for (const operand of operands) {
-    if (operand.kind === kind)
-      return Object.freeze(operands.flatMap((one) => (one.kind === kind ? one.operands : [one])));
-  }
-  return Object.freeze(operands);
+  return junction('or', operands) as Or;
 }

@@ -26,7 +26,7 @@ export function requirePropertyName(option: string, name: unknown): asserts name
 
 function shown(name: unknown): string {
   if (typeof name === 'string') return JSON.stringify(name.slice(0, 150));
-  return Object(name) === name ? describeType(name) : String(name);
+  return typeof name === 'number' ? String(name) : describeType(name);
 }
 
 /** As {@link requirePropertyName}; also refuses a name that is in `seen`, and adds it there. */

@@ -5,6 +5,7 @@ import { describeType } from '../nodes/describe-type.ts';
  * The key predicate of a string key, ready for a URL path. Quotes are doubled, then the key is percent-encoded, so
  * that it cannot end its literal or its path segment.
  *
+ * @param option - what an error calls the key
  * @throws {ConfigError} for an empty key, a key that is not a string, or one with half of a surrogate pair.
  * @example
  * ```ts
@@ -13,20 +14,16 @@ import { describeType } from '../nodes/describe-type.ts';
  * `/jobs${keyPredicate("O'Brien/ö")}`; // "/jobs('O%27%27Brien%2F%C3%B6')"
  * ```
  */
-export function keyPredicate(key: string): string {
+export function keyPredicate(key: string, option = 'key'): string {
   if (typeof key !== 'string' || key === '')
     throw new ConfigError(
-      'key',
+      option,
       `must be a string that is not empty, found ${key === '' ? 'an empty string' : describeType(key)}`,
     );
-  // encodeURIComponent leaves the quote as it is. That is valid, but hard to read, and careless servers misread it.
-  return `('${encode(key).replaceAll("'", '%27%27')}')`;
-}
-
-function encode(key: string): string {
   try {
-    return encodeURIComponent(key);
+    // encodeURIComponent leaves the quote as it is. That is valid, but hard to read, and careless servers misread it.
+    return `('${encodeURIComponent(key).replaceAll("'", '%27%27')}')`;
   } catch {
-    throw new ConfigError('key', 'must be well-formed text, found half of a surrogate pair');
+    throw new ConfigError(option, 'must be well-formed text, found half of a surrogate pair');
   }
 }

@@ -28,6 +28,9 @@ export type PostgresQuery = (
  * import type { PostgresDatabase } from '@syncline/runs/postgres';
  *
  * const pool = new Pool();
+ * // Without listeners, a connection that breaks ends the process. The next statement reports it.
+ * pool.on('error', () => {});
+ * pool.on('connect', (client) => client.on('error', () => {}));
  * const database: PostgresDatabase = {
  *   query: (text, parameters) => pool.query(text, parameters),
  *   transaction: async (work) => {

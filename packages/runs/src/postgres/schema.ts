@@ -79,6 +79,14 @@ const migrations: readonly (readonly string[])[] = [
       revision bigint NOT NULL,
       PRIMARY KEY (environment, day)
     )`,
+    `CREATE FUNCTION mark_old_day() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+    BEGIN
+      UPDATE days SET revision = (SELECT fence FROM environments WHERE environment = old.environment)
+      WHERE environment = old.environment AND day = floor(extract(epoch from old.start) / 86400)::int;
+      RETURN NULL;
+    END $$`,
+    `CREATE TRIGGER moved_runs AFTER UPDATE OF start ON runs FOR EACH ROW WHEN (new.start <> old.start)
+    EXECUTE FUNCTION mark_old_day()`,
   ],
 ];
 

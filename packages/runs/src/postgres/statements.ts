@@ -52,31 +52,25 @@ export function createStatements(schema: string) {
     lock: `SELECT environment FROM ${environments} WHERE environment = $1 FOR UPDATE`,
     identity: `SELECT id FROM ${environments} WHERE environment = $1`,
     /**
-     * $2 runs as JSON, each key once; $3 time of the poll; $4 the number of the change. Nobody else writes runs of the
-     * environment meanwhile, so a run that is read as unchanged stays so and is not locked.
+     * $2 runs as JSON, each key once; $3 time of the poll; $4 the number of the change. A trigger marks the day from which
+     * a run moves away.
      */
-    writeRuns: `WITH given AS (
-        SELECT * FROM json_to_recordset($2::text::json) AS r (key text, job text, outcome text, status text, start float8,
-          "end" float8, rows float8, version text, "firstSeen" float8, raw text)),
-      changed AS (
-        SELECT given.*, runs.start AS old_start FROM given LEFT JOIN ${runs} AS runs
-          ON runs.environment = $1 AND runs.key = given.key
-        WHERE runs.version IS DISTINCT FROM given.version),
-      written AS (
+    writeRuns: `WITH changed AS (
         INSERT INTO ${runs} AS runs
         SELECT $1, key, job, outcome, status, to_timestamp(start / 1000), to_timestamp("end" / 1000), rows, version,
-          to_timestamp("firstSeen" / 1000), raw::json FROM changed
+          to_timestamp("firstSeen" / 1000), raw::json
+        FROM json_to_recordset($2::text::json) AS r (key text, job text, outcome text, status text, start float8,
+          "end" float8, rows float8, version text, "firstSeen" float8, raw text)
         ON CONFLICT (environment, key) DO UPDATE SET job = excluded.job, outcome = excluded.outcome,
           status = excluded.status, start = excluded.start, "end" = excluded."end", rows = excluded.rows,
-          version = excluded.version, raw = excluded.raw),
+          version = excluded.version, raw = excluded.raw WHERE runs.version <> excluded.version
+        RETURNING key, version, outcome, status, start, "end", rows, raw),
       versions AS (
         INSERT INTO ${schema}.run_versions
-        SELECT $1, key, version, ${moment('$3')}, outcome, status, to_timestamp("end" / 1000), rows, raw::json FROM changed
+        SELECT $1, key, version, ${moment('$3')}, outcome, status, "end", rows, raw FROM changed
         ON CONFLICT DO NOTHING)
       INSERT INTO ${schema}.days
-      SELECT $1, day, $4::text::bigint FROM (
-        SELECT floor(start / 86400000)::int AS day FROM changed
-        UNION SELECT floor(extract(epoch from old_start) / 86400)::int FROM changed WHERE old_start IS NOT NULL) AS dirty
+      SELECT DISTINCT $1, floor(extract(epoch from start) / 86400)::int, $4::text::bigint FROM changed
       ON CONFLICT (environment, day) DO UPDATE SET revision = excluded.revision`,
     /** $2 events as JSON. The row of the environment has the position of the last one already. */
     writeEvents: `WITH given AS (SELECT * FROM ROWS FROM (
@@ -125,5 +119,5 @@ export function createStatements(schema: string) {
         DELETE FROM ${runs} WHERE environment = $1 AND start < ${moment('$2')} AND outcome <> 'running' RETURNING key),
       versions AS (DELETE FROM ${schema}.run_versions WHERE environment = $1 AND key IN (SELECT key FROM gone))
       SELECT count(*)::float8 AS count FROM gone`,
-  } as const;
+  };
 }

@@ -61,10 +61,6 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE days (day INTEGER PRIMARY KEY, revision INTEGER NOT NULL) STRICT;
   INSERT INTO days SELECT DISTINCT ${dayOf('start')}, 0 FROM runs;
-  CREATE TRIGGER moved_runs AFTER UPDATE OF start ON runs WHEN new.start <> old.start BEGIN
-    UPDATE days SET revision = coalesce((SELECT value + 1 FROM store WHERE name = 'revision'), 1)
-    WHERE day = ${dayOf('old.start')};
-  END;
   INSERT INTO store VALUES ('id', lower(hex(randomblob(16))));
   `,
 ];

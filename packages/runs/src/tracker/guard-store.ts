@@ -28,8 +28,8 @@ export function guardStore(store: Store, clock: Clock, timeout: number): Store {
     readEvents: (after, limit) => limited('readEvents', () => store.readEvents(after, limit)),
     readCursor: (consumer) => limited('readCursor', () => store.readCursor(consumer)),
     acknowledge: (consumer, position) => limited('acknowledge', () => store.acknowledge(consumer, position)),
-    deleteEvents: (foundBefore) => limited('deleteEvents', () => store.deleteEvents(foundBefore)),
     removeConsumer: (consumer) => limited('removeConsumer', () => store.removeConsumer(consumer)),
+    deleteEvents: (foundBefore) => limited('deleteEvents', () => store.deleteEvents(foundBefore)),
     prune: (options) => limited('prune', () => store.prune(options)),
     close: () => store.close(),
   };

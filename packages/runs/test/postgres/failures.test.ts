@@ -1,6 +1,6 @@
 import { isConfigError, isSynclineError } from '@syncline/core';
 import { describe, expect, test } from 'vitest';
-import { isFenceError, isStateError, isStoreError } from '../../src/index.ts';
+import { isFenceError, isStoreError } from '../../src/index.ts';
 import { openPostgresStore, type PostgresDatabase, type PostgresQuery } from '../../src/postgres/index.ts';
 import { usePostgres } from '../support/postgres-fixture.ts';
 import { noPostgres } from '../support/postgres-server.ts';
@@ -87,123 +87,6 @@ describe.skipIf(noPostgres)('a database that fails', () => {
     await expect(store.write({ fence: turn?.fence ?? '', ...change })).rejects.toSatisfy(isFenceError);
     expect(await stateOf(store)).toBe('one');
     expect((await store.readEvents(0, 10)).length).toBe(1);
-  });
-});
-
-describe.skipIf(noPostgres)('deliver', () => {
-  const count = async () => (await postgres.sql('SELECT count(*)::int AS count FROM effects'))[0]?.['count'];
-  const setUp = async () => {
-    const store = await postgres.open();
-    await postgres.sql('CREATE TABLE effects (id text PRIMARY KEY)');
-    await write(store, { events: Array.from({ length: 25 }, (_, n) => eventOf(`e${n}`)) });
-    return store;
-  };
-  const insert = async ({ id }: { id: string }, query: PostgresQuery) =>
-    void (await query(`INSERT INTO ${postgres.schema}.effects VALUES ($1)`, [id]));
-
-  test('runs the effect and the acknowledgement in one transaction', async () => {
-    const store = await setUp();
-    expect(await store.deliver('alerts', insert, 10)).toBe(10);
-    expect(await store.readCursor('alerts')).toBe(10);
-    const failing = store.deliver('alerts', async (event, query) => {
-      await insert(event, query);
-      if (event.id === 'e14') throw new Error('no mail today');
-    });
-    await expect(failing).rejects.toThrow(/^no mail today$/);
-    expect([await store.readCursor('alerts'), await count()]).toEqual([10, 10]);
-    expect(await store.deliver('alerts', insert)).toBe(15);
-    expect(await store.deliver('alerts', insert)).toBe(0);
-    expect([await store.readCursor('alerts'), await count()]).toEqual([25, 25]);
-  });
-
-  test('lets one worker at a time deliver to a consumer', async () => {
-    const [one, other] = [await setUp(), await postgres.open()];
-    const during: number[] = [];
-    const delivered = await one.deliver('alerts', async (event, query) => {
-      await insert(event, query);
-      if (event.position === 3)
-        during.push(await other.deliver('alerts', insert), await other.deliver('mail', () => {}));
-    });
-    expect([delivered, during, await count()]).toEqual([25, [0, 25], 25]);
-  });
-
-  test('loses nothing and repeats nothing when the database goes away in the middle', async () => {
-    const store = await setUp();
-    const failing = store.deliver('alerts', async (event, query) => {
-      if (event.position === 20) await postgres.server.stop('immediate');
-      await insert(event, query);
-    });
-    await expect(failing).rejects.toThrow();
-    await postgres.server.start();
-    expect([await store.readCursor('alerts'), await count()]).toEqual([0, 0]);
-    expect(await store.deliver('alerts', insert)).toBe(25);
-    expect(await count()).toBe(25);
-  });
-});
-
-describe.skipIf(noPostgres)('the schema', () => {
-  test('is created once, however many workers start at the same time', async () => {
-    const stores = await Promise.all(Array.from({ length: 5 }, () => postgres.open()));
-    const ids = await Promise.all(stores.map(async (store) => (await store.readIdentity()).id));
-    expect(new Set(ids).size).toBe(1);
-  });
-
-  test('keeps the environments apart', async () => {
-    const [one, other] = [await postgres.open({ environment: 'one' }), await postgres.open({ environment: 'other' })];
-    await write(one, { state: 'one', runs: [runOf('a')], events: [eventOf('e1'), eventOf('e2')] });
-    await write(other, { state: 'other', runs: [runOf('a', { version: 'x' })], events: [eventOf('e3')] });
-    await one.acknowledge('alerts', 2);
-    expect(await stateOf(other)).toBe('other');
-    expect([await other.readCursor('alerts'), await other.readEvents(0, 10)]).toEqual([
-      0,
-      [{ ...eventOf('e3'), position: 1 }],
-    ]);
-    expect(await one.prune({ before: 9_000 })).toBe(0);
-    expect((await other.readHeads({})).map(({ version }) => version)).toEqual(['x']);
-  });
-
-  test('of a later version, of something else, or damaged is never replaced', async () => {
-    const store = await postgres.open();
-    await write(store, { state: 'one' });
-    const refusal = async (change: string, back: string) => {
-      await postgres.sql(change);
-      const error = await errorOf(postgres.open());
-      await postgres.sql(back);
-      expect(isStateError(error), String(error)).toBe(true);
-      return (error as Error).message;
-    };
-    expect(await refusal("UPDATE store SET value = '99'", "UPDATE store SET value = '1'")).toMatch(
-      /has version 99, and this package reads versions up to 1\. Update @syncline\/runs\.$/,
-    );
-    expect(await refusal("UPDATE store SET value = ''", "UPDATE store SET value = '1'")).toMatch(
-      /has a table store without a version\. Restore a copy/,
-    );
-    expect(await refusal('ALTER TABLE store RENAME TO shop', 'ALTER TABLE shop RENAME TO store')).toMatch(
-      /has tables that are not of a store of runs\. Name another schema\./,
-    );
-    expect(
-      await refusal('ALTER TABLE environments RENAME TO other', 'ALTER TABLE other RENAME TO environments'),
-    ).toMatch(/^The tables of the store cannot be read \(42P01: .*\)\. Restore a copy of the database/);
-    await postgres.sql("DELETE FROM environments WHERE environment = 'default'");
-    await expect(store.begin()).rejects.toThrow(/no longer has the environment "default"\. Restore a copy/);
-  });
-
-  test('can be given to a user who may not create one', async () => {
-    const user = `${postgres.schema}_user`;
-    await postgres.sql(`CREATE ROLE ${user}`);
-    const { query, transaction } = postgres.database;
-    const asUser: PostgresDatabase = {
-      query,
-      transaction: (work) =>
-        transaction(async (own) => {
-          await own(`SET LOCAL ROLE ${user}`, []);
-          return work(own);
-        }),
-    };
-    const error = await errorOf(postgres.open({}, asUser));
-    expect(isStoreError(error) && error.message).toMatch(/\(42501: permission denied for database/);
-    await postgres.sql(`CREATE SCHEMA ${postgres.schema} AUTHORIZATION ${user}`);
-    expect(await stateOf(await postgres.open({}, asUser))).toBeUndefined();
   });
 });
 

@@ -12,14 +12,14 @@ export interface Connected {
 /** The functions of a store over `pg`, as its documentation shows them. */
 export function connectPg({ connection }: PostgresServer): Connected {
   const pool = new Pool({ ...connection, max: 5 });
-  // A connection that is idle while the server ends reports it here.
+  // A connection that breaks while no statement runs reports it here. The next statement fails.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     database: {
       query: (text, parameters) => pool.query(text, parameters),
       transaction: async (work) => {
         const client = await pool.connect();
-        client.on('error', () => {});
         try {
           await client.query('BEGIN');
           const value = await work((text, parameters) => client.query(text, parameters));

@@ -36,23 +36,6 @@ const factories: Readonly<Record<SchemeId, (credentials: SandboxCredentials, tok
 /** The ids of all security schemes. */
 export const schemeIds = Object.keys(factories) as readonly SchemeId[];
 
-/** The option of curl that sends each scheme, the preferred scheme first. */
-export function curlOptions({
-  basic,
-  apiKey,
-  userToken,
-  personalAccessToken,
-}: SandboxCredentials): Readonly<Record<SchemeId, string>> {
-  return {
-    apiKeyHeader: `-H '${apiKey.headerName}: ${apiKey.value}'`,
-    userToken: `-H '${userToken.headerName}: ${userToken.value}'`,
-    personalAccessToken: `-u '${personalAccessToken.email}:${personalAccessToken.token}'`,
-    basic: `-u '${basic.username}:${basic.password}'`,
-    apiKeyQuery: `--url-query '@authtoken=${apiKey.value}'`,
-    clientCredentials: '-H "Authorization: Bearer $ACCESS_TOKEN"',
-  };
-}
-
 /** The schemes, without those that are set to `false`. */
 export function createSchemes(
   enabled: Readonly<Partial<Record<SchemeId, boolean>>>,

@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
+import { type OptionNames, ownOptions } from '../options/own-options.ts';
 import { parseDuration } from '../time/duration.ts';
 
 /**
@@ -57,25 +58,24 @@ export interface ResolvedBehavior {
 }
 
 /** The settings by the names that the command line uses. */
-export const behaviorNames: readonly (keyof Behavior)[] = [
-  'appear',
-  'lateUpdates',
-  'retention',
-  'pageCap',
-  'nextLink',
-  'duplicates',
-  'shuffle',
-  'clockOffset',
-  'zoneless',
-  'filter',
-  'orderBy',
-];
+const optionNames: OptionNames<Behavior> = {
+  appear: 1,
+  lateUpdates: 1,
+  retention: 1,
+  pageCap: 1,
+  nextLink: 1,
+  duplicates: 1,
+  shuffle: 1,
+  clockOffset: 1,
+  zoneless: 1,
+  filter: 1,
+  orderBy: 1,
+};
+export const behaviorNames = Object.keys(optionNames) as readonly (keyof Behavior)[];
 
 /** @throws ConfigError naming the setting that is unknown or out of its range */
-export function resolveBehavior(behavior: Behavior = {}): ResolvedBehavior {
-  for (const name of Object.keys(behavior))
-    if (!behaviorNames.includes(name as keyof Behavior))
-      throw new ConfigError('behavior', `must consist of ${behaviorNames.join(', ')}, found ${JSON.stringify(name)}`);
+export function resolveBehavior(given: Behavior = {}): ResolvedBehavior {
+  const behavior = ownOptions(given, optionNames, 'behavior');
   const { appear = 'start', pageCap, nextLink = false, duplicates = 0, shuffle = false, zoneless } = behavior;
   const { filter = 'apply', orderBy = 'apply', lateUpdates = 0, retention, clockOffset = 0 } = behavior;
   oneOf('appear', appear, ['start', 'end']);

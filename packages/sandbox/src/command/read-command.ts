@@ -4,7 +4,7 @@ import type { Behavior } from '../behavior/behavior.ts';
 import type { SandboxOptions } from '../listen/create-sandbox.ts';
 import type { NamesOption } from '../data/property-names.ts';
 import { readDataFile } from '../data-file/read-data-file.ts';
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, suggestion } from '@syncline/core/errors';
 import type { FaultRule } from '../faults/rule.ts';
 import { type HarRecording, readHar } from '../replay/read-har.ts';
 import type { CorsOption } from '../service/cors.ts';
@@ -92,7 +92,14 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: flags }).values;
   } catch (error) {
-    const [sentence = ''] = (error as Error).message.split(/\.\s|\n/, 1);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const [sentence = ''] = message.split(/\.\s|\n/, 1);
+    const unknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'--([^' ]+)/.exec(message)?.[1] : undefined;
+    if (unknown !== undefined)
+      throw new ConfigError(
+        `--${unknown}`,
+        `is not an option: ${suggestion(unknown, Object.keys(flags))}`.replace(/mean (.*)\?$/, 'mean --$1?'),
+      );
     throw new ConfigError('The command line', `is invalid: ${sentence}; see --help`);
   }
 }

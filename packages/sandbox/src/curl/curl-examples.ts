@@ -1,10 +1,11 @@
 import { keyPredicate } from '@syncline/odata';
 import { fields, operations, type OperationId } from '@syncline/openapi';
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
-import { curlOptions } from '../authenticate/schemes.ts';
 import type { PropertyNames } from '../data/property-names.ts';
 import type { InterfaceName } from '../http/response.ts';
+import { curlOptions } from './curl-options.ts';
 import type { ExampleParameters } from './example-parameters.ts';
+import { shellQuote } from './shell-quote.ts';
 
 type AnyOperation = (typeof operations)[OperationId];
 type PathParameter = keyof ExampleParameters;
@@ -41,7 +42,13 @@ export function curlExamples(
       )
       .replaceAll(/\{(\w+)\}/g, (_, name: PathParameter) => encodeURIComponent(parameters[name]));
     const base = operation.server === 'auth' ? urls.auth : urls[operation.interface];
-    const parts = ['curl', scheme, `"${base}${path}"`, ...queryOf(operation, names), ...bodyOf(operation, body)];
+    const parts = [
+      'curl',
+      scheme,
+      quoteUrl(`${base}${path}`),
+      ...queryOf(operation, names),
+      ...bodyOf(operation, body),
+    ];
     return { operationId: operation.id, curl: parts.filter((part) => part !== undefined).join(' ') };
   });
 }
@@ -50,7 +57,7 @@ function queryOf({ queryParameters, response }: AnyOperation, names: PropertyNam
   const parameters: readonly string[] = queryParameters;
   const [property] = response.record === null ? [] : Object.keys(fields[response.record]);
   return parameters.includes('$orderby') && property !== undefined
-    ? [`-G --data-urlencode '$orderby=${names[property] ?? property} desc'`]
+    ? [`-G --data-urlencode ${shellQuote(`$orderby=${names[property] ?? property} desc`)}`]
     : [];
 }
 
@@ -62,8 +69,20 @@ function bodyOf(
     case null:
       return [];
     case 'application/json':
-      return [`--json '${JSON.stringify(Object.fromEntries(requestFields.map((name) => [name, values[name]])))}'`];
+      return [
+        `--json ${shellQuote(JSON.stringify(Object.fromEntries(requestFields.map((name) => [name, values[name]]))))}`,
+      ];
     case 'application/x-www-form-urlencoded':
-      return requestFields.map((name) => `-d ${name}=${values[name]}`);
+      return requestFields.map((name) => `-d ${quoteWord(`${name}=${encodeURIComponent(values[name])}`)}`);
   }
+}
+
+/** In double quotes, the single quotes of a key predicate need no escapes. Some characters have a meaning there. */
+function quoteUrl(url: string): string {
+  return /[$`"\\!]/.test(url) ? shellQuote(url) : `"${url}"`;
+}
+
+/** A word as it is, if no shell changes it. */
+function quoteWord(word: string): string {
+  return /^[\w.=%-]+$/.test(word) ? word : shellQuote(word);
 }

@@ -1,6 +1,7 @@
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
-import { curlOptions, type SchemeId } from '../authenticate/schemes.ts';
+import type { SchemeId } from '../authenticate/schemes.ts';
 import type { RequestDetail } from '../http/request-log.ts';
+import { curlOptions } from './curl-options.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /** Headers that curl makes itself. */
@@ -10,14 +11,14 @@ const ownHeaders = new Set(['host', 'content-length', 'accept-encoding', 'connec
  * A command that sends a logged request again. A request that was authenticated carries the sandbox's credential for
  * the same scheme. Other secrets are not known, so `[redacted]` is sent in their place.
  *
- * @returns undefined if the log does not have the whole body
+ * @returns undefined if the log does not have the whole request
  */
 export function curlRequest(
   request: RequestDetail,
   origin: string,
   credentials: SandboxCredentials,
 ): string | undefined {
-  if (request.isBodyCut) return undefined;
+  if (request.isBodyCut || request.isUnread) return undefined;
   const scheme = request.scheme as SchemeId | undefined;
   const carrier = scheme === undefined ? undefined : carrierOf(scheme, credentials);
   const headers = Object.entries(request.headers)

@@ -24,11 +24,18 @@ export function checkRecord(name: RecordName, record: unknown, place: string): v
   for (const [field, about] of Object.entries(fields[name]) as [string, Field][]) {
     const value = (record as Record<string, unknown>)[field];
     if (value === undefined) {
-      if (about.required) throw invalid(`${place}.${field}`, 'is required and missing');
+      if (about.required) throw invalid(`${place}.${field}`, `is required and missing${similarTo(field, record)}`);
       continue;
     }
     checkValue(value, about, inPlace, field);
   }
+}
+
+/** The spelling that the record has for a required name: `jobName`, or `job_name`. */
+function similarTo(field: string, record: object): string {
+  const bare = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase();
+  const found = Object.keys(record).find((name) => bare(name) === bare(field));
+  return found === undefined ? '' : `; the record has ${JSON.stringify(found)}`;
 }
 
 /**

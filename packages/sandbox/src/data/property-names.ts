@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
+import { unknownOption } from '../options/own-options.ts';
 import { hasSource } from './data-error.ts';
 import type { SandboxData } from './records.ts';
 
@@ -45,8 +46,7 @@ export function checkNames(option: NamesOption): PropertyNames {
   if (typeof option !== 'object' || option === null)
     throw new ConfigError('names', `must be pascal or an object, found ${JSON.stringify(option)}`);
   for (const [own, name] of Object.entries(option)) {
-    if (!Object.hasOwn(ownNames, own))
-      throw new ConfigError('names', `must rename ${Object.keys(ownNames).join(', ')}, found ${JSON.stringify(own)}`);
+    if (!Object.hasOwn(ownNames, own)) throw unknownOption(own, Object.keys(ownNames), 'names');
     if (typeof name !== 'string' || !/^[A-Za-z_]\w{0,127}$/.test(name))
       throw new ConfigError(`names.${own}`, `must be a property name, found ${JSON.stringify(name)}`);
   }

@@ -1,5 +1,5 @@
 import type { SandboxData } from './records.ts';
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, suggestion } from '@syncline/core/errors';
 import { invalid, shown, withSource, wrong } from './data-error.ts';
 import { parseExact } from './number-text.ts';
 
@@ -31,7 +31,7 @@ export function checkData(data: unknown): SandboxData {
 function checkParts(data: object): SandboxData {
   for (const [name, value] of Object.entries(data)) {
     if (maps.includes(name)) checkMap(name, value);
-    else if (!arrays.includes(name)) throw invalid(name, `is unknown; use ${[...arrays, ...maps].join(', ')}`);
+    else if (!arrays.includes(name)) throw invalid(name, `is unknown: ${suggestion(name, [...arrays, ...maps])}`);
     else if (!Array.isArray(value) && !(name === 'history' && isIterable(value))) throw wrong(name, 'an array', value);
   }
   return data as SandboxData;

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, suggestion } from '@syncline/core/errors';
 import { type OperationId, operations } from '@syncline/openapi';
 import { type ContentEffect, contentSettings } from './content-settings.ts';
 import { type Check, oneOf, type Setting, wholeNumber } from './setting.ts';
@@ -65,7 +65,7 @@ export function checkRule(rule: unknown, place: string): FaultRule {
     if (check === undefined)
       throw new ConfigError(
         `${place}.${name}`,
-        `is not a setting of a fault (known: ${[...settingNames, ...matchNames].join(', ')})`,
+        `is not a setting of a fault: ${suggestion(name, [...settingNames, ...matchNames])}`,
       );
     const broken = check(value);
     if (broken !== undefined)

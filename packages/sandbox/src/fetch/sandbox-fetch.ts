@@ -1,5 +1,5 @@
 import { BodyTooLargeError, maxBodyBytes, maxHeaderBytes, type SandboxRequest } from '../http/request.ts';
-import { errorResponse, type SandboxResponse } from '../http/response.ts';
+import type { SandboxResponse } from '../http/response.ts';
 import { headersTooLarge } from '../http/service-error.ts';
 import type { Service } from '../http/service.ts';
 import { connectionReset, networkError } from './network-error.ts';
@@ -44,7 +44,6 @@ export function createSandboxFetch(service: Service): typeof globalThis.fetch {
 async function callService(service: Service, request: Request, url: URL): Promise<SandboxResponse> {
   let size = request.method.length + url.pathname.length + url.search.length;
   for (const [name, value] of request.headers) size += name.length + value.length + 4;
-  if (size > maxHeaderBytes) return errorResponse('odata', headersTooLarge(maxHeaderBytes));
   const sandboxRequest: SandboxRequest = {
     method: request.method,
     path: url.pathname,
@@ -53,6 +52,7 @@ async function callService(service: Service, request: Request, url: URL): Promis
     headers: () => Object.fromEntries(request.headers),
     readBody: () => readBody(request),
     loopback: true,
+    refusal: size > maxHeaderBytes ? headersTooLarge(maxHeaderBytes) : undefined,
   };
   return service(sandboxRequest);
 }

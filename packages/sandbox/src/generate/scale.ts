@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
+import { unknownOption } from '../options/own-options.ts';
 
 /**
  * How many records of each kind to generate.
@@ -35,11 +36,7 @@ const limits: Scale = {
  */
 export function checkScale(scale: Partial<Scale>): Scale {
   for (const [name, value] of Object.entries(scale)) {
-    if (!Object.hasOwn(limits, name))
-      throw new ConfigError(
-        'scale',
-        `must consist of ${Object.keys(limits).join(', ')}, found ${JSON.stringify(name)}`,
-      );
+    if (!Object.hasOwn(limits, name)) throw unknownOption(name, Object.keys(limits), 'scale');
     const max = limits[name as keyof Scale];
     if (!Number.isSafeInteger(value) || value < 0 || value > max)
       throw new ConfigError(`scale.${name}`, `must be a whole number from 0 to ${max}, found ${String(value)}`);

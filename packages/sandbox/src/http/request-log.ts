@@ -15,8 +15,9 @@ export interface LoggedRequest {
   readonly id: number;
   /** ISO 8601, by the sandbox's clock. */
   readonly at: string;
+  /** `?` for a request whose first line is not HTTP. */
   readonly method: string;
-  /** The path as sent. */
+  /** The path as sent. `(unreadable)` for a request whose first line is not HTTP. */
   readonly path: string;
   /** The query. The values of all parameters except the query options are redacted. */
   readonly query: string;
@@ -43,6 +44,8 @@ export interface RequestDetail extends LoggedRequest {
   readonly body: string | undefined;
   /** Whether the body may have more than `body`. */
   readonly isBodyCut: boolean;
+  /** Whether the request could not be read as HTTP. Its first line may be all that is known. */
+  readonly isUnread: boolean;
   readonly response: {
     readonly headers: Readonly<Record<string, string | readonly string[]>>;
     /** The first 2,048 characters, or a sentence in parentheses about a body that is not text. */
@@ -75,6 +78,7 @@ export interface RequestResult
 interface KeptRequest extends Pick<SandboxRequest, 'method' | 'path' | 'query'>, Omit<RequestResult, 'response'> {
   readonly id: number;
   readonly headers: RequestHeaders;
+  readonly isUnread: boolean;
   /** Without the body, which may be large. */
   readonly status: number;
   readonly responseHeaders: SandboxResponse['headers'];
@@ -101,6 +105,7 @@ export function createRequestLog(onRequest?: (request: LoggedRequest) => void): 
         path: request.path,
         query: request.query,
         headers: request.headers(),
+        isUnread: request.refusal !== undefined,
         body,
         operationId,
         scheme,
@@ -170,6 +175,7 @@ function detailOf(kept: KeptRequest): RequestDetail {
     ...entry,
     body: sent === undefined ? undefined : (form?.value ?? mask(sent, isBodyCut)),
     isBodyCut,
+    isUnread: kept.isUnread,
     response: {
       headers: Object.fromEntries(
         Object.entries(responseHeaders).map(([name, value]) => [

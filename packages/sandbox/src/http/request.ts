@@ -1,3 +1,5 @@
+import type { ServiceError } from './service-error.ts';
+
 /** Largest request body in bytes. A larger one gets a 413. */
 export const maxBodyBytes = 1024 * 1024;
 /** Largest size in bytes of the request line and the headers together. A larger request gets a 431. */
@@ -21,6 +23,11 @@ export interface SandboxRequest {
   headers(): RequestHeaders;
   /** Reads the body. Call it at most once. @throws BodyTooLargeError when the body is larger than 1 MiB */
   readBody(): Promise<Uint8Array>;
+  /**
+   * Why the listener cannot serve the request, if it cannot. The service then only answers with it: there may be no more
+   * than the request line.
+   */
+  readonly refusal?: ServiceError | undefined;
   /** Whether the request came from this machine. The control page serves no other requests. */
   readonly loopback: boolean;
 }

@@ -26,5 +26,5 @@ export function notFound(message: string): ServiceError {
   return new ServiceError(404, 'NotFound', message);
 }
 export function headersTooLarge(maxBytes: number): ServiceError {
-  return new ServiceError(431, 'HeadersTooLarge', `The headers are larger than ${maxBytes} bytes.`);
+  return new ServiceError(431, 'HeadersTooLarge', `Request line and headers are larger than ${maxBytes} bytes.`);
 }

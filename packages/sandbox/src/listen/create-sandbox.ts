@@ -1,6 +1,7 @@
 import type { SandboxCredentials } from '../authenticate/credentials.ts';
 import { openPortableSandbox } from '../portable/create-portable-sandbox.ts';
-import type { PortableSandboxOptions } from '../portable/options.ts';
+import { ownOptions } from '../options/own-options.ts';
+import { portableOptionNames, type PortableSandboxOptions } from '../portable/options.ts';
 import type { PortableSandbox } from '../portable/portable-sandbox.ts';
 import { type SandboxUrls, urlsOf } from '../portable/urls.ts';
 import { openNodeSqlite } from '../store/node-sqlite.ts';
@@ -47,7 +48,8 @@ export interface Sandbox extends PortableSandbox {
  * });
  * await response.json(); // { JobName: 'Nightly' }
  */
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
+export function createSandbox(given: SandboxOptions = {}): Sandbox {
+  const options = ownOptions(given, { ...portableOptionNames, file: 1 });
   const database = openNodeSqlite(options.file);
   const listening = new Set<() => Promise<void>>();
   try {

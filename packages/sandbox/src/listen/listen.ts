@@ -1,15 +1,17 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { ConfigError } from '@syncline/core/errors';
 import { maxHeaderBytes } from '../http/request.ts';
-import { badRequest, headersTooLarge, ServiceError } from '../http/service-error.ts';
+import { ServiceError } from '../http/service-error.ts';
 import type { Service } from '../http/service.ts';
+import { ownOptions } from '../options/own-options.ts';
 import { parseDuration } from '../time/duration.ts';
 import { http } from './node-http.ts';
 import { NodeRequest } from './node-request.ts';
 import { createOutage } from './outage.ts';
 import { createSender } from './send-response.ts';
-import { sendError } from './write-socket.ts';
+import { type ParseError, unreadRequest } from './unread-request.ts';
+import { sendRefusal } from './write-socket.ts';
 
 /** Where to listen. */
 export interface ListenOptions {
@@ -27,26 +29,38 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+const connectRefused = new ServiceError(405, 'MethodNotAllowed', 'CONNECT is not allowed here: this is not a proxy.');
+const unexpected = new ServiceError(417, 'ExpectationFailed', 'The header Expect can only be 100-continue.');
+
 /**
  * Serves over HTTP/1.1 until `close`, which drops open connections.
  *
  * @throws ConfigError when the port cannot be used
  */
-export async function listen(
-  service: Service,
-  { port = 0, host = '127.0.0.1' }: ListenOptions = {},
-): Promise<Listener> {
+export async function listen(service: Service, options: ListenOptions = {}): Promise<Listener> {
+  const { port = 0, host = '127.0.0.1' } = ownOptions(options, { port: 1, host: 1 });
   const send = createSender((ms) => outage.begin(ms));
-  const server = http.createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 30_000 }, (message, target) => {
-    const response = service(new NodeRequest(message));
+  const serve = (message: IncomingMessage, target: ServerResponse, refusal?: ServiceError): void => {
+    const response = service(new NodeRequest(message, refusal));
     if (response instanceof Promise) response.then((settled) => send(settled, target)).catch(() => target.destroy());
     else send(response, target);
-  });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    sendError(clientError(error.code), socket as Socket),
+  };
+  // What node:http would refuse by itself passes through the service, so that the request log has it and says why.
+  const server = http.createServer(
+    { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 30_000, requireHostHeader: false },
+    (message, target) => serve(message, target),
   );
-  server.on('connect', (_request, socket) =>
-    sendError(new ServiceError(405, 'MethodNotAllowed', 'CONNECT is not allowed here.'), socket as Socket),
+  server.on('checkExpectation', (message: IncomingMessage, target: ServerResponse) =>
+    serve(message, target, unexpected),
+  );
+  server.on('clientError', (error: ParseError, connection) => {
+    const socket = connection as Socket;
+    // Nobody has sent anything: a browser opens connections that it may need.
+    if (socket.bytesRead === 0 || !socket.writable) return void socket.destroy();
+    void sendRefusal(service(unreadRequest(error, socket)), socket);
+  });
+  server.on('connect', (message, connection) =>
+    sendRefusal(service(new NodeRequest(message, connectRefused)), connection as Socket),
   );
   await start(server, port, host);
   const outage = createOutage(server);
@@ -99,12 +113,4 @@ function portProblem(error: NodeJS.ErrnoException, port: number, host: string): 
     default:
       return `listening on ${host}:${port} failed with ${error.code ?? error.message}; use another port, or 0 for a free one`;
   }
-}
-
-/** The response to what node:http could not parse, by the code of its error. */
-function clientError(code: string | undefined): ServiceError {
-  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge(maxHeaderBytes);
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new ServiceError(408, 'RequestTimeout', 'The request did not arrive completely in time.');
-  return badRequest('This is not an HTTP/1.1 request.');
 }

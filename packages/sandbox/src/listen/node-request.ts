@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '../http/service-error.ts';
 import { BodyTooLargeError, maxBodyBytes, type RequestHeaders, type SandboxRequest } from '../http/request.ts';
 
 /** A request of node:http. */
@@ -8,18 +9,20 @@ export class NodeRequest implements SandboxRequest {
   readonly query: string;
   readonly #message: IncomingMessage;
 
-  constructor(message: IncomingMessage) {
+  readonly refusal: ServiceError | undefined;
+
+  constructor(message: IncomingMessage, refusal?: ServiceError) {
     const url = originForm(message.url ?? '/');
     const mark = url.indexOf('?');
     this.method = message.method ?? 'GET';
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.query = mark < 0 ? '' : url.slice(mark + 1);
     this.#message = message;
+    this.refusal = refusal ?? (message.headers.host === undefined ? withoutHost(message) : undefined);
   }
 
   get loopback(): boolean {
-    const address = this.#message.socket.remoteAddress ?? '';
-    return address.startsWith('127.') || address === '::1' || address.startsWith('::ffff:127.');
+    return isLoopback(this.#message.socket.remoteAddress);
   }
 
   header(name: string): string | undefined {
@@ -42,6 +45,19 @@ export class NodeRequest implements SandboxRequest {
     }
     return Buffer.concat(chunks);
   }
+}
+
+/** Whether an address of a socket is one of this machine's own. */
+export function isLoopback(address = ''): boolean {
+  return address.startsWith('127.') || address === '::1' || address.startsWith('::ffff:127.');
+}
+
+/** RFC 9112, section 3.2. HTTP/1.0 has no such rule. */
+function withoutHost({ httpVersion }: IncomingMessage): ServiceError | undefined {
+  if (httpVersion !== '1.1') return undefined;
+  return new ServiceError(400, 'BadRequest', 'The request has no Host header, which HTTP/1.1 requires.', {
+    connection: 'close',
+  });
 }
 
 /** A client of a proxy sends the absolute URL (RFC 9112, section 3.2.2). The path begins after the host. */

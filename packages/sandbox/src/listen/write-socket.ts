@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { chunksOf, errorResponse, isChunk, type SandboxResponse, type SocketFault } from '../http/response.ts';
-import type { ServiceError } from '../http/service-error.ts';
+import { chunksOf, isChunk, type SandboxResponse, type SocketFault } from '../http/response.ts';
 import { http } from './node-http.ts';
 
 /** The socket of a response, after the earlier responses on the same connection were sent. */
@@ -30,16 +29,18 @@ export async function sendSlowly(
   endConnection(socket, delivery?.socket ?? 'end');
 }
 
-/** Answers a request that node:http could not parse: it has no response object to write to. */
-export function sendError(error: ServiceError, socket: Socket): void {
+/** Answers what node:http has no response object for: a request that it could not parse, or a CONNECT. */
+export async function sendRefusal(answer: SandboxResponse | Promise<SandboxResponse>, socket: Socket): Promise<void> {
   // node:http no longer listens to the socket of a CONNECT: without a listener, a client that resets it would end the
   // process.
   socket.on('error', () => socket.destroy());
+  const { status, headers, body } = await answer;
   if (!socket.writable) return void socket.destroy();
-  const { status, headers, body } = errorResponse('odata', error);
   const text = body as string;
   const length = String(Buffer.byteLength(text));
-  socket.end(head(status, error.code, { ...headers, 'content-length': length, connection: 'close' }) + text);
+  socket.end(
+    head(status, http.STATUS_CODES[status] ?? '', { ...headers, 'content-length': length, connection: 'close' }) + text,
+  );
 }
 
 /** Ends a connection, after what was written before has been sent. */

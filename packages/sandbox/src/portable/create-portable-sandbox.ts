@@ -21,7 +21,8 @@ import { createService } from '../service/service.ts';
 import type { SqlDatabase } from '../store/database.ts';
 import { createStore } from '../store/store.ts';
 import { createClock } from '../time/clock.ts';
-import { checkOptions, type PortableSandboxOptions } from './options.ts';
+import { ownOptions } from '../options/own-options.ts';
+import { checkOptions, portableOptionNames, type PortableSandboxOptions } from './options.ts';
 import type { PortableSandbox } from './portable-sandbox.ts';
 import { urlsOf } from './urls.ts';
 
@@ -47,7 +48,7 @@ export interface OpenPortableSandbox extends PortableSandbox {
  * const response = await sandbox.fetch(`${sandbox.urls.odata}/jobs('Nightly')`, { headers: { [headerName]: value } });
  */
 export function createPortableSandbox(database: SqlDatabase, options: PortableSandboxOptions = {}): PortableSandbox {
-  return openPortableSandbox(database, options);
+  return openPortableSandbox(database, ownOptions(options, portableOptionNames));
 }
 
 /** The same, with what this package needs of it. @throws ConfigError */

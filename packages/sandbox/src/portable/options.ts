@@ -8,6 +8,7 @@ import type { FaultRule } from '../faults/rule.ts';
 import type { HarRecording } from '../replay/read-har.ts';
 import { checkCors, type CorsOption } from '../service/cors.ts';
 import type { Scale } from '../generate/scale.ts';
+import { type OptionNames, ownOptions, unknownOption } from '../options/own-options.ts';
 import type { ClockOptions } from '../time/clock.ts';
 import type { Script } from '../runs/script.ts';
 
@@ -87,10 +88,41 @@ export interface PortableSandboxOptions {
   readonly onRequest?: (request: LoggedRequest) => void;
 }
 
+/** The names of the options of every sandbox. */
+export const portableOptionNames: OptionNames<PortableSandboxOptions> = {
+  data: 1,
+  vendor: 1,
+  seed: 1,
+  scale: 1,
+  edgeCases: 1,
+  clock: 1,
+  life: 1,
+  schemes: 1,
+  v2: 1,
+  envelope: 1,
+  strict: 1,
+  names: 1,
+  onProgress: 1,
+  behavior: 1,
+  tokenLifetime: 1,
+  latency: 1,
+  cors: 1,
+  rules: 1,
+  replay: 1,
+  onRequest: 1,
+};
+
+const v2OptionNames: OptionNames<NonNullable<PortableSandboxOptions['v2']>> = {
+  keyHeader: 1,
+  filterParameter: 1,
+  sortParameter: 1,
+};
+
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** @throws ConfigError naming the first invalid option */
 export function checkOptions(options: PortableSandboxOptions): void {
+  if (options.v2 !== undefined) ownOptions(options.v2, v2OptionNames, 'v2');
   const { vendor, seed, v2, envelope, tokenLifetime, latency, schemes, cors, strict } = options;
   if (vendor !== undefined && !/^[a-z0-9-]+$/i.test(vendor))
     throw new ConfigError('vendor', `must consist of letters, digits and hyphens, found ${JSON.stringify(vendor)}`);
@@ -114,10 +146,6 @@ export function checkOptions(options: PortableSandboxOptions): void {
   if (options.replay !== undefined && (options.data ?? options.scale) !== undefined)
     throw new ConfigError('replay', 'answers from the recording; omit data and scale');
   for (const id of Object.keys(schemes ?? {})) {
-    if (!schemeIds.includes(id as SchemeId))
-      throw new ConfigError(
-        'schemes',
-        `must name security schemes (${schemeIds.join(', ')}), found ${JSON.stringify(id)}`,
-      );
+    if (!schemeIds.includes(id as SchemeId)) throw unknownOption(id, schemeIds, 'schemes');
   }
 }

@@ -1,4 +1,5 @@
-import { ConfigError } from '@syncline/core/errors';
+import { ConfigError, suggestion } from '@syncline/core/errors';
+import { ownOptions, unknownOption } from '../options/own-options.ts';
 import type { Random } from '../random/random.ts';
 
 /**
@@ -44,24 +45,24 @@ export type DrawOutcome = (random: Random) => Outcome;
  * checkScript({ outcomes: { success: 9, failed: 1 }, jobs: { Nightly: ['success', 'stuck'] } });
  */
 export function checkScript(script: Script): Script {
-  const known = Object.keys(defaultWeights).join(', ');
+  const outcomeNames = Object.keys(defaultWeights);
+  ownOptions(script, { outcomes: 1, jobs: 1 }, 'life');
   const weights = Object.entries(script.outcomes ?? defaultWeights);
   for (const [name, weight] of weights) {
-    if (!Object.hasOwn(defaultWeights, name))
-      throw new ConfigError('script.outcomes', `must name outcomes (${known}), found ${JSON.stringify(name)}`);
+    if (!Object.hasOwn(defaultWeights, name)) throw unknownOption(name, outcomeNames, 'life.outcomes');
     if (!Number.isFinite(weight) || weight < 0)
-      throw new ConfigError(`script.outcomes.${name}`, `must be a weight of 0 or more, found ${weight}`);
+      throw new ConfigError(`life.outcomes.${name}`, `must be a weight of 0 or more, found ${weight}`);
   }
   if (!weights.some(([, weight]) => weight > 0))
-    throw new ConfigError('script.outcomes', 'must give at least one outcome a weight above 0');
+    throw new ConfigError('life.outcomes', 'must give at least one outcome a weight above 0');
   for (const [job, outcomes] of Object.entries(script.jobs ?? {})) {
     if (!Array.isArray(outcomes) || outcomes.length === 0)
-      throw new ConfigError(`script.jobs[${JSON.stringify(job)}]`, 'must list at least one outcome');
+      throw new ConfigError(`life.jobs[${JSON.stringify(job)}]`, 'must list at least one outcome');
     const wrong = outcomes.find((outcome) => !Object.hasOwn(defaultWeights, outcome));
     if (wrong !== undefined)
       throw new ConfigError(
-        `script.jobs[${JSON.stringify(job)}]`,
-        `must list outcomes (${known}), found ${JSON.stringify(wrong)}`,
+        `life.jobs[${JSON.stringify(job)}]`,
+        `must list outcomes, found ${JSON.stringify(wrong)}: ${suggestion(String(wrong), outcomeNames)}`,
       );
   }
   return script;

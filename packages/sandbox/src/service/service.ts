@@ -57,7 +57,24 @@ export function createService(parts: ServiceParts): Service {
     return response;
   };
 
+  /** No fault applies to what could not be read: it belongs to no operation, and is not answered as others are. */
+  const refuse = (request: SandboxRequest, refusal: ServiceError): SandboxResponse => {
+    const response = errorResponse('odata', refusal);
+    log.add(request, {
+      at: clock.now(),
+      operationId: undefined,
+      scheme: undefined,
+      response,
+      beginning: keepBeginning(response.body).beginning,
+      durationMs: 0,
+      fault: false,
+      effect: undefined,
+    });
+    return response;
+  };
+
   const answerRequest: Service = (received) => {
+    if (received.refusal !== undefined) return refuse(received, received.refusal);
     const startedMs = performance.now();
     const request = received.method === 'GET' ? received : new ObservedRequest(received);
     try {
@@ -76,6 +93,7 @@ export function createService(parts: ServiceParts): Service {
 
   const withoutControl = withCors(answerRequest, parts.cors);
   return (request) => {
+    if (request.refusal !== undefined) return withoutControl(request);
     if (request.path === '/' && request.method === 'GET' && request.loopback) return toControlPage;
     if (!isControlPath(request.path)) return withoutControl(request);
     return request.loopback ? control(request) : errorResponse('odata', notFound('There is no such resource.'));

@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
+import { ownOptions } from '../options/own-options.ts';
 import { parseDuration } from './duration.ts';
 
 /** The time as the sandbox sees it. */
@@ -42,7 +43,8 @@ export interface SandboxClock extends Clock {
  * clock.advance('6h');
  * clock.now().toISOString(); // 2026-03-01T06:00:00.000Z
  */
-export function createClock({ start = Date.now(), running = false }: ClockOptions = {}, offsetMs = 0): SandboxClock {
+export function createClock(options: ClockOptions = {}, offsetMs = 0): SandboxClock {
+  const { start = Date.now(), running = false } = ownOptions(options, { start: 1, running: 1 }, 'clock');
   const startMs = new Date(start).getTime() + offsetMs;
   if (Number.isNaN(startMs)) throw new ConfigError('clock.start', `must be a date, found ${JSON.stringify(start)}`);
   const elapsedMs = running ? (): number => performance.now() : (): number => 0;

@@ -25,7 +25,7 @@ describe('the behavior of the service', () => {
     [{ duplicates: 2 }, 'behavior.duplicates must be a number from 0 to 1, found 2'],
     [{ zoneless: 'Mars' }, /^behavior\.zoneless must be a time zone such as UTC/],
     [{ filter: 'drop' }, 'behavior.filter must be apply or refuse or ignore, found "drop"'],
-    [{ sorted: true }, /^behavior must consist of appear, /],
+    [{ sorted: true }, /^behavior\.sorted is not an option: use appear, /],
   ])('%j is refused', (behavior, message) =>
     expect(() => createSandbox({ behavior: behavior as object })).toThrow(message));
 

@@ -124,10 +124,11 @@ describe('syncline-sandbox', () => {
   });
 
   it.each([
-    [['--prot', '1'], /^syncline-sandbox: The command line is invalid: .*--prot.*; see --help\n$/],
+    [['--prot', '1'], /^syncline-sandbox: --prot is not an option: did you mean --port\?\n$/],
+    [['--port'], /^syncline-sandbox: The command line is invalid: .*--port.*; see --help\n$/],
     [['--port', '70000'], /^syncline-sandbox: --port must be a whole number from 0 to 65535, found "70000"\n$/],
     [['--scale', 'jobs=many'], /^syncline-sandbox: --scale jobs must be a whole number .*, found "many"\n$/],
-    [['--scale', 'cats=1'], /^syncline-sandbox: scale must consist of .*, found "cats"\n$/],
+    [['--scale', 'cats=1'], /^syncline-sandbox: scale\.cats is not an option: .*jobs.*\n$/],
     [['--data', '/nonexistent'], /^syncline-sandbox: \/nonexistent cannot be read: ENOENT\n$/],
     [
       ['--data', 'BAD'],

@@ -21,6 +21,7 @@ const detail: RequestDetail = {
   effect: undefined,
   body: undefined,
   isBodyCut: false,
+  isUnread: false,
   response: { headers: {}, body: '', isCut: false },
 };
 const credentials = createCredentials('acme');
@@ -109,6 +110,7 @@ describe('curlRequest', () => {
 
   it('is undefined when the log has only a part of the body', () => {
     expect(commandOf({ body: 'a', isBodyCut: true })).toBeUndefined();
+    expect(commandOf({ isUnread: true })).toBeUndefined();
   });
 
   it('asks for a token again as the sandbox knows its service account', async () => {

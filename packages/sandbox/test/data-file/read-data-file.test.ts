@@ -56,7 +56,7 @@ describe('a data file', () => {
     ['{"jobs" []}', 'jobs in FILE must be valid JSON: expected a colon after the name'],
     ['{"jobs":[]} x', 'FILE must be valid JSON: expected nothing after the closing brace'],
     ['{"jobs":[],"jobs":[]}', 'jobs in FILE must be there once'],
-    ['{"rows":[]}', 'rows in FILE is unknown; use jobs, history, connectors, workspaces, jobStatus, taskHistory'],
+    ['{"a":[]}', 'a in FILE is unknown: use jobs, history, connectors, workspaces, jobStatus, taskHistory'],
     ['{"history":{}}', 'history in FILE must be an array, found an object'],
     [
       '{"history":[{} {}]}',

@@ -51,7 +51,7 @@ describe('the names of properties', () => {
   });
 
   it.each([
-    [{ rows: 'Rows' }, /^names must rename historyid, /],
+    [{ rows: 'Rows' }, /^names\.rows is not an option: /],
     [{ status: 'a b' }, 'names.status must be a property name, found "a b"'],
     [{ status: 'details' }, 'names must be different, found details twice'],
     ['camel', 'names must be pascal or an object, found "camel"'],

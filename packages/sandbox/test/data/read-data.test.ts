@@ -5,7 +5,7 @@ describe('the data file', () => {
   it.each([
     ['{', /^data must be valid JSON: /],
     ['[]', 'data must be an object, found an array'],
-    ['{"job":[]}', 'job in the data is unknown; use jobs, history, connectors, workspaces, jobStatus, taskHistory'],
+    ['{"job":[]}', 'job in the data is unknown: did you mean jobs?'],
     ['{"jobs":{}}', 'jobs in the data must be an array, found an object'],
     ['{"history":"x"}', 'history in the data must be an array, found "x"'],
     ['{"jobStatus":[]}', 'jobStatus in the data must be an object, found an array'],

@@ -31,7 +31,7 @@ describe('checkRule', () => {
     ['fault must be an object, such as { "status": 503 }', null],
     ['fault must be an object, such as { "status": 503 }', [503]],
     ['fault must have an effect, such as "status": 503', { operation: 'listHistory' }],
-    ['fault.stauts is not a setting of a fault (known: status, ', { stauts: 503 }],
+    ['fault.stauts is not a setting of a fault: did you mean status?', { stauts: 503 }],
     ['fault.status must be a whole number from 200 to 599, found 99', { status: 99 }],
     ['fault.status must be a whole number from 200 to 599, found "503"', { status: '503' }],
     ['fault.operation must be one of *, getJob', { operation: 'history', status: 500 }],
@@ -75,7 +75,7 @@ describe('checkRule', () => {
     ['fault.text must be a string, found 3', { text: 3 }],
     ['fault.delay must be a duration such as 250 (milliseconds) or "2s", found null', { delay: null }],
     ['fault.retryAfter must be a whole number from 0 to 1000000000, found -1', { retryAfter: -1 }],
-    ['fault.__proto__ is not a setting of a fault (known: status, ', JSON.parse('{"__proto__":{"status":500}}')],
+    ['fault.__proto__ is not a setting of a fault: ', JSON.parse('{"__proto__":{"status":500}}')],
   ])('rejects with "%s"', (reason, rule) => {
     expect(() => checkRule(rule, 'fault')).toThrow(
       expect.objectContaining({ code: 'CONFIG_INVALID', message: expect.stringContaining(reason) as string }),

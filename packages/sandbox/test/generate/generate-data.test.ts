@@ -154,8 +154,8 @@ describe('generateData', () => {
     ['scale.history must be a whole number from 0 to 100000000, found 1.5', { scale: { history: 1.5 } }],
     ['scale.jobs must be a whole number from 0 to 100000, found -1', { scale: { jobs: -1 } }],
     [
-      'scale must consist of jobs, history, connectors, workspaces, transformations, found "rows"',
-      { scale: { rows: 1 } as never },
+      'scale.x is not an option: use jobs, history, connectors, workspaces, transformations',
+      { scale: { x: 1 } as never },
     ],
     ['scale.history must be 0 without jobs, found 10', { scale: { history: 10, jobs: 0 } }],
     ['seed must be a whole number, found 1.5', { seed: 1.5 }],

@@ -91,7 +91,7 @@ describe('the bounds of simulated runs', () => {
     const store = createStore(openNodeSqlite(), { jobs: [job] });
     const clock = createClock({ running: false });
     expect(() => createLife({ store, clock, script: { jobs: { A: [] } } })).toThrow(
-      'script.jobs["A"] must list at least one outcome',
+      'life.jobs["A"] must list at least one outcome',
     );
   });
 

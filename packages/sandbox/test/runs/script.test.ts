@@ -13,14 +13,14 @@ describe('a script', () => {
 
   it.each([
     [
-      'script.outcomes must name outcomes (success, zeroRows, tasksFailed, failed, cancelled, stuck), found "ok"',
+      'life.outcomes.ok is not an option: use success, zeroRows, tasksFailed, failed, cancelled, stuck',
       { outcomes: { ok: 1 } },
     ],
-    ['script.outcomes.failed must be a weight of 0 or more, found -1', { outcomes: { failed: -1 } }],
-    ['script.outcomes must give at least one outcome a weight above 0', { outcomes: { success: 0 } }],
-    ['script.jobs["A"] must list at least one outcome', { jobs: { A: [] } }],
+    ['life.outcomes.failed must be a weight of 0 or more, found -1', { outcomes: { failed: -1 } }],
+    ['life.outcomes must give at least one outcome a weight above 0', { outcomes: { success: 0 } }],
+    ['life.jobs["A"] must list at least one outcome', { jobs: { A: [] } }],
     [
-      'script.jobs["A"] must list outcomes (success, zeroRows, tasksFailed, failed, cancelled, stuck), found "done"',
+      'life.jobs["A"] must list outcomes, found "done": use success, zeroRows, tasksFailed, failed, cancelled, stuck',
       { jobs: { A: ['success', 'done'] } },
     ],
   ])('is rejected: %s', (message, script) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type ListeningSandbox } from '../../src/index.ts';
 import { chromium, openPage, type Page } from './browser.ts';
@@ -184,6 +185,18 @@ describe.skipIf(chromium === undefined)('the control page in a browser', () => {
       `curl -g --path-as-is --url-query '@authtoken=${served.credentials.apiKey.value}' -H 'accept: */*' -H 'accept-language: *' '${served.urls.odata}/history'`,
     );
     sandbox.faults.clear();
+  });
+
+  it('shows what is not valid HTTP, with the reason', async () => {
+    const socket = connect(Number(new URL(served.urls.odata).port), '127.0.0.1', () => socket.write('hello\r\n\r\n'));
+    await new Promise((resolve) => socket.resume().on('close', resolve));
+    const row =
+      '[...document.querySelectorAll("#log tbody")].find((body) => body.textContent.includes("(unreadable)"))';
+    await see(`${row}?.querySelector(".why").textContent.startsWith("This is not an HTTP/1.1 request: ")`, true);
+    await page.evaluate(`${row}.querySelector(".open").click()`);
+    await see(`${row}.querySelector(".detail")?.textContent.includes("cannot be sent again")`, true);
+    expect(await page.evaluate(`${row}.querySelector(".detail").textContent`)).toContain('Not read.');
+    await page.evaluate(`${row}.querySelector(".open").click()`);
   });
 
   it('adds a fault that is applied, and removes another', async () => {

@@ -69,8 +69,7 @@ function ownCredential(world: World): Credential {
     current = world.newSecret();
     return dice.chance(0.7);
   };
-  const known = () => current;
-  const failing = unreliable(world, 0.05, nothings, apply, known);
+  const failing = unreliable(world, 0.05, nothings, apply);
   return {
     scheme: 'own',
     apply: (request) => {
@@ -78,7 +77,7 @@ function ownCredential(world: World): Credential {
       request.addSecrets?.([current]);
       return failing(request);
     },
-    onUnauthorized: unreliable(world, 0.1, nothings, onUnauthorized, known),
+    onUnauthorized: unreliable(world, 0.1, nothings, onUnauthorized),
     scrub: unreliable(world, 0.1, nothings, (text: string) => text.replaceAll(current, '[redacted]')),
   };
 }

@@ -24,6 +24,9 @@ export function thrownBy({ dice }: World, secret: string): unknown {
       throw new TypeError(message);
     },
   };
+  const fail = (): never => {
+    throw new TypeError(message);
+  };
   const circular = new Error(message);
   circular.cause = circular;
   return dice.pick<() => unknown>([
@@ -35,6 +38,7 @@ export function thrownBy({ dice }: World, secret: string): unknown {
     () => message,
     () => ({ message, toString: () => message }),
     () => throwing,
+    () => new Proxy({}, { get: fail, has: fail, ownKeys: fail, getPrototypeOf: fail }),
     () => circular,
     () => undefined,
     () => null,
@@ -49,21 +53,20 @@ export function thrownBy({ dice }: World, secret: string): unknown {
  *
  * @param probability - how often it fails
  * @param lies - what it returns instead of what it should
- * @param secret - what its errors contain. @default a secret that nobody has told the library
+ * What it throws contains a secret that nobody has told the library.
  */
 export function unreliable<Given extends unknown[], Result>(
   world: World,
   probability: number,
   lies: readonly unknown[],
   good: (...given: Given) => Result,
-  secret: () => string = world.newSecret,
 ): (...given: Given) => Result {
   const { dice, time } = world;
   return (...given) => {
     if (world.isCalm || !dice.chance(probability)) return good(...given);
     const way = dice.weighted({ hangs: 2, late: 3, throws: 2, rejects: 2, lies: 2, thenable: 1 });
-    if (way === 'throws') throw thrownBy(world, secret());
-    if (way === 'rejects') return Promise.reject(thrownBy(world, secret())) as Result;
+    if (way === 'throws') throw thrownBy(world, world.newSecret());
+    if (way === 'rejects') return Promise.reject(thrownBy(world, world.newSecret())) as Result;
     if (way === 'lies') return dice.pick(lies) as Result;
     if (way === 'hangs') return new Promise(() => {}) as Result;
     if (way === 'late') {
@@ -72,8 +75,8 @@ export function unreliable<Given extends unknown[], Result>(
     }
     // A thenable whose `then` throws, or that settles twice.
     return thenable((resolve: (value: unknown) => void, reject: (error: unknown) => void) => {
-      if (dice.chance(0.5)) throw thrownBy(world, secret());
-      reject(thrownBy(world, secret()));
+      if (dice.chance(0.5)) throw thrownBy(world, world.newSecret());
+      reject(thrownBy(world, world.newSecret()));
       resolve(dice.pick(lies));
     }) as Result;
   };

@@ -208,6 +208,7 @@ function lieOf(world: World, init: Init, echo: string): Promise<TransportRespons
     () => ({ ...good, body: { [Symbol.asyncIterator]: throwing } }),
     () => ({ ...good, body: { [Symbol.asyncIterator]: () => ({ next: throwing, return: throwing }) } }),
     () => ({ ...good, body: { [Symbol.asyncIterator]: () => ({ next: async () => undefined, return: () => 7 }) } }),
+    () => Object.defineProperty({ ...good, status: dice.pick([200, 302, 401, 500]) }, 'body', { get: throwing }),
     () => ({ ...good, arrived: throwing }),
     () => ({ ...good, arrived: () => echo }),
     () => new Proxy({}, { get: throwing }),

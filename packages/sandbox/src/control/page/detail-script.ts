@@ -33,6 +33,8 @@ const body = (label, text, isCut) => {
   return block;
 };
 
+const unread = () => make('p', 'empty', 'Not read.');
+
 const failNext = ({ operationId }) => {
   const select = $('fault').effect;
   const subject = operationId ?? 'request';
@@ -54,15 +56,15 @@ const copyCurl = (curl) => button('Send again as curl', '', async (event) => {
   }
 });
 
-const facts = ({ operationId, scheme, durationMs, at }) => make('dl', 'facts',
-  make('dt', '', 'Operation'), make('dd', '', operationId ?? 'none: no route of the interface has this path'),
+const facts = ({ operationId, scheme, durationMs, at, isUnread }) => make('dl', 'facts',
+  make('dt', '', 'Operation'), make('dd', '', operationId ?? (isUnread ? 'none: the request could not be read' : 'none: no route of the interface has this path')),
   make('dt', '', 'Authenticated by'), make('dd', '', scheme ?? 'nothing'),
   make('dt', '', 'Duration'), make('dd', '', durationMs.toFixed(1) + ' ms'),
   make('dt', '', 'Sandbox time'), make('dd', '', at),
 );
 
 const show = (detail) => {
-  const { reason, effect, ignored, response, curl } = detail;
+  const { reason, effect, ignored, response, curl, isUnread } = detail;
   const again = make('div', 'again', ...(curl === null ? [] : [command('the request as curl', curl)]));
   again.hidden = true;
   return [
@@ -70,12 +72,12 @@ const show = (detail) => {
     ...(effect ? [callout('fault', 'Fault:', effect)] : []),
     ...(ignored ? [callout('ignored', 'Ignored:', 'the operation has no query parameter ' + ignored.join(', '))] : []),
     make('div', 'actions',
-      ...(curl === null ? [make('span', 'empty', 'The body is too long to send again from here.')] : [copyCurl(curl)]),
+      ...(curl === null ? [make('span', 'empty', isUnread ? 'A request that could not be read cannot be sent again from here.' : 'The body is too long to send again from here.')] : [copyCurl(curl)]),
       failNext(detail)),
     again,
     facts(detail),
     make('div', 'sides',
-      make('section', '', make('h3', '', 'Request headers'), headers(detail.headers), make('h3', '', 'Request body'), body('Request body', detail.body, detail.isBodyCut)),
+      make('section', '', make('h3', '', 'Request headers'), isUnread ? unread() : headers(detail.headers), make('h3', '', 'Request body'), isUnread ? unread() : body('Request body', detail.body, detail.isBodyCut)),
       make('section', '', make('h3', '', 'Response headers'), headers(response.headers), make('h3', '', 'Response'), body('Response body', response.body, response.isCut))),
   ];
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCutJson } from '../../src/decode/parse-cut-json.ts';
+import { parseCutJson } from '../../src/http/parse-cut-json.ts';
 
 describe('JSON that was cut off', () => {
   it.each([

@@ -1,0 +1,37 @@
+import type { StoredRun } from '@syncline/runs';
+
+/** Runs as a history of many jobs has them, on ten days. */
+export function createRuns(count: number): StoredRun[] {
+  const first = Date.parse('2026-03-01T00:00:00Z');
+  return Array.from({ length: count }, (_, n) => {
+    const start = first + Math.floor((n * 10 * 86_400_000) / count);
+    const record = {
+      historyid: `run-${n}`,
+      jobname: `Orders ${n % 100}`,
+      status: 'SUCCESS',
+      runstartdate: new Date(start).toISOString(),
+      details: `moved "${n}" rows`,
+      recordsaffected: n,
+    };
+    return {
+      key: record.historyid,
+      job: record.jobname,
+      outcome: 'succeeded',
+      status: record.status,
+      start,
+      end: start + 500,
+      rows: n,
+      version: `v-${n}-0123456789abcdef`,
+      firstSeen: start + 1_000,
+      raw: JSON.stringify(record),
+    };
+  });
+}
+
+/** How many runs one transaction writes. */
+export const perChange = 1_000;
+
+/** The runs in the order in which polls write them. */
+export function* changesOf(runs: readonly StoredRun[]): Generator<readonly StoredRun[]> {
+  for (let first = 0; first < runs.length; first += perChange) yield runs.slice(first, first + perChange);
+}

@@ -1,0 +1,93 @@
+import type { ClientResponse } from '@syncline/core';
+import type { DecodeTable, TablesOperation } from '@syncline/openapi';
+import type { Settings } from '../options/settings.ts';
+import { isExactInt64, refused, toBoolean, toInt64, toWhole } from './values.ts';
+
+/** Thrown where a response needs the careful reader. */
+const unusual: unique symbol = Symbol();
+
+/** How far a collection was read. Several pages share one; its owner is the code that reads them. */
+export interface Progress {
+  /** How many records were read */
+  seen: number;
+  /** How many the collection has in all, as the service last said */
+  count?: unknown;
+  /** Where the collection continues; only if the caller follows pages */
+  next?: unknown;
+  /** Whether the caller follows pages */
+  readonly followsPages?: boolean;
+}
+
+/** What a response should have: one record or a collection, by their table. */
+export interface ReadTarget {
+  readonly kind: TablesOperation['response']['kind'];
+  readonly table: DecodeTable;
+  readonly settings: Settings;
+  readonly progress: Progress | undefined;
+}
+
+/**
+ * Reads an ordinary response, as nearly all are: JSON that JSON.parse reads without loss, and of a collection a bare
+ * list or nothing but the list in `value`. It has no opinion on any other: it throws, and the careful reader
+ * (`readCarefully`) reads the response again.
+ */
+export function readOrdinary(response: ClientResponse, target: ReadTarget | undefined): unknown {
+  const text = response.text();
+  const value: unknown = JSON.parse(text);
+  if (mayHideKeys(text) || (isObject(value) && value.error !== undefined)) throw unusual;
+  if (target === undefined) return value;
+  const isCollection = target.kind === 'collection';
+  const records = isCollection ? listOf(value, text) : [value];
+  if (!Array.isArray(records) || !records.every(isObject)) throw unusual;
+  decodeOrdinary(records, target.table);
+  return isCollection ? records : value;
+}
+
+function listOf(value: unknown, text: string): unknown {
+  if (!isObject(value)) return value;
+  // JSON.parse keeps only the last of two lists.
+  const isAlone = text.indexOf('"value"') === text.lastIndexOf('"value"');
+  return (
+    isAlone && Object.keys(value).every((name) => /^(value|@?odata\.(context|metadata))$/.test(name)) && value.value
+  );
+}
+
+/**
+ * Whether a key may be `__proto__`, or `value` in another spelling: a text with an escaped letter of either does not
+ * contain the word itself.
+ */
+export function mayHideKeys(text: string): boolean {
+  return text.includes('__proto__') || (text.includes('\\u00') && /\\u00(5f|6[15cf]|7[02456])/i.test(text));
+}
+
+const accept = (decoded: unknown): unknown => {
+  if (decoded === refused) throw unusual;
+  return decoded;
+};
+const flag = (value: unknown) => accept(toBoolean(value));
+const number = (value: unknown) => accept(toWhole(value));
+
+/** Decodes records whose values are all ordinary, as `decodeRecords` does. */
+function decodeOrdinary(records: readonly Record<string, unknown>[], table: DecodeTable): void {
+  const { booleanStrings, booleans, whole, integers, int64, nested, each } = table;
+  if (each === undefined && [booleanStrings, booleans, whole, integers].some(({ length }) => length > 0)) throw unusual;
+  for (const record of records) {
+    each?.(record, flag, number);
+    for (const field of int64) {
+      const value = record[field];
+      if (!isExactInt64(value)) throw unusual;
+      if (value !== undefined) record[field] = toInt64(value);
+    }
+    for (const field of Object.keys(nested)) {
+      const value = record[field] ?? [];
+      const rows: unknown[] = Array.isArray(value) ? value : [value];
+      if (!rows.every(isObject)) throw unusual;
+      decodeOrdinary(rows, nested[field] as DecodeTable);
+    }
+  }
+}
+
+/** Whether a value of parsed JSON is an object, and not a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

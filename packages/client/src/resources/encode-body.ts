@@ -1,0 +1,43 @@
+import { ConfigError } from '@syncline/core';
+
+/** A body as it is sent, and the headers that say what it is. */
+export interface EncodedBody {
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly body: string | undefined;
+}
+
+/**
+ * Writes the body of an operation in the media type that its document names: JSON, a form, or a text as it is.
+ *
+ * @throws {ConfigError} for another media type, or a body that it cannot hold
+ */
+export function encodeBody(body: unknown, type: string): EncodedBody {
+  return { headers: { accept: 'application/json', 'content-type': type }, body: textOf(body, type) };
+}
+
+function textOf(body: unknown, type: string): string {
+  const [media = ''] = type.toLowerCase().split(';');
+  if (/^application\/(.+\+)?json$/.test(media.trim())) return JSON.stringify(body);
+  if (media.trim() === 'application/x-www-form-urlencoded') return formOf(body);
+  if (!/^text\/|^application\/(.+\+)?xml$/.test(media.trim()))
+    throw new ConfigError(
+      'body',
+      `must be JSON, a form or text, but the operation takes ${media}; send it with fetch()`,
+    );
+  if (typeof body === 'string') return body;
+  throw new ConfigError('body', `must be a string, because the operation takes ${media}`);
+}
+
+/** A list repeats its name, as in a query. */
+function formOf(body: unknown): string {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ConfigError('body', 'must be an object with the fields of the form');
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(body))
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value as unknown]) {
+      if (item === undefined || item === null) continue;
+      if (typeof item === 'object') throw new ConfigError(`body.${name}`, 'must be a single value or a list');
+      form.append(name, String(item));
+    }
+  return form.toString();
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { ClientResponse } from '../../src/http/client-response.ts';
+
+const encode = (text: string) => new TextEncoder().encode(text);
+/** A response whose body was read in parts; without parts, its body is a stream. */
+const responseOf = (parts: readonly Uint8Array[] | undefined, { isCut = false, status = 200 } = {}) => {
+  const body = new Blob(['stream']).stream();
+  const headers = { get: () => null };
+  return new ClientResponse({ status, ok: status < 400, headers, body } as never, headers, parts, isCut);
+};
+
+describe('a response', () => {
+  it.each<[string, readonly Uint8Array[] | undefined, number, boolean, string]>([
+    ['that is a stream', undefined, 0, false, ''],
+    ['without parts', [], 0, true, ''],
+    ['with an empty part', [encode('')], 0, true, ''],
+    ['with one part', [encode('["é"]')], 6, false, '["é"]'],
+    [
+      'with parts that divide a character',
+      [encode('é').slice(0, 1), encode('é').slice(1), encode('x')],
+      3,
+      false,
+      'éx',
+    ],
+  ])('%s', (_, parts, size, isEmpty, text) => {
+    const response = responseOf(parts);
+    expect([response.size, response.isEmpty, response.text(), response.shownText()]).toEqual([
+      size,
+      isEmpty,
+      text,
+      text,
+    ]);
+    expect(response.body === null).toBe(parts !== undefined);
+  });
+
+  it('hands out its only part as it is, and several in one piece', () => {
+    const one = encode('one');
+    expect(responseOf([one]).bytes).toBe(one);
+    expect([...responseOf([one, encode('2')]).bytes]).toEqual([...encode('one2')]);
+    expect(responseOf([]).bytes).toHaveLength(0);
+  });
+
+  it('is UTF-8, without its mark; an error is shown in any case', () => {
+    const latin = Uint8Array.from([0x22, 0xe9, 0x22]);
+    expect(() => responseOf([latin]).text()).toThrow(TypeError);
+    expect(responseOf([latin]).shownText()).toBe('"\ufffd"');
+    expect(responseOf([encode('\ufeff{}')]).text()).toBe('{}');
+  });
+
+  it.each([
+    [60_001, true, 60_001 - 1024],
+    [60_000, true, 60_000],
+    [60_001, false, 60_001],
+  ])('of %d letters that was cut off (%s) shows %d of them', (length, isCut, shown) => {
+    expect(responseOf([encode('x'.repeat(length))], { isCut }).shownText()).toHaveLength(shown);
+  });
+});
+
+describe('the JSON of a failure', () => {
+  it.each([
+    ['{"a":1}', { a: 1 }],
+    ['null', null],
+    ['<html>', undefined],
+    ['', undefined],
+    ['{"a":1', undefined],
+  ])('%j', (text, value) => {
+    expect(responseOf([encode(text)], { status: 400 }).shownJson()).toEqual(value);
+  });
+
+  it.each([
+    ['{"a":1,"b":"x', { a: 1, b: 'x' }],
+    ['<html>', undefined],
+    ['', undefined],
+  ])('that was cut off, when what reads it has loaded: %j', async (text, value) => {
+    expect(await responseOf([encode(text)], { status: 400, isCut: true }).shownJson()).toEqual(value);
+  });
+});

@@ -1,0 +1,142 @@
+import { type Clock, systemClock } from '@syncline/core';
+import { expect } from 'vitest';
+import { isFenceError, isStoreError, type RunSource, type Tracker, type TrackerEvent } from '../../src/index.ts';
+import type { PostgresFixture } from './postgres-fixture.ts';
+import { day, origin, randomOf, RunWorld, versionText } from './run-world.ts';
+import { createTracker, drain, isRunEvent, optionsOf, versionsOf } from './tracker-set-up.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** What happened to the workers of one run of the test. */
+export interface WorkerTally {
+  polls: number;
+  waits: number;
+  fenced: number;
+  replaced: number;
+  restarts: number;
+}
+
+/** A source whose next read can be held: the worker is paused in the middle of its poll. */
+class HeldSource implements RunSource {
+  readonly kind = 'history';
+  /** The versions that the reads of a poll have returned */
+  readonly seen = new Set<string>();
+  readonly #source: RunSource;
+  #gate: Promise<void> | undefined;
+  constructor(source: RunSource) {
+    this.#source = source;
+  }
+
+  hold(): () => void {
+    let open = (): void => {};
+    this.#gate = new Promise((resolve) => (open = resolve));
+    return () => {
+      this.#gate = undefined;
+      open();
+    };
+  }
+
+  read: RunSource['read'] = async (query) => {
+    const page = await this.#source.read(query);
+    for (const run of page.runs) this.seen.add(versionText(run));
+    await this.#gate;
+    return page;
+  };
+}
+
+/** A worker, and where it reads. */
+interface Worker {
+  readonly source: HeldSource;
+  readonly tracker: Tracker;
+}
+
+/**
+ * Lets three workers poll one world over a store in PostgreSQL. At each step, one of them polls; some are paused in the
+ * middle until another has taken over, some die, and sometimes the database crashes. Checks that no version was lost,
+ * that each run ended once, and that no event was stored twice.
+ */
+export async function runWorkers(
+  postgres: PostgresFixture,
+  seed: number,
+  days: number,
+  crashes: number,
+): Promise<WorkerTally> {
+  const random = randomOf(seed);
+  const world = new RunWorld(seed, { jobs: 4, days }, { long: 0.2 });
+  const clock = {
+    date: () => now,
+    now: systemClock.now,
+    wait: systemClock.wait,
+  } satisfies Clock as unknown as VirtualClock;
+  let now = origin;
+  const tally: WorkerTally = { polls: 0, waits: 0, fenced: 0, replaced: 0, restarts: 0 };
+  const start = async (): Promise<Worker> => {
+    const source = new HeldSource(world.source(clock));
+    const store = await postgres.open();
+    return { source, tracker: createTracker(optionsOf(source, store, clock)) };
+  };
+  const workers = await Promise.all([start(), start(), start()]);
+  /** What polls that ended well have seen. A poll that was refused has seen nothing that counts. */
+  const seen = new Set<string>();
+  const tick = async ({ source, tracker }: Worker): Promise<void> => {
+    source.seen.clear();
+    await tracker.tick().then(
+      ({ isLeader }) => {
+        if (isLeader) for (const version of source.seen) seen.add(version);
+        void (isLeader ? (tally.polls += 1) : (tally.waits += 1));
+      },
+      (error: unknown) => {
+        if (isFenceError(error)) tally.fenced += 1;
+        else if (!isStoreError(error)) throw error;
+      },
+    );
+  };
+  const pick = () => Math.floor(random() * workers.length);
+  let held: { release: () => void; done: Promise<void> } | undefined;
+  const crashTimes = Array.from({ length: crashes }, () => origin + random() * days * day).sort(
+    (one, other) => one - other,
+  );
+  for (; now < world.end + 3 * day; now += 30 * 60_000) {
+    const index = pick();
+    const worker = workers[index]!;
+    const dice = random();
+    if (held === undefined && dice < 0.2) {
+      await postgres.expireLeases();
+      const open = worker.source.hold();
+      held = { release: open, done: tick(worker) };
+      // Its successor is a process of its own.
+      workers[index] = await start();
+      tally.replaced += 1;
+      continue;
+    }
+    if ((crashTimes[0] ?? Number.POSITIVE_INFINITY) <= now) {
+      crashTimes.shift();
+      const poll = tick(worker);
+      await postgres.server.stop('immediate');
+      await poll;
+      await postgres.server.start();
+      tally.restarts += 1;
+    }
+    if (held !== undefined || dice > 0.8) await postgres.expireLeases();
+    await tick(worker);
+    if (held !== undefined && random() < 0.5) {
+      held.release();
+      await held.done;
+      held = undefined;
+    }
+  }
+  held?.release();
+  await held?.done;
+  await postgres.expireLeases();
+  const last = await start();
+  await tick(last);
+  const events: readonly TrackerEvent[] = await drain(last.tracker);
+  const delivered = versionsOf(events);
+  expect([...seen].filter((version) => !delivered.has(version))).toEqual([]);
+  expect([...delivered].filter((version) => !world.shown.has(version))).toEqual([]);
+  const ended = events
+    .filter(({ type }) => type === 'ended')
+    .flatMap((event) => (isRunEvent(event) ? event.run.key : []));
+  expect([...ended].sort()).toEqual(world.runs.map(({ key }) => key).sort());
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  return tally;
+}
