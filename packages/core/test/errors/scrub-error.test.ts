@@ -36,6 +36,8 @@ const thrown: readonly [string, unknown, string, { readonly name?: string; reado
   ['an exception', { name: 'AccessDeniedException' }, 'AccessDeniedException', { name: 'AccessDeniedException' }],
   ['a secret as its name', Object.assign(new Error(canary), { name: canary }), 'object', {}],
   ['a secret as its code', Object.assign(new Error(canary), { code: canary }), 'Error', {}],
+  ['a secret before a name and after a code', { name: 'hunter2:TypeError', code: 'ERR_X:hunter2' }, 'object', {}],
+  ['a secret before a code', { code: 'hunter2:ECONNRESET' }, 'object', {}],
   ['a very long name', { name: `${'x'.repeat(60)}Error` }, 'object', {}],
   ['a circle', circular, 'Error ECONNRESET', { code: 'ECONNRESET' }],
   ['an object that says', { toString: () => canary, message: canary }, 'object', {}],
