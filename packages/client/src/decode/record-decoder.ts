@@ -148,11 +148,11 @@ export class RecordDecoder {
   }
 }
 
-/** Creates the error of a success that is not JSON. */
-export function refuseContentType({ headers, status }: ClientResponse, context: CallContext): Error {
+/** @throws {ResponseFormatError} for a success that is not JSON */
+export function refuseContentType({ headers, status }: ClientResponse, context: CallContext): never {
   // Cut only after it is without secrets: half a secret is not found.
   const mediaType = /^[\w.+/-]{1,60}/.exec(context.scrub(headers.get('content-type') ?? ''))?.[0] ?? 'something else';
-  return new ResponseFormatError(context, 'content-type', `${status} with a body that is not JSON but ${mediaType}`);
+  throw new ResponseFormatError(context, 'content-type', `${status} with a body that is not JSON but ${mediaType}`);
 }
 
 /** Creates the error of a link to the next page that cannot be followed. */

@@ -23,9 +23,7 @@ export function decodeResponse(
   if (response.ok && !mayBeJson(response, context))
     return context
       .receive(() => import('../decode/record-decoder.ts'))
-      .then(({ refuseContentType }) => {
-        throw refuseContentType(response, context);
-      });
+      .then(({ refuseContentType }) => refuseContentType(response, context));
   if (decode === undefined) return undefined;
   if (response.ok) return decode(response, context);
   /** Throws the error of a failure status, with the code and message of the service (specification section 7). */
@@ -43,7 +41,7 @@ export function decodeResponse(
     });
   };
   const body = response.shownJson();
-  return body instanceof Promise ? context.run(context.remaining, () => body).then(fail) : fail(body);
+  return body instanceof Promise ? context.receive(() => body).then(fail) : fail(body);
 }
 
 /** Whether a success may be JSON. One that is not is usually a proxy's page or a login form. */

@@ -1,4 +1,4 @@
-import { checkChoice, type OptionNames, ownOptions } from '@syncline/core';
+import { checkChoice, checkSignal, type OptionNames, ownOptions } from '@syncline/core';
 import {
   type Filter,
   type FilterProperties,
@@ -125,6 +125,7 @@ export function createCollection<Item, Properties>(
     stream: (given) => {
       const prepare = () => {
         const own = ownOptions(given, queryOptionNames);
+        checkSignal(own.signal);
         return { own, pages: pagesOf({ options: own }, settings), ...toQuery(own) };
       };
       return lazyStream(async () => {

@@ -1,4 +1,3 @@
-import { checkSignal, withoutPrototype } from '@syncline/core';
 import type { Progress } from '../decode/ordinary.ts';
 import { RecordStream } from '../decode/record-stream.ts';
 import { decodeStream } from '../decode/stream.ts';
@@ -18,6 +17,7 @@ export interface StreamCall extends Pick<PagedCall, 'settings'> {
   readonly operationId: 'listHistory' | 'listConnectors';
   /** Checks and prints the options of the call */
   readonly prepare: () => {
+    /** Its options, without a prototype and with a checked signal */
     readonly own: CallOptions;
     /** What happens with pages */
     readonly pages: unknown;
@@ -43,13 +43,13 @@ export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick
   }
   async function* all(leaving: AbortController): Batches {
     const { own, pages, query, split } = prepare();
-    const signal = checkSignal(own.signal);
+    const { signal } = own;
     const leave = () => leaving.abort(signal?.reason);
     // The listener goes with the stream.
     signal?.addEventListener('abort', leave, { signal: leaving.signal });
     if (signal?.aborted) leave();
     if (query === undefined) return;
-    const options = withoutPrototype({ ...own, signal: leaving.signal });
+    const options = Object.assign(Object.create(null) as CallOptions, own, { signal: leaving.signal });
     if (split === undefined) return yield* batches(options, query, pages);
     const { streamParts } = await import('./split-query.ts');
     const startedAt = options.deadline === undefined ? undefined : settings.clock.now();
