@@ -152,12 +152,14 @@ function commit({ stage }: Rehearsal, message: string): void {
   if (!existsSync(join(stage, '.git'))) {
     writeFileSync(join(stage, '.gitignore'), 'node_modules\ndist\n');
     git(stage, 'init', '-q', '-b', 'main');
+    // changesets makes tags with git of its own, and says nothing when git does not know who it is.
+    git(stage, 'config', 'user.name', 'Rehearsal');
+    git(stage, 'config', 'user.email', 'rehearsal@mail.invalid');
   }
   git(stage, 'add', '.');
   git(stage, 'commit', '-q', '-m', message);
 }
 
 function git(folder: string, ...args: string[]): string {
-  const who = ['-c', 'user.name=Rehearsal', '-c', 'user.email=rehearsal@mail.invalid'];
-  return execFileSync('git', [...who, ...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
