@@ -24,6 +24,8 @@ async function listen(): Promise<{ sandbox: Sandbox; listening: ListeningSandbox
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'client-'));
+  // Otherwise a package.json further up would decide how Node reads what is generated.
+  writeFileSync(join(path, 'package.json'), '{ "type": "commonjs" }');
   onTestFinished(() => rmSync(path, { recursive: true }));
   return path;
 }
