@@ -17,9 +17,11 @@ const options = [
   '--erasableSyntaxOnly',
 ];
 
-/** Writes the declarations of the packages as consumers get them. They come from the sources, so no build is needed. */
+/**
+ * Writes the declarations of the packages as consumers get them. They come from the sources, so no build is needed. Each
+ * package is compiled alone: the compiler leaves out files that it happens to reach first as another package's dependency.
+ */
 export function writeDeclarations(folder: string): void {
-  const entries = packages.map((name) => `packages/${name}/src/index.ts`);
   const emit = [
     '--declaration',
     '--emitDeclarationOnly',
@@ -31,11 +33,21 @@ export function writeDeclarations(folder: string): void {
     '--outDir',
     folder,
   ];
-  execFileSync(
-    process.execPath,
-    [tsc, '--ignoreConfig', '--types', '', ...options, '--exactOptionalPropertyTypes', ...emit, ...entries],
-    { cwd: root, encoding: 'utf8' },
-  );
+  for (const name of packages)
+    execFileSync(
+      process.execPath,
+      [
+        tsc,
+        '--ignoreConfig',
+        '--types',
+        '',
+        ...options,
+        '--exactOptionalPropertyTypes',
+        ...emit,
+        `packages/${name}/src/index.ts`,
+      ],
+      { cwd: root, encoding: 'utf8' },
+    );
 }
 
 /** Where the imports of a consumer are resolved. */
