@@ -61,9 +61,12 @@ export function expectedFiles(folder: string): readonly string[] {
     const stem = path.replace(/^src\//, 'dist/').replace(/\.ts$/, '');
     return path.endsWith('.ts') ? [`${stem}.d.ts`, `${stem}.d.ts.map`] : [];
   });
-  const extras = globSync(['documents/*.json', 'conformance/*.json', 'arazzo/*', 'docs/*.md', 'LICENSE', 'README.md'], {
-    cwd: folder,
-  });
+  const extras = globSync(
+    ['*.schema.json', 'documents/*.json', 'conformance/*.json', 'arazzo/*', 'docs/*.md', 'LICENSE', 'README.md'],
+    {
+      cwd: folder,
+    },
+  );
   return [...sources, ...built, ...builtModules(folder), ...extras, 'package.json'].sort();
 }
 
