@@ -11,6 +11,7 @@ export const exitStatus = {
   /** Interrupted by Ctrl-C. */
   interrupted: 130,
 } as const;
+/** The exit status of a command: 0, 1, 2, 3 or 130. */
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 
 /** The status of several answers together: one `no` makes it `no`, else one `unknown` makes it `unknown`. */

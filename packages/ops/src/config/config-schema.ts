@@ -142,6 +142,7 @@ const level = Type.Union(
   },
 );
 
+/** The JSON Schema of `syncline.yaml` (draft 7), as `syncline.schema.json` publishes it. */
 export const configSchema = Type.Object(
   {
     environments: Type.Record(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' }), environment, {

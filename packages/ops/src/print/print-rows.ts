@@ -7,6 +7,7 @@ import { selectColumns } from './select-columns.ts';
 
 /** The forms of the output of every command. */
 export const formats = ['table', 'json', 'ndjson', 'csv', 'junit', 'sarif'] as const;
+/** A form of the output. */
 export type Format = (typeof formats)[number];
 
 /** What a command prints, and how. */
