@@ -219,7 +219,7 @@ test('an export that is killed goes on where it was, and leaves no half of a fil
   const script = join(import.meta.dirname, '../support/export-slowly.mjs');
   for (const pages of [1, 4, 9]) {
     const args = ['--conditions=@syncline/source', script, file, folder, String(pages)];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
     const ended = new Promise((resolve) => child.once('exit', resolve));
     for await (const line of createInterface(child.stdout)) if (line === 'stopped') child.kill('SIGKILL');
     await ended;

@@ -1,4 +1,5 @@
-// Exports a store, and stops for ever before it reads the page with the number of the third argument.
+// Exports a store, and stops before it reads the page with the number of the third argument, until its standard input ends.
+import { once } from 'node:events';
 import { exportParquet } from '../../src/parquet/index.ts';
 import { openSqliteStore } from '../../src/sqlite/index.ts';
 
@@ -9,7 +10,7 @@ const readPage = async (...query) => {
   pages += 1;
   if (pages === Number(stopAt)) {
     process.stdout.write('stopped\n');
-    await new Promise((resolve) => setTimeout(resolve, 60_000));
+    await once(process.stdin.resume(), 'end');
   }
   return store.readPage(...query);
 };
