@@ -98,7 +98,7 @@ export function addOperatorCommands(program: Command, operate: () => Promise<Run
     'syncline freshness --output junit > freshness.xml',
   ])
     .addOption(job())
-    .addOption(since('7d'))
+    .option('--since <time>', 'how far back runs are read (default: a day more than the longest limit, at least 7d)')
     .addOption(failOn(['warn', 'error']))
     .action(run('freshness'));
 

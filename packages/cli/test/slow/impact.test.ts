@@ -1,6 +1,7 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { consumerProject } from '../support/consumer-project.ts';
 import { descriptionCopy, repository, temporaryFolder } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
 
@@ -27,31 +28,7 @@ export const status = createV2Client;
 export const make = createODataClient;
 `;
 
-async function consumer(): Promise<string> {
-  const folder = await temporaryFolder();
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(join(repository, 'node_modules/@syncline'), join(folder, 'node_modules/@syncline'));
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: {
-        strict: true,
-        module: 'nodenext',
-        target: 'es2022',
-        lib: ['es2023', 'dom', 'dom.asynciterable', 'dom.iterable'],
-        customConditions: ['@syncline/source'],
-        allowImportingTsExtensions: true,
-        noEmit: true,
-        skipLibCheck: true,
-        types: [],
-      },
-      include: ['use.ts'],
-    }),
-  );
-  writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "type": "module" }');
-  writeFileSync(join(folder, 'use.ts'), CODE);
-  return folder;
-}
+const consumer = (): Promise<string> => consumerProject({ 'use.ts': CODE });
 
 async function projectWithoutPackages(): Promise<string> {
   const folder = await temporaryFolder();

@@ -1,4 +1,5 @@
 import { type CompareOptions, compareSnapshots, type Snapshot, type SnapshotComparison } from '@syncline/jobs';
+import { counted } from '../print/counted.ts';
 import type { Column } from '../print/column.ts';
 import { printRows, toJson } from '../print/print-rows.ts';
 import { paint, type Style } from '../print/style.ts';
@@ -47,7 +48,7 @@ export async function drift(
 ): Promise<ExitStatus> {
   const comparison = compareSnapshots(before, after, options);
   const rows = differencesOf(comparison);
-  await printRows(rows, { ...output, columns, empty: `No difference in ${comparison.unchanged} jobs.` });
+  await printRows(rows, { ...output, columns, empty: `No difference in ${counted(comparison.unchanged, 'job')}.` });
   if (rows.some(({ change }) => change !== 'unreadable')) return exitStatus.no;
   return rows.length > 0 ? exitStatus.unknown : exitStatus.yes;
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from '@syncline/core';
 import { readInventory } from '@syncline/jobs';
-import { evaluateFreshness, type Freshness, type FreshnessPolicy } from '@syncline/runs';
+import { evaluateFreshness, type Freshness, type FreshnessPolicy, parseDuration } from '@syncline/runs';
 import type { FreshnessEntry } from '../environment/environment.ts';
 import type { Column } from '../print/column.ts';
 import { formatDuration } from '../print/format-time.ts';
@@ -16,7 +16,11 @@ import { parseMoment } from './moment.ts';
 export interface FreshnessOptions {
   /** A job's name, with `*` for any text. @default all jobs that an entry of `freshness` fits */
   readonly job?: string | undefined;
-  /** How far back runs are read, which must be further than every limit: RFC 3339, or a duration before now. @default '7d' */
+  /**
+   * How far back runs are read, which must be further than every limit: RFC 3339, or a duration before now.
+   *
+   * @default a day more than the longest limit, and at least '7d'
+   */
   readonly since?: string | undefined;
   /** Whether a warning makes the exit status 1. @default 'error' */
   readonly failOn?: 'warn' | 'error' | undefined;
@@ -75,7 +79,7 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
       'must be set in the configuration for this command: which jobs must be how fresh',
     );
   const now = clock.date();
-  const since = parseMoment('--since', options.since ?? '7d', now);
+  const since = windowOf(environment.freshness, options.since, now);
   const runs = await readRuns(context, { job: options.job, since });
   const known = await knownJobs(context);
   const names = new Set([...known.keys(), ...runs.map(({ job }) => job)]);
@@ -110,6 +114,24 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
   });
   if (rows.length === 0) return exitStatus.unknown;
   return worstStatus(rows.map(({ result }) => statusOf(result, failOn)));
+}
+
+const day = 86_400_000;
+
+/** From when on runs are read. A success that is older than the window would be taken for none. */
+function windowOf(entries: readonly FreshnessEntry[], given: string | undefined, now: number): number {
+  const limits = entries.flatMap(({ warn_after: warn, error_after: error }) =>
+    [warn, error].flatMap((text) => (text === undefined ? [] : [{ text, ms: parseDuration('freshness', text) }])),
+  );
+  const longest = limits.reduce((most, limit) => (limit.ms > most.ms ? limit : most), { text: '0s', ms: 0 });
+  if (given === undefined) return now - Math.max(7 * day, longest.ms + day);
+  const since = parseMoment('--since', given, now);
+  if (now - since <= longest.ms)
+    throw new ConfigError(
+      '--since',
+      `must reach back further than every limit of \`freshness\`; the longest is ${longest.text}`,
+    );
+  return since;
 }
 
 function statusOf(result: Freshness['result'], failOn: 'warn' | 'error'): ExitStatus {

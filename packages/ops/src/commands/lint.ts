@@ -2,6 +2,7 @@ import { type Finding, type Inventory, lintJobs, readInventory, takeSnapshot, to
 import { readSnapshot } from '@syncline/jobs/node';
 import { ConfigError } from '@syncline/core';
 import { needed } from '../environment/needed.ts';
+import { counted } from '../print/counted.ts';
 import type { Column } from '../print/column.ts';
 import { printRows, toJson } from '../print/print-rows.ts';
 import { paint } from '../print/style.ts';
@@ -55,7 +56,7 @@ export async function lint(options: LintCommandOptions, context: CommandContext)
   await printRows(findings, {
     ...output,
     columns,
-    empty: `No findings in ${report.counts.jobs} jobs.`,
+    empty: `No findings in ${counted(report.counts.jobs, 'job')}.`,
     reports: {
       junit: () => toJUnit(report, { failOn, passed: false }),
       sarif: async () =>
@@ -63,7 +64,8 @@ export async function lint(options: LintCommandOptions, context: CommandContext)
     },
   });
   const { counts, unread } = report;
-  if (unread.length > 0) output.note(`${unread.length} jobs could not be read, so no rule was checked for them.`);
+  if (unread.length > 0)
+    output.note(`${counted(unread.length, 'job')} could not be read, so no rule was checked there.`);
   if (counts.notChecked > 0)
     output.note(
       `${counts.notChecked} checks were not made, because something that they need is not known. --output junit lists them.`,

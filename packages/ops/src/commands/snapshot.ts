@@ -1,4 +1,5 @@
 import { writeSnapshot } from '@syncline/jobs/node';
+import { counted } from '../print/counted.ts';
 import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
 import type { CommandContext } from '../context/command-context.ts';
@@ -24,8 +25,14 @@ export async function snapshot(folder: string, context: CommandContext): Promise
     ...written.map((file) => ({ change: 'written' as const, file })),
     ...removed.map((file) => ({ change: 'removed' as const, file })),
   ];
-  await printRows(rows, { ...context.output, columns, empty: `Nothing changed: ${unchanged} files are up to date.` });
+  await printRows(rows, {
+    ...context.output,
+    columns,
+    empty: `Nothing changed: ${counted(unchanged, 'file')} up to date.`,
+  });
   if (taken.unreadable.length === 0) return exitStatus.yes;
-  context.output.note(`${taken.unreadable.length} jobs could not be read. Their files stay as they were.`);
+  context.output.note(
+    `${counted(taken.unreadable.length, 'job')} could not be read. What the folder has of them stays as it was.`,
+  );
   return exitStatus.unknown;
 }

@@ -1,5 +1,6 @@
-import { cleanText, ConfigError, isSynclineError, SynclineError } from '@syncline/core';
+import { cleanText, ConfigError, isConfigError, isSynclineError, type SynclineError } from '@syncline/core';
 import { type Outcome, outcomes, parseDuration } from '@syncline/runs';
+import { counted } from '../print/counted.ts';
 import { formatDuration, toRfc3339 } from '../print/format-time.ts';
 import { fitLine, printTable } from '../print/print-table.ts';
 import { toJson } from '../print/print-rows.ts';
@@ -85,7 +86,7 @@ export async function watch(
         if (screen === undefined) lines.print(runs);
       } catch (error) {
         if (signal.aborted) break;
-        if (!(isSynclineError(error) && error instanceof SynclineError) || error instanceof ConfigError) throw error;
+        if (!isSynclineError(error) || isConfigError(error)) throw error;
         frame = { ...frame, problem: error.message };
         if (screen === undefined) output.note(error.message);
         refusals = isRefusal(error) ? refusals + 1 : 0;
@@ -127,7 +128,7 @@ function drawFrame(
     return count === 0 ? [] : [inStyleOf(outcome, `${count} ${outcome}`, view)];
   });
   const place = paint(environment.name, 'bold', view);
-  const title = [place, `${jobs.length} jobs`, ...counts].join(' · ');
+  const title = [place, counted(jobs.length, 'job'), ...counts].join(' · ');
   const room = Math.max(1, height - 6);
   const sorted = [...jobs].sort(
     (one, other) =>

@@ -4,6 +4,7 @@ import { type ConfigProblem, type ConfigPath, placeOf, printProblem } from '../c
 import type { Config, SecretReference } from '../config/config-schema.ts';
 import { type LoadOptions, readText, selectEnvironment } from './load-config.ts';
 import { readConfig } from '../config/read-config.ts';
+import { counted } from '../print/counted.ts';
 
 /** What `syncline config check` found. */
 export interface ConfigCheck {
@@ -56,10 +57,6 @@ function isOnlyOne({ environments }: Config): boolean {
 
 function listed(names: readonly string[]): string {
   return names.length === 1 ? `the environment ${names[0]}` : `the environments ${names.join(', ')}`;
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 /** Every reference to a secret, with its place. */

@@ -98,7 +98,7 @@ describe('lint', () => {
     const { context, sandbox, notes } = await setUp();
     sandbox.faults.next('getJob', { status: 500 });
     expect(await lint({ job: 'CRM to Warehouse' }, context)).toBe(3);
-    expect(notes.join()).toContain('1 jobs could not be read');
+    expect(notes.join()).toContain('1 job could not be read');
   });
   test('needs a snapshot for SARIF', async () => {
     const { context } = await setUp({ format: 'sarif' });
@@ -135,6 +135,31 @@ describe('freshness', () => {
   });
   test('is 3 where no job fits', async () => {
     expect((await judge([{ jobs: 'None*', error_after: '5h' }])).code).toBe(3);
+  });
+  test('reads back further than every limit, so that a success within it is found', async () => {
+    const asked = async (entries: CommandContext['environment']['freshness'], options = {}) => {
+      const { context, sandbox } = await setUp({ environment: { freshness: entries } });
+      await freshness(options, context);
+      const { query = '' } = sandbox.requests.find(({ operationId }) => operationId === 'listHistory') ?? {};
+      return (
+        now -
+        Date.parse(
+          /datetimeoffset'([^']+)'|ge (\S+Z)/.exec(String(new URLSearchParams(query).get('$filter')))?.at(-1) ?? '',
+        )
+      );
+    };
+    const day = 86_400_000;
+    expect(await asked([{ jobs: '*', error_after: '1d' }])).toBe(7 * day);
+    expect(
+      await asked([
+        { jobs: 'a', warn_after: '2d' },
+        { jobs: '*', error_after: '30d' },
+      ]),
+    ).toBe(31 * day);
+    const { context } = await setUp({ environment: { freshness: [{ jobs: '*', error_after: '30d' }] } });
+    await expect(freshness({ since: '10d' }, context)).rejects.toThrow(
+      '--since must reach back further than every limit of `freshness`; the longest is 30d',
+    );
   });
   test('needs entries', async () => {
     await expect(judge([])).rejects.toThrow('freshness must be set in the configuration');
