@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [suite …] [--json file] [--rounds n] [--processes n] [--quick]` runs suites, prints Markdown and
+ * `npm run bench -- [suite …] [--json file] [--rounds n] [--processes n] [--only a,b] [--quick]` runs suites, prints Markdown and
  * writes JSON.
  */
 import { readdirSync } from 'node:fs';
@@ -26,6 +26,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '' },
     processes: { type: 'string', default: '1' },
     quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
   },
 });
 const unknown = positionals.filter((name) => !known.includes(name));
@@ -43,7 +44,12 @@ if (refusals.length > 0) {
 
 // npm runs the script in its own folder. A path is relative to the user's folder.
 const json = values.json === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', values.json);
-const settings = { rounds, slotMs: values.quick ? 60 : 400, quick: values.quick };
+const settings = {
+  rounds,
+  slotMs: values.quick ? 60 : 400,
+  quick: values.quick,
+  only: values.only.split(',').filter((part) => part !== ''),
+};
 const load = (): number => loadavg()[0] ?? 0;
 const start = load();
 const results: SuiteResults[] = [];
@@ -56,7 +62,12 @@ async function run(name: string): Promise<void> {
   const result =
     processes === 1
       ? await measure(name, suite)
-      : runInProcesses(name, processes, ['--rounds', String(rounds), ...(values.quick ? ['--quick'] : [])]);
+      : runInProcesses(name, processes, [
+          '--rounds',
+          String(rounds),
+          ...(values.quick ? ['--quick'] : []),
+          ...(values.only === '' ? [] : ['--only', values.only]),
+        ]);
   if (processes > 1) for (const table of result.tables) console.log(toMarkdown(table));
   console.log(`${name} took ${result.seconds} s.\n`);
   results.push(result);

@@ -36,7 +36,11 @@ export interface Comparison {
 
 /** Runs the contenders in interleaved rounds (A B C A B C …), and returns the table of the ratios per round. */
 export async function compareSamples(comparison: Comparison, settings: Settings): Promise<Table> {
-  const { contenders, baseline, extras = [] } = comparison;
+  const { baseline, extras = [] } = comparison;
+  const { only } = settings;
+  const contenders = comparison.contenders.filter(
+    ({ name }) => only.length === 0 || name === baseline || only.some((part) => name.includes(part)),
+  );
   const samples = new Map(contenders.map(({ name }) => [name, [] as Sample[]]));
   if (!samples.has(baseline)) throw new Error(`The baseline ${baseline} is not a contender of "${comparison.title}".`);
   for (let round = comparison.warmUp === false ? 0 : -1; round < settings.rounds; round++) {
@@ -70,7 +74,8 @@ export async function compareSamples(comparison: Comparison, settings: Settings)
       ...extras,
     ],
     rows,
-    goals: comparison.goals?.(ratio, value) ?? [],
+    // A goal may name a contender that was left out.
+    goals: only.length > 0 ? [] : (comparison.goals?.(ratio, value) ?? []),
   };
 }
 

@@ -33,6 +33,8 @@ export interface Settings {
   readonly rounds: number;
   readonly slotMs: number;
   readonly quick: boolean;
+  /** The contenders to measure beside the baseline, by a part of their name. None means all. */
+  readonly only: readonly string[];
 }
 
 /** A suite lives in `src/suites/<name>.ts` as its default export and is found by its file name. */
