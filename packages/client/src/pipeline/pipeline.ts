@@ -24,7 +24,7 @@ import type { Settings } from '../options/settings.ts';
 import { createAuthentication } from './authenticate.ts';
 import { decodeResponse } from './decode-response.ts';
 
-/** How to send a request and decode its response. */
+/** How to send a request and decode its response. It inherits nothing: it is made by `withoutPrototype`. */
 export interface CallInit {
   /** Decodes the response; absent for calls through `raw`, which use the response itself */
   readonly decode?: Decode | undefined;
@@ -79,8 +79,7 @@ export function createPipeline(settings: Settings): SendCall {
       );
     },
   };
-  return async (request, given) => {
-    const init = withoutPrototype(given);
+  return async (request, init) => {
     const limits = limitsOf(request, init, settings);
     const identity = emit || traceAttempt ? identityOf(request, settings) : undefined;
     const context = new CallContext(request, limits, clock, emit && observe(identity as CallIdentity, settings));

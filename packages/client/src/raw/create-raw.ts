@@ -103,6 +103,6 @@ class RawRequest extends ClientRequest {
   }
 
   async send(send: SendCall): Promise<RawResponse> {
-    return new RawResponse(await send(this, { decode: this.#init.decode, options: this.#init }));
+    return new RawResponse(await send(this, withoutPrototype({ decode: this.#init.decode, options: this.#init })));
   }
 }

@@ -136,7 +136,7 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
   // Without an await on the way of most calls: the request is sent before the function returns.
   const sendOperation = async (operationId: string, parts: AnyParts, given: CallInit): Promise<CallResult> => {
     const { path, query, body } = withoutPrototype(parts);
-    const init = withoutPrototype(given);
+    const init: { -readonly [Name in keyof CallInit]: CallInit[Name] } = withoutPrototype(given);
     const operation = Object.hasOwn(tables.operations, operationId) ? tables.operations[operationId] : undefined;
     if (operation === undefined) {
       throw new ConfigError('operationId', `must be one of ${Object.keys(tables.operations).join(', ')}`);
@@ -149,14 +149,16 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
       : // JSON has no text for undefined.
         { headers: undefined, body: JSON.stringify(body) as string | undefined };
     const request = { operation: operationId, method: operation.method, ...encoded };
-    const sendPage = (page: CallInit) => send(new ClientRequest(page.url ?? address, request), page);
-    if (init.decode !== undefined) return sendPage(init);
-    if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
-      return import('../pages/follow-pages.ts').then(({ listPages }) => {
-        const createDecode = (progress: Progress) => decodeOperation(operation, settings, progress);
-        return listPages({ settings, init, send: sendPage, createDecode });
-      });
-    return sendPage(withoutPrototype({ ...init, decode: decodeOperation(operation, settings) }));
+    const sendPage = (page: CallInit) => send(new ClientRequest(page.url ?? address, request), withoutPrototype(page));
+    if (init.decode === undefined) {
+      if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
+        return import('../pages/follow-pages.ts').then(({ listPages }) => {
+          const createDecode = (progress: Progress) => decodeOperation(operation, settings, progress);
+          return listPages({ settings, init, send: sendPage, createDecode });
+        });
+      init.decode = decodeOperation(operation, settings);
+    }
+    return sendPage(init);
   };
   return sendOperation as SendOperation;
 }
@@ -194,19 +196,17 @@ export function beginCall<Data>(work: () => Promise<CallResult>): CallPromise<Da
     result = Promise.reject(error);
   }
   const data = result.then(({ value }) => value) as CallPromise<Data>;
-  data.withResponse = createWithResponse(result, data);
+  data.withResponse = readResponse.bind(undefined, result, data) as CallPromise<Data>['withResponse'];
   return data;
 }
 
 /**
- * A function of its own: with a closure inside `beginCall`, V8 keeps the records of about a hundred calls alive, which
- * costs a fifth of a call for 1,000 records (Node 24; `npm run bench -- request --only Syncline`).
+ * Bound, because with a closure inside `beginCall`, V8 keeps the records of about a hundred calls alive, which costs a
+ * fifth of a call for 1,000 records (Node 24; `npm run bench -- request --only Syncline`).
  */
-function createWithResponse<Data>(result: Promise<CallResult>, data: Promise<Data>) {
-  return async (): Promise<CallResponse<Data>> => {
-    // The caller handles an error here, and not in the promise of the data alone.
-    data.catch(() => {});
-    const { toCallResponse } = await import('./call-response.ts');
-    return toCallResponse(await result) as CallResponse<Data>;
-  };
+async function readResponse(result: Promise<CallResult>, data: Promise<unknown>): Promise<CallResponse<unknown>> {
+  // The caller handles an error here, and not in the promise of the data alone.
+  data.catch(() => {});
+  const { toCallResponse } = await import('./call-response.ts');
+  return toCallResponse(await result);
 }

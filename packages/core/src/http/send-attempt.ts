@@ -32,9 +32,7 @@ export class AttemptRequest {
   readonly transport: Transport;
 
   constructor(
-    context: CallContext,
-    cancellation: Cancellation,
-    transport: Transport,
+    { context, cancellation, transport }: Pick<AttemptRequest, 'context' | 'cancellation' | 'transport'>,
     target: string,
     redirects: number,
     isRenewed: boolean,
@@ -69,13 +67,12 @@ export class AttemptRequest {
 
   /** The same request without its credential, to send it again after a 401. */
   renewed(): AttemptRequest {
-    return new AttemptRequest(this.context, this.cancellation, this.transport, this.target, this.redirects, true);
+    return new AttemptRequest(this, this.target, this.redirects, true);
   }
 
   /** The request to the target of a redirect, without the credential. */
   redirectedTo(target: string): AttemptRequest {
-    const { context, cancellation, transport, redirects, isRenewed } = this;
-    return new AttemptRequest(context, cancellation, transport, target, redirects + 1, isRenewed);
+    return new AttemptRequest(this, target, this.redirects + 1, this.isRenewed);
   }
 }
 
@@ -125,7 +122,8 @@ export async function sendAttempt(
   headers?: Readonly<Record<string, string>>,
 ): Promise<ClientResponse> {
   const cancellation = context.beginAttempt(headers);
-  let attempt = new AttemptRequest(context, cancellation, engine.transport, context.request.url, 0, false);
+  const { transport } = engine;
+  let attempt = new AttemptRequest({ context, cancellation, transport }, context.request.url, 0, false);
   /** Whose body nobody reads, so that it would hold its connection */
   let unread: TransportResponse | undefined;
   try {
@@ -169,16 +167,16 @@ export function headerOf(headers: TransportResponse['headers'], name: string, co
 
 function send({ url, method, headers, body, cancellation, transport }: AttemptRequest): Promise<TransportResponse> {
   // A transport may look for options that it was not given, such as the many of the platform's fetch.
-  const init: Omit<TransportInit, 'signal'> = withoutPrototype({
+  const init: { -readonly [Name in keyof TransportInit]?: TransportInit[Name] } = withoutPrototype({
     method,
     headers,
     redirect: 'manual',
-    ...(body === undefined ? undefined : { body }),
   });
-  return (
-    transport.withCancellation?.(url, init, cancellation) ??
-    transport(url, withoutPrototype({ ...init, signal: cancellation.signal }))
-  );
+  if (body !== undefined) init.body = body;
+  const response = transport.withCancellation?.(url, init as TransportInit, cancellation);
+  if (response !== undefined) return response;
+  init.signal = cancellation.signal;
+  return transport(url, init as TransportInit);
 }
 
 /** Reads the whole body of a success, the beginning of a failure's, and nothing of a stream. */

@@ -18,9 +18,18 @@ export const engineOptionNames = {
   random: 1,
 } as const;
 
-/** Copies an object into one without a prototype, where a property that the object lacks is undefined for certain. */
+/**
+ * Creates objects that inherit nothing. `Object.create(null)` would do the same, but V8 keeps such objects as hash
+ * tables: with those, a call for one job takes 8 % more processor time (Node 24).
+ */
+const Bare = function () {} as unknown as { new (): object; prototype: object };
+Bare.prototype = Object.create(null) as object;
+
+/**
+ * Copies an object into one that inherits nothing, where a property that the object lacks is undefined for certain.
+ */
 export function withoutPrototype<Value extends object>(value: Value): Value {
-  return Object.assign(Object.create(null), value) as Value;
+  return Object.assign(new Bare(), value);
 }
 
 /**
@@ -47,7 +56,7 @@ export function ownOptions<Options extends object>(
   names: OptionNames<NoInfer<Options>>,
   argument = 'options',
 ): Options {
-  const own = Object.create(null) as Options;
+  const own = new Bare() as Options;
   if (options === undefined) return own;
   if (typeof options !== 'object' || options === null) throw new ConfigError(argument, 'must be an object');
   for (const name of Object.keys(options)) {
