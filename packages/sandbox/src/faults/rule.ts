@@ -77,18 +77,16 @@ export function checkRule(rule: unknown, place: string): FaultRule {
   return rule as FaultRule;
 }
 
-function checkConflicts(given: readonly SettingName[], { socket }: FaultRule, place: string): void {
+function checkConflicts(given: readonly SettingName[], rule: FaultRule, place: string): void {
   const conflict = (name: string, other: string): ConfigError =>
     new ConfigError(`${place}.${name}`, `cannot be combined with ${other}`);
   for (const name of given) {
-    const { conflictsWith = [], exclusive }: Setting<never, never> = settings[name];
+    const { conflictsWith = [], isExclusive } = settings[name] as Setting<unknown, unknown>;
     const other = given.find((one) => conflictsWith.includes(one));
     if (other !== undefined) throw conflict(name, other);
-    const beside = exclusive && given.find((one) => one !== name && one !== 'delay');
-    if (beside !== undefined) throw conflict(beside, name);
+    const beside = isExclusive?.(rule[name]) && given.find((one) => one !== name && one !== 'delay');
+    if (beside) throw conflict(beside, name);
   }
-  if (given.includes('cutAfter') && (socket === 'reset' || socket === 'close' || socket === 'hang'))
-    throw conflict('socket', 'cutAfter');
 }
 
 /**

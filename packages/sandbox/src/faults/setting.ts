@@ -26,8 +26,8 @@ export interface Setting<Effect, Value> {
   readonly header: 'number' | 'text' | 'duration';
   /** Settings that contradict this one. */
   readonly conflictsWith?: readonly string[];
-  /** Whether the setting replaces the whole response, so that only `delay` may accompany it. */
-  readonly exclusive?: true;
+  /** Whether a value replaces the whole response, so that only `delay` may accompany it. */
+  isExclusive?(value: Value): boolean;
   /** Changes the response. Settings are applied in the order of their table. */
   apply(response: SandboxResponse, value: Value, context: FaultContext<Effect>): SandboxResponse;
 }

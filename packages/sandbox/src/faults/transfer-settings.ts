@@ -117,7 +117,7 @@ export const transferSettings: SettingTable<TransferEffect> = {
     examples: ["'HTTP/1.1 abc OK\\r\\n\\r\\n'"],
     check: string,
     header: 'text',
-    exclusive: true,
+    isExclusive: () => true,
     apply: (response, raw) => withDelivery(response, { raw }),
   },
   outage: {
@@ -127,7 +127,7 @@ export const transferSettings: SettingTable<TransferEffect> = {
     examples: ["'5s'"],
     check: duration,
     header: 'duration',
-    exclusive: true,
+    isExclusive: () => true,
     apply: (response, value) => withDelivery(response, { outageMs: parseDuration(value) }),
   },
   drip: {
@@ -152,6 +152,7 @@ export const transferSettings: SettingTable<TransferEffect> = {
     check: oneOf('reset', 'close', 'hang', ...inBody),
     header: 'number',
     conflictsWith: ['drip'],
+    isExclusive: (socket) => !isInBody(socket),
     apply(response, socket, { effect: { cutAfter } }) {
       if (!isInBody(socket)) return withDelivery(response, { socket });
       return cutAfter === undefined ? cutBody(response, undefined, socket) : response;
