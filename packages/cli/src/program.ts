@@ -80,7 +80,9 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .addOption(json())
     .action(async (options: GenerateOptions) => {
       if (options.document.length === 0)
-        throw new InputError('No document was given. Name one with --document odata=./odata.yaml');
+        throw new InputError(
+          'No document was given. Name one with --document odata=./odata.yaml. The documents of the service are in node_modules/@syncline/openapi/documents',
+        );
       const { generate } = await import('./commands/generate.ts');
       status = await generate(options, output);
     });

@@ -95,22 +95,24 @@ export function createIsDecodable(named: NamedSchemas): (schema: Schema) => bool
 
 /**
  * Refuses `x-decode` where the clients do not decode: in a choice of schemas, in a map, in an array of scalars and
- * outside responses' records.
+ * outside responses' records. Also refuses values that the clients do not know.
  *
  * @throws {GenerateError} that names each place.
  */
 export function refuseLostDecoding(file: string, schema: Schema, place: string, isNamed = false): void {
-  const lost = pointersOf(schema, place, isNamed);
-  if (lost.length === 0) return;
-  throw new GenerateError(
-    lost.map((pointer) => ({
-      file,
-      line: 0,
-      reason:
+  const reasons = [
+    ...pointersOf(schema, place, isNamed).map(
+      (pointer) =>
         `has x-decode at ${pointer}, where the clients do not decode: they decode fields of objects, ` +
         'and not in anyOf, oneOf, additionalProperties or arrays of strings. Move it, or remove it',
-    })),
-  );
+    ),
+    ...everyDecode(schema, place).flatMap(([pointer, value]) =>
+      value === 'boolean' || value === 'integer'
+        ? []
+        : [`has x-decode ${JSON.stringify(value)} at ${pointer}, but it must be boolean or integer`],
+    ),
+  ];
+  if (reasons.length > 0) throw new GenerateError(reasons.map((reason) => ({ file, line: 0, reason })));
 }
 
 function pointersOf(schema: unknown, place: string, isField: boolean): readonly string[] {
@@ -119,7 +121,7 @@ function pointersOf(schema: unknown, place: string, isField: boolean): readonly 
   const lost = rest['x-decode'] !== undefined && !isField ? [place] : [];
   const list = (key: string, parts: readonly Schema[] | undefined, inside: boolean): readonly string[] =>
     (parts ?? []).flatMap((part, index) =>
-      inside ? pointersOf(part, `${place}/${key}/${index}`, false) : everyDecode(part, `${place}/${key}/${index}`),
+      inside ? pointersOf(part, `${place}/${key}/${index}`, false) : placesOf(part, `${place}/${key}/${index}`),
     );
   return [
     ...lost,
@@ -133,14 +135,17 @@ function pointersOf(schema: unknown, place: string, isField: boolean): readonly 
       ? []
       : items.properties || items.allOf
         ? pointersOf(items, `${place}/items`, false)
-        : everyDecode(items, `${place}/items`)),
-    ...everyDecode(additionalProperties, `${place}/additionalProperties`),
+        : placesOf(items, `${place}/items`)),
+    ...placesOf(additionalProperties, `${place}/additionalProperties`),
   ];
 }
 
-function everyDecode(node: unknown, place: string): readonly string[] {
+const placesOf = (node: unknown, place: string): readonly string[] => everyDecode(node, place).map(([at]) => at);
+
+/** Every `x-decode` in a schema: its place and its value. A field may have this name; its schema is an object. */
+function everyDecode(node: unknown, place: string): readonly (readonly [string, unknown])[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>
-    key === 'x-decode' && typeof value === 'string' ? [place] : everyDecode(value, `${place}/${key}`),
+    key === 'x-decode' && typeof value !== 'object' ? [[place, value] as const] : everyDecode(value, `${place}/${key}`),
   );
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Layout } from './layout.ts';
 import { installCommand, nodeCommandOf, runCommandOf } from './package-manager.ts';
 import type { Project } from './project.ts';
@@ -56,8 +58,14 @@ function testCommand(project: Project, layout: Layout): string {
   }
 }
 
-function notesOf({ ignoresEnvironment, modules, testRunner, typescript }: Project): readonly string[] {
+function notesOf({ dependencies, ignoresEnvironment, modules, testRunner, ...project }: Project): readonly string[] {
+  const { folder, typescript } = project;
   return [
+    ...(dependencies.has('typescript') && !existsSync(join(folder, 'tsconfig.json'))
+      ? [
+          'The files are JavaScript, because the project has TypeScript but no tsconfig.json. For TypeScript, delete them, run `npx tsc --init`, then this command again.',
+        ]
+      : []),
     ...(ignoresEnvironment ? [] : ['git does not ignore .env. Add a line `.env` to .gitignore before you copy it.']),
     ...(typescript !== undefined && !typescript.readsExports
       ? [

@@ -201,6 +201,13 @@ test.each<[string, object]>([
   );
 });
 
+test('an x-decode that the clients do not know is refused with its place', async () => {
+  const schema = { type: 'object', properties: { a: { type: 'string', 'x-decode': 'intger' } } };
+  expect(await failure({ schemas: { Pet: schema } })).toContain(
+    'has x-decode "intger" at #/components/schemas/Pet/properties/a, but it must be boolean or integer',
+  );
+});
+
 const FLAG = { type: 'string', 'x-decode': 'boolean' };
 const BIG = { type: 'integer', format: 'int64' };
 const DEEP: Parts = {

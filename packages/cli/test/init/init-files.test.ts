@@ -48,6 +48,18 @@ describe('what it refuses', () => {
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
   });
 
+  test('a project with TypeScript but no tsconfig.json gets JavaScript, and is told why', async () => {
+    const folder = await projectWith({ 'package.json': { ...ESM, devDependencies: { typescript: '5.9.3' } } });
+    const { status, out } = await runCommand('init', folder);
+    expect(status).toBe(0);
+    expect(out).toContain('the project has TypeScript but no tsconfig.json');
+    const typed = await projectWith({
+      'package.json': { ...ESM, devDependencies: { typescript: '5.9.3' } },
+      'tsconfig.json': STRICT,
+    });
+    expect((await runCommand('init', typed)).out).not.toContain('no tsconfig.json');
+  });
+
   test('a second run writes nothing', async () => {
     const folder = await projectWith({ 'package.json': ESM });
     expect((await runCommand('init', folder)).status).toBe(0);
