@@ -61,9 +61,7 @@ function toChange(change: RedoclyChange, before: Description, after: Description
   const owner = ownerOf((inBefore ? before : after).document, change.path, change.kind === 'modified');
   const values = [valueAt(before.document, owner), valueAt(after.document, owner)] as const;
   const { bump, why } = rate(change, owner, ...values);
-  const message =
-    change.verdicts[0]?.message ??
-    `${change.property ? `\`${change.property}\` of ` : ''}${change.typeName} ${owner.rest.at(-1) ?? owner.base.at(-1)} was ${change.kind}.`;
+  const message = change.verdicts[0]?.message ?? messageOf(change, owner);
   const renamedFrom = change.typeName === 'Schema' && change.property === 'key' ? change.base?.value : undefined;
   const described = describe(change.kind, change.path, change.kind === 'modified', before, after, calls, renamedFrom);
   const parameters = parametersOf(change, before.document, after.document);
@@ -75,6 +73,15 @@ function toChange(change: RedoclyChange, before: Description, after: Description
   const what = described.fields[0] ?? parameters[0] ?? described.operations[0];
   const text = topic === 'deprecated' ? `\`${what}\` is deprecated.` : message;
   return { ...facts, bump, message: text, why, action: adviseOn({ ...facts, alternatives }) };
+}
+
+/** Says what happened where the rules of redocly have no words. */
+function messageOf({ kind, property, typeName }: RedoclyChange, { base, rest }: Owner): string {
+  const name = `\`${rest.at(-1) ?? base.at(-1)}\``;
+  const isField = typeName === 'Schema' && rest.length === 2 && rest[0] === 'properties';
+  const what = isField ? `property ${name} of \`${base.at(-1)}\`` : `${typeName} ${name}`;
+  const text = property ? `\`${property}\` of ${what}` : what;
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)} was ${kind}.`;
 }
 
 const nothingElse = { parameters: [], schemes: [], before: null, after: null, action: null };

@@ -24,8 +24,8 @@ function nameOf(path: string): string {
 }
 
 /**
- * Loads one side of a comparison: a document, a folder whose redocly.yaml lists documents, or a folder of bundled
- * documents.
+ * Loads one side of a comparison: a document, a folder whose redocly.yaml lists documents, a folder of bundled
+ * documents, or a folder that `generate` has written.
  *
  * @throws {InputError} when the path is none of these.
  * @throws {GenerateError} when a document cannot be used.
@@ -39,12 +39,14 @@ export async function loadSide(path: string, nameOfFile = nameOf(path)): Promise
   if (!statSync(path).isDirectory()) return [await load(nameOfFile, resolve(path))];
   const configPath = join(path, 'redocly.yaml');
   if (!existsSync(configPath)) {
-    const bundles = readdirSync(path).filter((file) => file.endsWith('.json'));
+    // `generate` writes the bundled documents into a folder of its own.
+    const folder = existsSync(join(path, 'documents')) ? join(path, 'documents') : path;
+    const bundles = readdirSync(folder).filter((file) => file.endsWith('.json'));
     if (bundles.length === 0)
       throw new InputError(
         `${path} has no redocly.yaml and no bundled documents (*.json). Name the folder that has one of them`,
       );
-    return Promise.all(bundles.map((file) => load(basename(file, '.json'), resolve(path, file))));
+    return Promise.all(bundles.map((file) => load(basename(file, '.json'), resolve(folder, file))));
   }
   const { resolvedConfig } = await loadConfig({ configPath, skipPluginEval: true });
   return Promise.all(

@@ -7,6 +7,7 @@ import { collectOperations } from '../generate/operations.ts';
 import { namedSchemas } from '../generate/schemas.ts';
 import { CREDENTIAL_NAMES, findClientCredentials } from './credentials.ts';
 import { Declarations } from './declarations.ts';
+import { InputError } from '../support/exit-codes.ts';
 import type { FieldsOf } from './field-names.ts';
 import { findUnincludedFiles, findUnresolvedImports, type NotExamined } from './not-examined.ts';
 import { isGenerated } from './origin.ts';
@@ -42,7 +43,11 @@ export interface Findings {
   readonly notExamined: readonly NotExamined[];
 }
 
-/** The places in the projects of a folder that use what changed, ordered by file and line. */
+/**
+ * The places in the projects of a folder that use what changed, ordered by file and line.
+ *
+ * @throws {InputError} when no file of the folder belongs to a project.
+ */
 export function findImpact(
   projects: readonly Project[],
   changes: readonly Change[],
@@ -83,6 +88,11 @@ export function findImpact(
       }
     }
   }
+  if (seen.size === 0)
+    throw new InputError(
+      `No source file of ${relative('.', folder) || 'this folder'} belongs to ${projects.map(({ config }) => relative('.', config)).join(' or ')}: nothing can be looked at. ` +
+        'Name a folder with source files whose tsconfig.json includes them',
+    );
   notExamined.push(...findUnincludedFiles(folder, seen));
   const ordered = [...impact.values()].sort(
     (one, other) => compareText(one.file, other.file) || one.line - other.line || one.column - other.column,

@@ -35,7 +35,8 @@ export function openProjects(path: string): readonly Project[] {
 
 function findConfig(path: string): string {
   const start = resolve(path);
-  if (existsSync(start) && statSync(start).isFile()) return start;
+  if (!existsSync(start)) throw new InputError(`${path} does not exist. Name the folder of your project`);
+  if (statSync(start).isFile()) return start;
   const config = ts.findConfigFile(start, ts.sys.fileExists);
   if (config === undefined)
     throw new InputError(

@@ -56,7 +56,7 @@ test('--changeset writes a changeset for the changes', async () => {
   await runCommand('diff', current, folder, '--changeset', changesets);
   const [file = ''] = readdirSync(changesets);
   expect(readFileSync(join(changesets, file), 'utf8')).toBe(
-    "---\n'@syncline/openapi': minor\n'@syncline/client': minor\n'@syncline/sandbox': minor\n---\n\n- Schema Priority was added. (Job.Priority, odata.jobs.get)\n",
+    "---\n'@syncline/openapi': minor\n'@syncline/client': minor\n'@syncline/sandbox': minor\n---\n\n- Property `Priority` of `Job` was added. (Job.Priority, odata.jobs.get)\n",
   );
 });
 

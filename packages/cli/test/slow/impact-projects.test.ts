@@ -55,6 +55,22 @@ test('a project without any source file is an error, not 0 uses', async () => {
   expect(err).toMatch(/tsconfig\.json has no source files, and neither have the projects that it refers to/);
 });
 
+test('a folder that does not exist, or whose files no project includes, is an error, not 0 uses', async () => {
+  const folder = await consumerProject({
+    'tsconfig.json': JSON.stringify({ compilerOptions, files: ['use.ts'] }),
+    'use.ts': USE,
+    'other/a.ts': USE,
+  });
+  const impactOf = (path: string) => runCommand('impact', join(folder, path), '--new', changed);
+  const gone = await impactOf('gone');
+  expect([gone.status, gone.err]).toEqual([2, expect.stringContaining('gone does not exist. Name the folder')]);
+  const other = await impactOf('other');
+  expect([other.status, other.err]).toEqual([
+    2,
+    expect.stringMatching(/No source file of .*other belongs to .*tsconfig/),
+  ]);
+});
+
 test('a reference to a project that does not exist is an error', async () => {
   const folder = await consumerProject({ 'tsconfig.json': solution('./gone') });
   const { status, err } = await runCommand('impact', folder, '--new', changed);
