@@ -1,13 +1,10 @@
 import { ConfigError } from '@syncline/core/errors';
 import { type Filter, isFilter } from '../build/filter.ts';
 import { describeType } from '../nodes/describe-type.ts';
-import { property } from '../nodes/make.ts';
-import type { Comparison, Expression, FunctionCall } from '../nodes/nodes.ts';
-import { comparerOf } from './comparer-of.ts';
+import type { Expression, FunctionCall } from '../nodes/nodes.ts';
+import { compileComparison } from './compile-comparison.ts';
+import type { Evaluator } from './evaluator.ts';
 import { valueOf } from './values.ts';
-
-/** Whether a filter is true of a record. `null` is OData's unknown: neither true nor false. */
-export type Evaluator = (record: object) => boolean | null;
 
 /**
  * Compiles a filter to a function that says whether the filter is true of a record. It needs no service, so it is for
@@ -76,57 +73,6 @@ function compile(node: Expression): Evaluator {
       return joined(node.operands.map(compile), false);
     case 'or':
       return joined(node.operands.map(compile), true);
-  }
-}
-
-function compileComparison({ left, operator, right }: Comparison): Evaluator {
-  if (left.kind === 'literal') {
-    const { value } = left;
-    const constant = compileComparison({ kind: 'comparison', left: property('value'), operator, right });
-    return () => constant({ value });
-  }
-  const { name } = left;
-  if (right.type === 'null') return compileNullComparison(name, operator);
-  // A comparison with a value is not true of null. So whether the property is the record's own, which takes as long as
-  // the rest, matters only where the comparison is true.
-  if (right.type === 'string' && (operator === 'eq' || operator === 'ne')) {
-    const { value } = right;
-    return operator === 'eq'
-      ? (record) => read(record, name) === value && Object.hasOwn(record, name)
-      : (record) => read(record, name) !== value || !Object.hasOwn(record, name);
-  }
-  const compare = comparerOf(right);
-  switch (operator) {
-    case 'eq':
-      return (record) => compare(read(record, name)) === 0 && Object.hasOwn(record, name);
-    case 'ne':
-      return (record) => compare(read(record, name)) !== 0 || !Object.hasOwn(record, name);
-    case 'gt':
-      return (record) => compare(read(record, name)) > 0 && Object.hasOwn(record, name);
-    case 'ge':
-      return (record) => compare(read(record, name)) >= 0 && Object.hasOwn(record, name);
-    case 'lt':
-      return (record) => compare(read(record, name)) < 0 && Object.hasOwn(record, name);
-    case 'le':
-      return (record) => compare(read(record, name)) <= 0 && Object.hasOwn(record, name);
-  }
-}
-
-function read(record: object, name: string): unknown {
-  return (record as Readonly<Record<string, unknown>>)[name];
-}
-
-function compileNullComparison(name: string, operator: Comparison['operator']): Evaluator {
-  switch (operator) {
-    case 'eq':
-    case 'ge':
-    case 'le':
-      return (record) => valueOf(record, name) === null;
-    case 'ne':
-      return (record) => valueOf(record, name) !== null;
-    case 'gt':
-    case 'lt':
-      return () => false;
   }
 }
 
