@@ -32,7 +32,7 @@ export function runInScope(build: () => unknown): unknown {
   try {
     result = build();
   } finally {
-    scopes.splice(scopes.indexOf(scope), 1);
+    scopes.pop();
   }
   scope.delete(result as object);
   if (scope.size > 0) {

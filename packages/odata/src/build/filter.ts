@@ -41,8 +41,9 @@ export interface Filter<in Properties = unknown> {
 }
 
 class ODataFilter implements Filter {
-  readonly [brand] = true;
   readonly expression: Expression;
+  /** The text, once it is needed: to check the limits of the filter, or to send it. */
+  #text: string | undefined;
 
   constructor(expression: Expression) {
     this.expression = expression;
@@ -63,8 +64,12 @@ class ODataFilter implements Filter {
     return createFilter(expression.kind === 'literal' ? constant(!expression.value) : not(expression));
   }
 
+  get [brand](): true {
+    return true;
+  }
+
   toString(): string {
-    return printFilter(this.expression);
+    return (this.#text ??= printFilter(this.expression));
   }
 
   toJSON(): string {
@@ -85,7 +90,7 @@ export function registerOrCheck<Registered extends Filter>(
   created: Registered,
   limits: Limits | undefined,
 ): Registered {
-  if (!register(created)) checkLimits(created.expression, limits);
+  if (!register(created)) checkLimits(created, limits);
   return created;
 }
 
@@ -106,11 +111,13 @@ export function combine(kind: 'and' | 'or', parts: readonly (Filter | undefined)
  */
 export function join(kind: 'and' | 'or', conditions: readonly Expression[]): Filter {
   const isOr = kind === 'or';
-  // `true` decides an `or` alone, and `false` an `and`. The other one changes nothing.
-  const operands = conditions.filter((each) => each.kind !== 'literal' || each.value === isOr);
-  const decisive = operands.find((each) => each.kind === 'literal');
-  const [only = constant(!isOr), ...others] = operands;
-  return createFilter(decisive ?? (others.length === 0 ? only : junction(kind, operands)));
+  const operands: Expression[] = [];
+  for (const each of conditions) {
+    if (each.kind !== 'literal') operands.push(each);
+    // `true` decides an `or` alone, and `false` an `and`. The other one changes nothing.
+    else if (each.value === isOr) return createFilter(each);
+  }
+  return createFilter(operands.length > 1 ? junction(kind, operands) : (operands[0] ?? constant(!isOr)));
 }
 
 function constant(value: boolean): BooleanLiteral {
