@@ -1,7 +1,6 @@
 import { ConfigError } from '@syncline/core/errors';
 import { defaultLimits, type Limits } from '../nodes/limits.ts';
 import type { Expression } from '../nodes/nodes.ts';
-import type { Filter } from './filter.ts';
 
 /**
  * Checks that the parser reads the text of a filter with the same limits, and that it fits into the first line of a
@@ -9,7 +8,7 @@ import type { Filter } from './filter.ts';
  *
  * @throws {ConfigError} when the filter exceeds a limit; the message has all three figures.
  */
-export function checkLimits(filter: Filter, limits: Limits | undefined): void {
+export function checkLimits(filter: { readonly expression: Expression }, limits: Limits | undefined): void {
   const {
     maxLength = defaultLimits.maxLength,
     maxDepth = defaultLimits.maxDepth,
@@ -34,6 +33,6 @@ export function checkLimits(filter: Filter, limits: Limits | undefined): void {
     throw new ConfigError(
       'filter',
       `must have at most ${maxNodes} nodes, ${maxDepth} levels and ${maxLength} percent-encoded characters, ` +
-        `found ${nodes}, ${levels} and ${length}; send several requests`,
+        `found ${nodes}, ${levels} and ${length}; divide a long in() with split, or send several requests`,
     );
 }

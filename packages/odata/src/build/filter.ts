@@ -1,11 +1,10 @@
-import { ConfigError } from '@syncline/core/errors';
 import { checkLimits } from './check-limits.ts';
-import { describeType } from '../nodes/describe-type.ts';
 import type { Limits } from '../nodes/limits.ts';
 import { junction, literal, not } from '../nodes/make.ts';
 import type { BooleanLiteral, Expression } from '../nodes/nodes.ts';
 import { printFilter } from '../print/print-filter.ts';
 import { register, use } from './callback-scope.ts';
+import { notAFilter } from './not-a-filter.ts';
 
 const brand: unique symbol = Symbol.for('syncline.filter');
 /** Exists in the types only. */
@@ -99,7 +98,9 @@ export function combine(kind: 'and' | 'or', parts: readonly (Filter | undefined)
   const conditions: Expression[] = [];
   for (const part of parts) {
     if (part === undefined) continue;
-    conditions.push(requireFilter(part).expression);
+    if (!isFilter(part))
+      throw notAFilter(part, 'must be a Filter or undefined', 'write allOf(test ? condition : undefined)');
+    conditions.push(part.expression);
     use(part);
   }
   return join(kind, conditions);
@@ -136,12 +137,4 @@ function constant(value: boolean): BooleanLiteral {
  */
 export function isFilter(value: unknown): value is Filter {
   return typeof value === 'object' && value !== null && brand in value;
-}
-
-function requireFilter(value: unknown): Filter {
-  if (isFilter(value)) return value;
-  throw new ConfigError(
-    'filter',
-    `must be a Filter (made by filter(), odata\`…\` or rawFilter()), found ${describeType(value)}`,
-  );
 }

@@ -1,6 +1,5 @@
-import { ConfigError } from '@syncline/core/errors';
 import { type Filter, isFilter } from '../build/filter.ts';
-import { describeType } from '../nodes/describe-type.ts';
+import { notAFilter } from '../build/not-a-filter.ts';
 import type { Expression, FunctionCall } from '../nodes/nodes.ts';
 import { compileComparison } from './compile-comparison.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -37,10 +36,7 @@ export function createEvaluator(filter: Filter | Expression): Evaluator {
 function expressionOf(filter: Filter | Expression): Expression {
   if (isFilter(filter)) return filter.expression;
   if (typeof (filter as Expression | undefined)?.kind === 'string') return filter;
-  throw new ConfigError(
-    'filter',
-    `must be a Filter or the nodes of one, found ${describeType(filter)}; read a text with rawFilter(text)`,
-  );
+  throw notAFilter(filter, 'must be a Filter or the nodes of one', 'write filter((h) => h.name.eq(value))');
 }
 
 /**

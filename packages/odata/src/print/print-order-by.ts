@@ -30,7 +30,10 @@ export function orderByItems(orderBy: string | OrderByItem | readonly (string | 
       typeof item === 'string' ? item.split(' ') : [item?.property, item?.direction];
     requireNewPropertyName('orderBy', property, seen);
     if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0)
-      throw new ConfigError('orderBy', `must have asc or desc after ${property}, and nothing else`);
+      throw new ConfigError(
+        'orderBy',
+        `must have asc or desc after ${property}, and nothing else; write '${property} desc'`,
+      );
     return { property, direction };
   });
 }
