@@ -29,13 +29,13 @@ import { valueOf } from './values.ts';
  * isLarge({}); // false
  * ```
  */
-export function createEvaluator(filter: Filter | Expression): Evaluator {
+export function createEvaluator<Properties = unknown>(filter: Filter<Properties> | Expression): Evaluator {
   return compile(expressionOf(filter));
 }
 
-function expressionOf(filter: Filter | Expression): Expression {
+function expressionOf(filter: unknown): Expression {
   if (isFilter(filter)) return filter.expression;
-  if (typeof (filter as Expression | undefined)?.kind === 'string') return filter;
+  if (typeof (filter as Expression | null | undefined)?.kind === 'string') return filter as Expression;
   throw notAFilter(filter, 'must be a Filter or the nodes of one', 'write filter((h) => h.name.eq(value))');
 }
 
@@ -51,7 +51,10 @@ function expressionOf(filter: Filter | Expression): Expression {
  * evaluate(rawFilter("contains(details,'failed')"), {}); // null
  * ```
  */
-export function evaluate(filter: Filter | Expression, record: object): boolean | null {
+export function evaluate<Properties = unknown>(
+  filter: Filter<Properties> | Expression,
+  record: object,
+): boolean | null {
   return createEvaluator(filter)(record);
 }
 

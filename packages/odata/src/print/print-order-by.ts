@@ -26,6 +26,11 @@ export function orderByItems(orderBy: string | OrderByItem | readonly (string | 
     throw new ConfigError('orderBy', 'must have at least one condition; leave the option out for any order');
   const seen = new Set<string>();
   return list.map((item) => {
+    if (typeof item === 'string' && item.includes(','))
+      throw new ConfigError(
+        'orderBy',
+        "must have one property in each condition; write ['jobname', 'runstartdate desc']",
+      );
     const [property, direction = 'asc', ...rest] =
       typeof item === 'string' ? item.split(' ') : [item?.property, item?.direction];
     requireNewPropertyName('orderBy', property, seen);

@@ -66,6 +66,16 @@ const messages: readonly (readonly [mistake: string, run: () => unknown, message
     'filter must be a Filter or undefined, found a boolean; write allOf(test ? condition : undefined)',
   ],
   [
+    'an empty text that && passes on',
+    () => allOf('' as never),
+    'filter must be a Filter or undefined, found a string; write allOf(test ? condition : undefined)',
+  ],
+  [
+    'a list of conditions',
+    () => allOf([rawFilter('a eq 1')] as never),
+    'filter must be a Filter or undefined, found an array; write allOf(...conditions)',
+  ],
+  [
     'a text to evaluate',
     () => createEvaluator("status eq 'x'" as never),
     'filter must be a Filter or the nodes of one, found a string; read a text with rawFilter(text)',
@@ -180,6 +190,11 @@ const messages: readonly (readonly [mistake: string, run: () => unknown, message
     'another direction',
     () => printOrderBy('rows down'),
     "orderBy must have asc or desc after rows, and nothing else; write 'rows desc'",
+  ],
+  [
+    'an order as one text',
+    () => printOrderBy('jobname, runstartdate desc'),
+    "orderBy must have one property in each condition; write ['jobname', 'runstartdate desc']",
   ],
   [
     'an order twice',
