@@ -11,11 +11,11 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * Bytes, minified and gzipped, that a bundle may load at first: a little above what it does, so that growth is a decision.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 15_320,
-  'OData client, client credentials, one filter': 17_100,
-  'OData client without a credential, one filter': 14_650,
+  'OData client, header key, one filter': 15_660,
+  'OData client, client credentials, one filter': 17_360,
+  'OData client without a credential, one filter': 14_900,
   'auth: client credentials alone': 9_030,
-  'odata: the filter builder alone': 2_680,
+  'odata: the filter builder alone': 2_850,
   'openapi: types': 100,
 };
 

@@ -19,11 +19,11 @@ describe('a key predicate', () => {
     expect(parseKeyPredicate(`jobs${predicate}`, 'jobs')).toBe(key);
   });
   test.each([
-    ['', 'key must be a string that is not empty, found an empty string'],
-    [undefined, 'key must be a string that is not empty, found undefined'],
-    [null, 'key must be a string that is not empty, found null'],
-    [5, 'key must be a string that is not empty, found a number'],
-    ['a\udc00', 'key must be well-formed text, found half of a surrogate pair'],
+    ['', 'key must be a string that is not empty, found an empty string; write the key as text'],
+    [undefined, 'key must be a string that is not empty, found undefined; write the key as text'],
+    [null, 'key must be a string that is not empty, found null; write the key as text'],
+    [5, 'key must be a string that is not empty, found a number; write the key as text'],
+    ['a\udc00', 'key must be well-formed text, found half of a surrogate pair; cut it between characters'],
   ])('%j is not a key', (key, message) => {
     expect(() => keyPredicate(key as never)).toThrow(
       expect.objectContaining({ code: 'CONFIG_INVALID', option: 'key', message }),

@@ -67,7 +67,7 @@ describe('$orderby', () => {
     [[], 'orderBy must have at least one condition'],
     ['a down', 'orderBy must have asc or desc after a'],
     [['a', 'a desc'], 'orderBy must name each property once, found a again'],
-    ['a,b', 'orderBy must be a property name, found "a,b"'],
+    ['a,b', 'orderBy must have one property in each condition'],
   ])('says what is wrong with %j', (order, message) => {
     expect(() => printOrderBy(order)).toThrow(message);
   });

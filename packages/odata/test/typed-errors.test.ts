@@ -147,7 +147,7 @@ test('a broken escape in a template is an error that says what to write', () => 
 });
 test('a selection that is not a list is refused, whatever its letters are', () => {
   expect(() => odata.printSelect('abc' as never)).toThrow(
-    "select must be a list of property names, such as ['JobName'], found a string",
+    "select must be a list of property names, found a string; write ['JobName']",
   );
 });
 test('a filter with a day that does not exist is refused where the day is', () => {

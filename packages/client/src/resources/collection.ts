@@ -173,11 +173,11 @@ function toQuery<Properties>(options: QueryOptions<Properties, string>): {
   const query: { -readonly [Name in keyof Query]: Query[Name] } = {};
   checkChoice('pages', options.pages, 'refuse', 'follow');
   const { filter, select, orderBy } = options;
-  const expression =
-    filter === undefined ? undefined : toFilter(filter, options.split ? unlimited : undefined).expression;
+  const built = filter === undefined ? undefined : toFilter(filter, options.split ? unlimited : undefined);
+  const expression = built?.expression;
   // A condition that is always true or never is not sent: section 4.1 has no such filter.
   const isConstant = expression?.kind === 'literal';
-  if (expression !== undefined && !isConstant) query.$filter = printFilter(expression);
+  if (built !== undefined && !isConstant) query.$filter = String(built);
   if (select !== undefined) query.$select = printSelect(select);
   if (orderBy !== undefined) query.$orderby = printOrderBy(orderBy);
   if (isConstant) return expression.value ? { query } : {};

@@ -1,9 +1,8 @@
-import { ConfigError } from '@syncline/core/errors';
-import { describeType } from '../nodes/describe-type.ts';
 import type { Limits } from '../nodes/limits.ts';
 import { runInScope } from './callback-scope.ts';
 import type { FilterProperties } from './filter-properties.ts';
 import { isFilter, type Filter, registerOrCheck } from './filter.ts';
+import { notAFilter } from './not-a-filter.ts';
 import { PropertyBuilder } from './property-builder.ts';
 
 /** Has a builder for every name. Which properties a record has is checked by the types alone. */
@@ -39,7 +38,7 @@ export function filter<Properties>(
   const built = runInScope(() => {
     const result: unknown = build(properties as FilterProperties<Properties>);
     if (isFilter(result)) return result;
-    throw new ConfigError('filter', `must return a Filter, such as h.name.eq(value), found ${describeType(result)}`);
+    throw notAFilter(result, 'must return a Filter', 'write (h) => h.name.eq(value)');
   }) as Filter;
   return registerOrCheck(built, limits);
 }
@@ -64,8 +63,5 @@ export type FilterInput<Properties> =
 export function toFilter<Properties>(input: FilterInput<Properties>, limits?: Limits): Filter<Properties> {
   if (typeof input === 'function') return filter(input, limits);
   if (isFilter(input)) return input;
-  throw new ConfigError(
-    'filter',
-    `must be a function or a Filter (made by filter(), odata\`…\` or rawFilter()), found ${describeType(input)}`,
-  );
+  throw notAFilter(input, 'must be a function or a Filter', 'write (h) => h.name.eq(value)');
 }

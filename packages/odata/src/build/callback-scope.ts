@@ -32,7 +32,7 @@ export function runInScope(build: () => unknown): unknown {
   try {
     result = build();
   } finally {
-    scopes.splice(scopes.indexOf(scope), 1);
+    scopes.pop();
   }
   scope.delete(result as object);
   if (scope.size > 0) {
@@ -43,7 +43,7 @@ export function runInScope(build: () => unknown): unknown {
       .slice(0, 200);
     throw new ConfigError(
       'filter',
-      `must not drop a condition (combine with .and() and .or(), not && and ||): ${unused}`,
+      `must not drop a condition, found unused: ${unused}; combine with .and() and .or(), not with && and ||`,
     );
   }
   return result;

@@ -1,7 +1,6 @@
 import { ConfigError } from '@syncline/core/errors';
 import { defaultLimits, type Limits } from '../nodes/limits.ts';
 import type { Expression } from '../nodes/nodes.ts';
-import { printFilter } from '../print/print-filter.ts';
 
 /**
  * Checks that the parser reads the text of a filter with the same limits, and that it fits into the first line of a
@@ -9,15 +8,18 @@ import { printFilter } from '../print/print-filter.ts';
  *
  * @throws {ConfigError} when the filter exceeds a limit; the message has all three figures.
  */
-export function checkLimits(expression: Expression, limits: Limits | undefined): void {
+export function checkLimits(filter: { readonly expression: Expression }, limits: Limits | undefined): void {
   const {
     maxLength = defaultLimits.maxLength,
     maxDepth = defaultLimits.maxDepth,
     maxNodes = defaultLimits.maxNodes,
   } = limits ?? {};
+  const text = String(filter);
+  // A node takes one character or more, a level two, and a character is nine at most when it is percent-encoded.
+  if (text.length <= Math.min(maxNodes, maxDepth * 2, maxLength / 9)) return;
   let nodes = 0;
   let levels = 0;
-  const pending: (readonly [node: Expression, depth: number])[] = [[expression, 0]];
+  const pending: (readonly [node: Expression, depth: number])[] = [[filter.expression, 0]];
   for (const [node, depth] of pending) {
     nodes += node.kind === 'comparison' ? 3 : 1;
     levels = Math.max(levels, depth);
@@ -26,11 +28,11 @@ export function checkLimits(expression: Expression, limits: Limits | undefined):
     else if ('operands' in node)
       for (const operand of node.operands) pending.push([operand, operand.kind === 'or' ? depth + 1 : depth]);
   }
-  const { length } = encodeURIComponent(printFilter(expression));
+  const { length } = encodeURIComponent(text);
   if (nodes > maxNodes || levels > maxDepth || length > maxLength)
     throw new ConfigError(
       'filter',
       `must have at most ${maxNodes} nodes, ${maxDepth} levels and ${maxLength} percent-encoded characters, ` +
-        `found ${nodes}, ${levels} and ${length}; send several requests`,
+        `found ${nodes}, ${levels} and ${length}; divide a long in() with split, or send several requests`,
     );
 }

@@ -1,11 +1,10 @@
-import { ConfigError } from '@syncline/core/errors';
 import { checkLimits } from './check-limits.ts';
-import { describeType } from '../nodes/describe-type.ts';
 import type { Limits } from '../nodes/limits.ts';
 import { junction, literal, not } from '../nodes/make.ts';
 import type { BooleanLiteral, Expression } from '../nodes/nodes.ts';
 import { printFilter } from '../print/print-filter.ts';
 import { register, use } from './callback-scope.ts';
+import { notAFilter } from './not-a-filter.ts';
 
 const brand: unique symbol = Symbol.for('syncline.filter');
 /** Exists in the types only. */
@@ -41,8 +40,9 @@ export interface Filter<in Properties = unknown> {
 }
 
 class ODataFilter implements Filter {
-  readonly [brand] = true;
   readonly expression: Expression;
+  /** The text, once it is needed: to check the limits of the filter, or to send it. */
+  #text: string | undefined;
 
   constructor(expression: Expression) {
     this.expression = expression;
@@ -63,8 +63,12 @@ class ODataFilter implements Filter {
     return createFilter(expression.kind === 'literal' ? constant(!expression.value) : not(expression));
   }
 
+  get [brand](): true {
+    return true;
+  }
+
   toString(): string {
-    return printFilter(this.expression);
+    return (this.#text ??= printFilter(this.expression));
   }
 
   toJSON(): string {
@@ -85,7 +89,7 @@ export function registerOrCheck<Registered extends Filter>(
   created: Registered,
   limits: Limits | undefined,
 ): Registered {
-  if (!register(created)) checkLimits(created.expression, limits);
+  if (!register(created)) checkLimits(created, limits);
   return created;
 }
 
@@ -94,7 +98,9 @@ export function combine(kind: 'and' | 'or', parts: readonly (Filter | undefined)
   const conditions: Expression[] = [];
   for (const part of parts) {
     if (part === undefined) continue;
-    conditions.push(requireFilter(part).expression);
+    if (!isFilter(part))
+      throw notAFilter(part, 'must be a Filter or undefined', 'write allOf(test ? condition : undefined)');
+    conditions.push(part.expression);
     use(part);
   }
   return join(kind, conditions);
@@ -106,11 +112,13 @@ export function combine(kind: 'and' | 'or', parts: readonly (Filter | undefined)
  */
 export function join(kind: 'and' | 'or', conditions: readonly Expression[]): Filter {
   const isOr = kind === 'or';
-  // `true` decides an `or` alone, and `false` an `and`. The other one changes nothing.
-  const operands = conditions.filter((each) => each.kind !== 'literal' || each.value === isOr);
-  const decisive = operands.find((each) => each.kind === 'literal');
-  const [only = constant(!isOr), ...others] = operands;
-  return createFilter(decisive ?? (others.length === 0 ? only : junction(kind, operands)));
+  const operands: Expression[] = [];
+  for (const each of conditions) {
+    if (each.kind !== 'literal') operands.push(each);
+    // `true` decides an `or` alone, and `false` an `and`. The other one changes nothing.
+    else if (each.value === isOr) return createFilter(each);
+  }
+  return createFilter(operands.length > 1 ? junction(kind, operands) : (operands[0] ?? constant(!isOr)));
 }
 
 function constant(value: boolean): BooleanLiteral {
@@ -129,12 +137,4 @@ function constant(value: boolean): BooleanLiteral {
  */
 export function isFilter(value: unknown): value is Filter {
   return typeof value === 'object' && value !== null && brand in value;
-}
-
-function requireFilter(value: unknown): Filter {
-  if (isFilter(value)) return value;
-  throw new ConfigError(
-    'filter',
-    `must be a Filter (made by filter(), odata\`…\` or rawFilter()), found ${describeType(value)}`,
-  );
 }

@@ -13,7 +13,8 @@ export type Value = string | number | bigint | boolean | Date | null | Literal;
 export function literalOf(value: Value, option: string): Literal {
   if (typeof value === 'string') return stringOf(value, option);
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new ConfigError(option, `must be a finite number, found ${value}`);
+    if (!Number.isFinite(value))
+      throw new ConfigError(option, `must be a finite number, found ${value}; check where it comes from`);
     return Number.isInteger(value) ? literal('integer', BigInt(value)) : literal('decimal', decimalOf(value));
   }
   if (typeof value === 'bigint') return literal('integer', value);
@@ -30,11 +31,22 @@ export function stringOf(value: unknown, option: string): StringLiteral {
 
 /** @throws {ConfigError} unless `value` is a string that a URL can carry */
 export function requireString(value: unknown, option: string): string {
-  if (typeof value !== 'string') throw new ConfigError(option, `must be a string, found ${describeType(value)}`);
+  if (typeof value !== 'string')
+    throw new ConfigError(option, `must be a string, found ${describeType(value)}; ${fixOf(value)}`);
   // A URL cannot carry half of a surrogate pair.
   if (/\p{Surrogate}/u.test(value))
-    throw new ConfigError(option, 'must be well-formed text, found half of a surrogate pair');
+    throw new ConfigError(
+      option,
+      'must be well-formed text, found half of a surrogate pair; cut it between characters',
+    );
   return value;
+}
+
+/** What to write instead of a value of the wrong type. */
+function fixOf(value: unknown): string {
+  if (value === undefined) return 'write allOf(test ? condition : undefined)';
+  if (Array.isArray(value)) return 'write h.name.in(values)';
+  return value === null ? 'write h.name.eq(null)' : 'convert it to one';
 }
 
 /** A number with a fraction, as JavaScript prints it but without an exponent: `1e-7` is `0.0000001`. */
@@ -48,8 +60,10 @@ function decimalOf(value: number): string {
 
 /** Servers do not agree on a spelling of years outside 0000-9999. */
 function instantOf(value: Date, option: string): string {
-  const text = value.toJSON() ?? 'Invalid Date';
-  if (text.length !== 24) throw new ConfigError(option, `must be a date from year 0000 to 9999, found ${text}`);
+  // toJSON() gives null instead of throwing, but takes twice as long.
+  const text = Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
+  if (text.length !== 24)
+    throw new ConfigError(option, `must be a date from year 0000 to 9999, found ${text}; check where it comes from`);
   return text;
 }
 
@@ -72,6 +86,6 @@ function rebuilt(given: Literal, option: string): Literal {
   }
   throw new ConfigError(
     option,
-    `must be a string, number, bigint, boolean, Date, null or literal, found ${describeType(given)}`,
+    `must be a string, number, bigint, boolean, Date, null or literal, found ${describeType(given)}; ${fixOf(given)}`,
   );
 }

@@ -18,7 +18,7 @@ import type { DateLiteral, DateTimeOffsetLiteral, DecimalLiteral, GuidLiteral } 
  */
 export function date(text: string): DateLiteral {
   if (typeof text !== 'string' || !isCalendarDay(text))
-    throw refusal('date', 'a calendar day (yyyy-MM-dd)', text, 'for a Date, use toISOString().slice(0, 10)');
+    throw refusal('date', 'a calendar day (yyyy-MM-dd)', text, "'2024-02-29'", ', or value.toISOString().slice(0, 10)');
   return make.date(text);
 }
 
@@ -45,7 +45,8 @@ export function dateTimeOffset(text: string): DateTimeOffsetLiteral {
       'dateTimeOffset',
       'a date-time with offset (yyyy-MM-ddTHH:mm:ssZ)',
       text,
-      'a Date needs no dateTimeOffset()',
+      "'2024-02-29T12:00:00Z'",
+      '; a Date needs no dateTimeOffset()',
     );
   return make.dateTimeOffset(text.toUpperCase());
 }
@@ -63,7 +64,7 @@ export function dateTimeOffset(text: string): DateTimeOffsetLiteral {
  */
 export function guid(text: string): GuidLiteral {
   if (typeof text !== 'string' || !wholeGuid.test(text))
-    throw refusal('guid', 'a GUID (8-4-4-4-12 hexadecimal digits)', text);
+    throw refusal('guid', 'a GUID', text, "'01234567-89ab-cdef-0123-456789abcdef'");
   return make.guid(text.toLowerCase());
 }
 
@@ -80,14 +81,12 @@ export function guid(text: string): GuidLiteral {
  */
 export function decimal(text: string): DecimalLiteral {
   const value = typeof text === 'string' && wholeNumber.test(text) ? canonicalDecimal(text) : undefined;
-  if (value === undefined) throw refusal('decimal', 'a decimal number as text', text, "write decimal('1.5')");
+  if (value === undefined) throw refusal('decimal', 'a decimal number as text', text, "'1.5'");
   return make.decimal(value);
 }
 
-/** `fix` is for a value that is not a text. What is wrong with a text shows beside the form that it should have. */
-function refusal(option: string, expected: string, found: unknown, fix?: string): ConfigError {
-  if (typeof found === 'string')
-    return new ConfigError(option, `must be ${expected}, found ${JSON.stringify(found.slice(0, 60))}`);
-  const hint = fix === undefined ? '' : `; ${fix}`;
-  return new ConfigError(option, `must be ${expected}, found ${describeType(found)}${hint}`);
+/** @param example - an argument that is accepted; `also` follows it in the message */
+function refusal(option: string, expected: string, found: unknown, example: string, also = ''): ConfigError {
+  const shown = typeof found === 'string' ? JSON.stringify(found.slice(0, 60)) : describeType(found);
+  return new ConfigError(option, `must be ${expected}, found ${shown}; write ${option}(${example})${also}`);
 }

@@ -35,7 +35,7 @@ export function odata<Properties = unknown>(
   if (!strings.every((text: string | undefined) => text !== undefined))
     throw new ConfigError(
       'template',
-      'must not have an escape that JavaScript cannot read, such as \\u without digits',
+      'must not have an escape that JavaScript cannot read, such as \\u without digits; write \\\\ for a backslash',
     );
   strings.forEach((part, index) => requireString(part, `text ${index + 1} of the template`));
   let offset = 0;

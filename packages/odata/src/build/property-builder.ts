@@ -38,7 +38,10 @@ export class PropertyBuilder implements AnyProperty {
   }
   in(values: readonly Value[]): Filter {
     if (!Array.isArray(values))
-      throw new ConfigError(this.#property.name, `must have a list in in(), found ${describeType(values)}`);
+      throw new ConfigError(
+        this.#property.name,
+        `must have a list in in(), found ${describeType(values)}; write in([value])`,
+      );
     const conditions = (values as readonly Value[]).map((value) => this.#comparison('eq', value));
     return join('or', [...new Map(conditions.map((each) => [printLiteral(each.right), each])).values()]);
   }

@@ -1,7 +1,7 @@
-import type { Literal, NullLiteral } from '../nodes/nodes.ts';
+import type { ComparisonOperator, Literal, NullLiteral } from '../nodes/nodes.ts';
 import { compareText } from './compare-text.ts';
 import { compareDecimals, type Decimal, decimalOf } from './decimal.ts';
-import { compareTextWithInstant, dateComparer, type Instant, instantOf } from './instant.ts';
+import { dateComparer, type Instant, instantOf, textComparer } from './instant.ts';
 import { exactNumberOf } from './values.ts';
 
 /**
@@ -11,8 +11,11 @@ import { exactNumberOf } from './values.ts';
  */
 export type Comparer = (value: unknown) => number;
 
-/** The comparer of a literal that is a value. Everything that depends on the literal alone is done here, once. */
-export function comparerOf(literal: Exclude<Literal, NullLiteral>): Comparer {
+/**
+ * The comparer of a literal that is a value, for one operator. Everything that depends on the literal alone is done
+ * here, once.
+ */
+export function comparerOf(literal: Exclude<Literal, NullLiteral>, operator: ComparisonOperator): Comparer {
   switch (literal.type) {
     case 'boolean':
       return booleanComparer(literal.value);
@@ -25,7 +28,7 @@ export function comparerOf(literal: Exclude<Literal, NullLiteral>): Comparer {
       return numberComparer(String(literal.value));
     case 'date':
     case 'dateTimeOffset':
-      return instantComparer(literal.value);
+      return instantComparer(literal.value, operator);
   }
 }
 
@@ -68,11 +71,14 @@ function numberComparer(digits: string): Comparer {
   };
 }
 
-function instantComparer(text: string): Comparer {
+const sought = { eq: 'equal', ne: 'equal', gt: 'greater', ge: 'greater', lt: 'less', le: 'less' } as const;
+
+function instantComparer(text: string, operator: ComparisonOperator): Comparer {
   const expected = instantOf(text) as Instant;
   const compareDate = dateComparer(expected);
+  const compareInstantText = textComparer(expected, sought[operator]);
   return (value) => {
-    if (typeof value === 'string') return compareTextWithInstant(value, expected);
+    if (typeof value === 'string') return compareInstantText(value);
     return value instanceof Date ? compareDate(value) : Number.NaN;
   };
 }

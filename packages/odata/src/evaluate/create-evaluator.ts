@@ -1,13 +1,9 @@
-import { ConfigError } from '@syncline/core/errors';
 import { type Filter, isFilter } from '../build/filter.ts';
-import { describeType } from '../nodes/describe-type.ts';
-import { property } from '../nodes/make.ts';
-import type { Comparison, Expression, FunctionCall } from '../nodes/nodes.ts';
-import { comparerOf } from './comparer-of.ts';
+import { notAFilter } from '../build/not-a-filter.ts';
+import type { Expression, FunctionCall } from '../nodes/nodes.ts';
+import { compileComparison } from './compile-comparison.ts';
+import type { Evaluator } from './evaluator.ts';
 import { valueOf } from './values.ts';
-
-/** Whether a filter is true of a record. `null` is OData's unknown: neither true nor false. */
-export type Evaluator = (record: object) => boolean | null;
 
 /**
  * Compiles a filter to a function that says whether the filter is true of a record. It needs no service, so it is for
@@ -33,17 +29,14 @@ export type Evaluator = (record: object) => boolean | null;
  * isLarge({}); // false
  * ```
  */
-export function createEvaluator(filter: Filter | Expression): Evaluator {
+export function createEvaluator<Properties = unknown>(filter: Filter<Properties> | Expression): Evaluator {
   return compile(expressionOf(filter));
 }
 
-function expressionOf(filter: Filter | Expression): Expression {
+function expressionOf(filter: unknown): Expression {
   if (isFilter(filter)) return filter.expression;
-  if (typeof (filter as Expression | undefined)?.kind === 'string') return filter;
-  throw new ConfigError(
-    'filter',
-    `must be a Filter or the nodes of one, found ${describeType(filter)}; read a text with rawFilter(text)`,
-  );
+  if (typeof (filter as Expression | null | undefined)?.kind === 'string') return filter as Expression;
+  throw notAFilter(filter, 'must be a Filter or the nodes of one', 'write filter((h) => h.name.eq(value))');
 }
 
 /**
@@ -58,7 +51,10 @@ function expressionOf(filter: Filter | Expression): Expression {
  * evaluate(rawFilter("contains(details,'failed')"), {}); // null
  * ```
  */
-export function evaluate(filter: Filter | Expression, record: object): boolean | null {
+export function evaluate<Properties = unknown>(
+  filter: Filter<Properties> | Expression,
+  record: object,
+): boolean | null {
   return createEvaluator(filter)(record);
 }
 
@@ -76,57 +72,6 @@ function compile(node: Expression): Evaluator {
       return joined(node.operands.map(compile), false);
     case 'or':
       return joined(node.operands.map(compile), true);
-  }
-}
-
-function compileComparison({ left, operator, right }: Comparison): Evaluator {
-  if (left.kind === 'literal') {
-    const { value } = left;
-    const constant = compileComparison({ kind: 'comparison', left: property('value'), operator, right });
-    return () => constant({ value });
-  }
-  const { name } = left;
-  if (right.type === 'null') return compileNullComparison(name, operator);
-  // A comparison with a value is not true of null. So whether the property is the record's own, which takes as long as
-  // the rest, matters only where the comparison is true.
-  if (right.type === 'string' && (operator === 'eq' || operator === 'ne')) {
-    const { value } = right;
-    return operator === 'eq'
-      ? (record) => read(record, name) === value && Object.hasOwn(record, name)
-      : (record) => read(record, name) !== value || !Object.hasOwn(record, name);
-  }
-  const compare = comparerOf(right);
-  switch (operator) {
-    case 'eq':
-      return (record) => compare(read(record, name)) === 0 && Object.hasOwn(record, name);
-    case 'ne':
-      return (record) => compare(read(record, name)) !== 0 || !Object.hasOwn(record, name);
-    case 'gt':
-      return (record) => compare(read(record, name)) > 0 && Object.hasOwn(record, name);
-    case 'ge':
-      return (record) => compare(read(record, name)) >= 0 && Object.hasOwn(record, name);
-    case 'lt':
-      return (record) => compare(read(record, name)) < 0 && Object.hasOwn(record, name);
-    case 'le':
-      return (record) => compare(read(record, name)) <= 0 && Object.hasOwn(record, name);
-  }
-}
-
-function read(record: object, name: string): unknown {
-  return (record as Readonly<Record<string, unknown>>)[name];
-}
-
-function compileNullComparison(name: string, operator: Comparison['operator']): Evaluator {
-  switch (operator) {
-    case 'eq':
-    case 'ge':
-    case 'le':
-      return (record) => valueOf(record, name) === null;
-    case 'ne':
-      return (record) => valueOf(record, name) !== null;
-    case 'gt':
-    case 'lt':
-      return () => false;
   }
 }
 

@@ -1,8 +1,13 @@
 import { type Decimal, decimalOf } from './decimal.ts';
 
+/** The value of a record's property, or of its prototype's. */
+export function read(record: object, name: string): unknown {
+  return (record as Readonly<Record<string, unknown>>)[name];
+}
+
 /** The value of a record's own property; null when it has none. */
 export function valueOf(record: object, name: string): unknown {
-  const value = (record as Readonly<Record<string, unknown>>)[name];
+  const value = read(record, name);
   return value === undefined || value === null || !Object.hasOwn(record, name) ? null : value;
 }
 

@@ -28,7 +28,10 @@ export function resolveLimits(limits: Limits | undefined): Required<{ [Name in k
   for (const [option, value] of Object.entries({ maxLength, maxDepth, maxNodes })) {
     const most = option === 'maxDepth' ? deepest : Infinity;
     if (!(value >= 0 && value <= most))
-      throw new ConfigError(option, `must be a number from 0 to ${most}, found ${String(value)}`);
+      throw new ConfigError(
+        option,
+        `must be a number from 0 to ${most}, found ${String(value)}; leave it out for ${defaultLimits[option as keyof Limits]}`,
+      );
   }
   return { maxLength, maxDepth, maxNodes };
 }

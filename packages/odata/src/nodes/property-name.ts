@@ -7,6 +7,7 @@ const reserved = /^(?:true|false|null|not|inf|nan)$/i;
 export const identifier = String.raw`[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}#]*`;
 const wholeIdentifier = /* @__PURE__ */ new RegExp(`^${identifier}$`, 'u');
 const maxNameLength = 128;
+const rule = 'write a letter or _, then letters, digits, _ and #';
 
 /** Whether an identifier can name a property: it has at most 128 characters and is not a reserved word. */
 export function isNameAllowed(name: string): boolean {
@@ -21,7 +22,7 @@ export function isPropertyName(name: string): boolean {
 /** @throws {ConfigError} that names the option, unless `name` can name a property */
 export function requirePropertyName(option: string, name: unknown): asserts name is string {
   if (typeof name !== 'string' || !isPropertyName(name))
-    throw new ConfigError(option, `must be a property name, found ${shown(name)}`);
+    throw new ConfigError(option, `must be a property name, found ${shown(name)}; ${rule}`);
 }
 
 function shown(name: unknown): string {
@@ -32,6 +33,6 @@ function shown(name: unknown): string {
 /** As {@link requirePropertyName}; also refuses a name that is in `seen`, and adds it there. */
 export function requireNewPropertyName(option: string, name: unknown, seen: Set<string>): asserts name is string {
   requirePropertyName(option, name);
-  if (seen.has(name)) throw new ConfigError(option, `must name each property once, found ${name} again`);
+  if (seen.has(name)) throw new ConfigError(option, `must name each property once, found ${name} again; remove one`);
   seen.add(name);
 }

@@ -11,7 +11,8 @@ export class Cursor {
   position = 0;
 
   constructor(text: string, maxLength: number) {
-    if (typeof text !== 'string') throw new ConfigError('text', `must be a string, found ${describeType(text)}`);
+    if (typeof text !== 'string')
+      throw new ConfigError('text', `must be a string, found ${describeType(text)}; convert it to one`);
     this.text = text;
     if (text.length > maxLength)
       throw this.limit(`a text of ${text.length} characters`, `at most ${maxLength} (maxLength)`, maxLength);

@@ -18,12 +18,15 @@ export function keyPredicate(key: string, option = 'key'): string {
   if (typeof key !== 'string' || key === '')
     throw new ConfigError(
       option,
-      `must be a string that is not empty, found ${key === '' ? 'an empty string' : describeType(key)}`,
+      `must be a string that is not empty, found ${key === '' ? 'an empty string' : describeType(key)}; write the key as text`,
     );
   try {
     // encodeURIComponent leaves the quote as it is. That is valid, but hard to read, and careless servers misread it.
     return `('${encodeURIComponent(key).replaceAll("'", '%27%27')}')`;
   } catch {
-    throw new ConfigError(option, 'must be well-formed text, found half of a surrogate pair');
+    throw new ConfigError(
+      option,
+      'must be well-formed text, found half of a surrogate pair; cut it between characters',
+    );
   }
 }

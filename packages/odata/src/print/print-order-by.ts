@@ -26,11 +26,19 @@ export function orderByItems(orderBy: string | OrderByItem | readonly (string | 
     throw new ConfigError('orderBy', 'must have at least one condition; leave the option out for any order');
   const seen = new Set<string>();
   return list.map((item) => {
+    if (typeof item === 'string' && item.includes(','))
+      throw new ConfigError(
+        'orderBy',
+        "must have one property in each condition; write ['jobname', 'runstartdate desc']",
+      );
     const [property, direction = 'asc', ...rest] =
       typeof item === 'string' ? item.split(' ') : [item?.property, item?.direction];
     requireNewPropertyName('orderBy', property, seen);
     if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0)
-      throw new ConfigError('orderBy', `must have asc or desc after ${property}, and nothing else`);
+      throw new ConfigError(
+        'orderBy',
+        `must have asc or desc after ${property}, and nothing else; write '${property} desc'`,
+      );
     return { property, direction };
   });
 }

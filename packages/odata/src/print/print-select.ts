@@ -33,7 +33,7 @@ export function printSelect(names: readonly string[]): string {
   if (!Array.isArray(names))
     throw new ConfigError(
       'select',
-      `must be a list of property names, such as ['JobName'], found ${describeType(names)}`,
+      `must be a list of property names, found ${describeType(names)}; write ['JobName']`,
     );
   const seen = new Set<string>();
   for (const name of names) requireNewPropertyName('select', name, seen);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allOf, anyOf, filter, odata, parseFilter, rawFilter } from '../../src/index.ts';
-import type { Filter } from '../../src/index.ts';
+import type { Filter, Limits } from '../../src/index.ts';
 
 describe('what is built can be read', () => {
   const repeated = (count: number): Filter =>
@@ -28,8 +28,8 @@ describe('what is built can be read', () => {
         ),
       'found',
     ],
-    ['a long text', () => odata`x eq ${'y'.repeat(9000)}`, 'and 9011; send'],
-    ['a text that is long when it is percent-encoded', () => odata`x eq ${'名'.repeat(1000)}`, 'and 9011; send'],
+    ['a long text', () => odata`x eq ${'y'.repeat(9000)}`, 'and 9011; divide'],
+    ['a text that is long when it is percent-encoded', () => odata`x eq ${'名'.repeat(1000)}`, 'and 9011; divide'],
   ])('beyond, it cannot be built: %s', (_name, build, figures) => {
     expect(build).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', option: 'filter' }));
     expect(build).toThrow(figures);
@@ -40,6 +40,18 @@ describe('what is built can be read', () => {
     expect(built.expression).toMatchObject({ kind: 'or', operands: { length: 5000 } });
     expect(() => built.and(rawFilter('b eq 1'))).toThrow('found 15005');
     expect(String(rawFilter(String(built), limits))).toBe(String(built));
+  });
+  test.each<[text: string, limits: Limits]>([
+    ['a eq 1', { maxNodes: 3 }],
+    ['not (a eq 1)', { maxDepth: 2 }],
+    ['not (not (not (a eq 1)))', { maxDepth: 6 }],
+    ['(a eq 1 or a eq 2) and (b eq 1 or b eq 2)', { maxDepth: 1, maxNodes: 15 }],
+    ["a eq '名'", { maxLength: "a%20eq%20'%E5%90%8D'".length }],
+  ])('%s is built within %o, and not with one less', (text, limits) => {
+    const built = rawFilter(text);
+    expect(String(filter(() => built, limits))).toBe(text);
+    for (const [name, limit] of Object.entries(limits))
+      expect(() => filter(() => built, { ...limits, [name]: limit - 1 })).toThrow('filter must have at most');
   });
 });
 

@@ -65,6 +65,10 @@ describe('an instant is compared with every digit of its fraction, whatever its 
     ['t eq 2024-01-01', { t: new Date('2024-01-01') }, true],
     ['t lt 0000-01-01', { t: '0000-01-01T00:00:00+01:00' }, true],
     ['t gt 9999-12-31T23:59:59Z', { t: '9999-12-31T23:59:59-01:00' }, true],
+    ['t eq 2024-01-01T00:00:00Z', { t: '2024-01-01T00:00Z' }, true],
+    ['t le 2024-01-01T00:00:00Z', { t: '2024-01-01T00:00Z' }, true],
+    ['t lt 9999-12-31T23:59:59-01:00', { t: '2024-01-01T00:00:00Z' }, true],
+    ['t gt 0000-01-01T00:00:00+01:00', { t: '2024-01-01T00:00:00Z' }, true],
     ['t gt 2000-01-01', { t: '2024-02-30T00:00:00Z' }, false],
     ['t gt 2000-01-01', { t: '2024-01-01T24:00:00Z' }, false],
     ['t gt 2000-01-01', { t: '2024-01-01T00:00:00' }, false],
@@ -119,10 +123,22 @@ describe('an instant is compared with every digit of its fraction, whatever its 
     '2024-01-01T00:00:00*00:00',
     '2024-01-01T00:00.5Z',
     '2024-01-01\u0154 00:00Z',
+    '2024-02-30T00:00:00Z',
+    '2023-02-29T00:00:00.5Z',
+    '2024-04-31T00:00:00Z',
+    '2024-01-32T00:00:00Z',
+    '2024-13-01T00:00:00Z',
+    '2024-01-01T24:00:00Z',
+    '2024-01-01T00:00:60.0Z',
+    '2024-01-01T00:00:00.Z',
+    'yyyy-mm-ddThh:mm:ssZ',
+    '~~~~~~~~~~T~~~~~~~~Z',
+    '          T        Z',
     '٢٠٢٤-01-01',
     '',
   ])('%j is not an instant', (t) => {
-    expect(evaluate(rawFilter('t ge 0000-01-01 or t lt 0000-01-01'), { t })).toBe(false);
+    for (const day of ['0000-01-01', '1900-01-01', '2024-01-01', '9999-12-31'])
+      expect(evaluate(rawFilter(`t ge ${day} or t lt ${day} or t eq ${day} or not (t ne ${day})`), { t })).toBe(false);
   });
 
   test('over every day of 400 years, as Date counts them', () => {

@@ -11,7 +11,7 @@ import {
   rawFilter,
   toFilter,
 } from '../../src/index.ts';
-import { allOf, anyOf } from '../../src/index.ts';
+import { allOf, anyOf, createEvaluator, evaluate } from '../../src/index.ts';
 import type { Filter, FilterInput, OrderBy, Select, Selected } from '../../src/index.ts';
 
 interface Properties {
@@ -127,3 +127,7 @@ export const details: string | undefined = open.details;
 export const status: unknown = open.Status;
 // @ts-expect-error a property that the type does not list is unknown
 export const text: string = open.Status;
+
+declare const ofProperties: Filter<Properties>;
+export const rule: (record: object) => boolean | null = createEvaluator(ofProperties);
+export const isTrue: boolean | null = evaluate(ofProperties, { details: 'x' });
