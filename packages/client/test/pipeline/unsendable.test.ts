@@ -26,11 +26,7 @@ const unsendable: readonly [what: string, option: string, call: (odata: Any) => 
   ['a header with a line break', 'headers', (odata) => odata.raw.GET('/history', { headers: { x: 'canary\nx' } })],
   ['a header in another script', 'headers', (odata) => odata.raw.GET('/history', { headers: { x: 'canary ł' } })],
   ['one header of a list', 'headers', (odata) => odata.raw.GET('/history', { headers: { x: ['a', 'canary\0'] } })],
-  [
-    'a header parameter',
-    'headers',
-    (odata) => odata.raw.GET('/history', { params: { header: { x: 'canary\r' + 'x' } } }),
-  ],
+  ['a header parameter', 'headers', (odata) => odata.raw.GET('/history', { params: { header: { x: 'canary\rx' } } })],
   ['a header of a middleware', 'headers', (odata) => withMiddleware(odata, { x: 'canary\u2028' })],
   ['a header of a middleware without a name', 'headers', (odata) => withMiddleware(odata, { '': 'canary' })],
   [
