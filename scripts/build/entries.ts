@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+type Targets = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
 interface Manifest {
-  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly exports?: Targets;
+  /** The programs of threads, which the package starts itself. */
+  readonly imports?: Targets;
   readonly bin?: Readonly<Record<string, string>>;
 }
 
@@ -20,13 +24,16 @@ export function sourceOf(built: string): string {
 
 const nameOf = (source: string): string => source.replace(/^\.?\/?src\//, '').replace(/\.ts$/, '');
 
-/** The sources behind a manifest's `exports` and `bin`. */
+/** The sources behind a manifest's `exports`, `imports` and `bin`. */
 export function readEntries(folder: string): Entries {
-  const { exports = {}, bin = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-  const sources = Object.values(exports).flatMap((target) =>
-    typeof target === 'object' && target.default ? [sourceOf(target.default)] : [],
-  );
-  const programs = Object.values(bin).map(sourceOf);
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const { exports = {}, imports = {}, bin = {} } = manifest;
+  const behind = (targets: Targets): readonly string[] =>
+    Object.values(targets).flatMap((target) =>
+      typeof target === 'object' && target.default ? [sourceOf(target.default)] : [],
+    );
+  const sources = behind(exports);
+  const programs = [...behind(imports), ...Object.values(bin).map(sourceOf)];
   return {
     entries: Object.fromEntries([...sources, ...programs].map((source) => [nameOf(source), source])),
     programs: programs.map((source) => join(folder, source)),

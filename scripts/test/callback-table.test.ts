@@ -6,7 +6,66 @@ import { errorCodes } from '../error-table.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+/** The types of functions, and of objects with functions, that a caller hands over. */
+const functionType =
+  /=>|\b(?:Transport|Clock|Secret|TokenSharing|TokenStore|Credential|TraceAttempt|Tracer|StandardSchema|RedisClient)\b/;
+
+/** What takes the options of an interface, as the table names it. */
+const takers: Readonly<Record<string, string>> = {
+  ClientOptions: 'a client',
+  RecordedClient: '`recorder.transport`',
+  RecorderOptions: '`createRecorder`',
+  WatchStatusOptions: '`watchStatus`',
+  NodeTransportOptions: '`createNodeTransport`',
+  TraceOptions: '`traceCalls`',
+  ClientCredentialsOptions: '`clientCredentials`',
+  SharedTokensOptions: '`sharedTokens`',
+  BasicOptions: 'a credential',
+  ApiKeyHeaderOptions: 'a credential',
+  ApiKeyQueryOptions: 'a credential',
+  PersonalAccessTokenOptions: 'a credential',
+};
+
+/** Functions that are called before or outside a call, on the caller's own stack. */
+const passedThrough: Readonly<Record<string, string>> = {
+  'QueryOptions filter': 'is called at once, and what it throws reaches its caller as it is',
+  'ToFetchOptions fetch': 'is the `fetch` that `toFetch` extends: its caller gets what it does',
+};
+
+/** The options of client and auth that are functions, as `interface option`. */
+function functionOptions(): readonly string[] {
+  const entries = globSync('packages/{client,auth}/src/{index,opentelemetry,*/index}.ts', { cwd: root })
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .join('\n');
+  const isPublic = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(entries);
+  return globSync('packages/{client,auth}/src/**/*.ts', { cwd: root }).flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const interfaces = [...text.matchAll(/^export interface (\w+(?:Options|Client))\b.*?\{\n(.*?)^\}/gms)];
+    return interfaces.flatMap(([, name = '', body = '']) =>
+      [...body.matchAll(/^ {2}readonly (\w+)\??:([^;]+);/gm)]
+        .filter(([, , type = '']) => isPublic(name) && functionType.test(type))
+        .map(([, option]) => `${name} ${option}`),
+    );
+  });
+}
+
 describe('the table of callbacks', () => {
+  it('has every option of client and auth that is a function, with what takes it', () => {
+    const found = functionOptions();
+    const isInTable = (each: string): boolean => {
+      const [type = '', name] = each.split(' ');
+      const taker = takers[type];
+      return (
+        taker !== undefined &&
+        callbackRows.some((row) => row.option.includes(`\`${name}\``) && row.option.includes(taker))
+      );
+    };
+    expect(found.filter((each) => !isInTable(each) && !(each in passedThrough))).toEqual([]);
+    // An exception that no option needs any more, or that the table has, is removed.
+    expect(Object.keys(passedThrough).filter((each) => !found.includes(each) || isInTable(each))).toEqual([]);
+    expect(Object.keys(takers).filter((type) => !found.some((each) => each.startsWith(`${type} `)))).toEqual([]);
+  });
+
   it('is the one that the guide shows', () => {
     expect(updateCallbackTable({ check: true })).toBe(false);
   });

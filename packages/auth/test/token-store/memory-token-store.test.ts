@@ -21,4 +21,12 @@ describe('memoryTokenStore', () => {
     expect(await store.lock('a', 50)).toBeDefined();
     expect(await memoryTokenStore().get('a')).toBeUndefined();
   });
+
+  it('whose clock fails is refused where it is used', async () => {
+    const store = memoryTokenStore({ now: () => Number.NaN });
+    const refused = { code: 'CONFIG_INVALID', option: 'clock' };
+    await expect(store.set('a', 'x', 100)).rejects.toMatchObject(refused);
+    await expect(store.get('a')).rejects.toMatchObject(refused);
+    await expect(store.lock('a', 100)).rejects.toMatchObject(refused);
+  });
 });

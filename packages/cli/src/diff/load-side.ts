@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { createConfig, loadConfig } from '@redocly/openapi-core';
+import { loadConfig } from '@redocly/openapi-core';
+import { loadLintConfig } from '../generate/lint-config.ts';
 import { loadDescription } from '../generate/load.ts';
 import type { Description } from '../generate/model.ts';
 import { InputError } from '../support/exit-codes.ts';
@@ -33,9 +34,9 @@ function nameOf(path: string): string {
 export async function loadSide(path: string, nameOfFile = nameOf(path)): Promise<readonly Description[]> {
   if (!existsSync(path)) throw new InputError(`${path} does not exist. Name a document or a folder of documents`);
   // The lint rules of the project are not applied: an older description may break them, and can still be compared.
-  const config = await createConfig({ extends: ['minimal'] });
+  const lint = await loadLintConfig({ preset: 'minimal' });
   const load = (name: string, file: string): Promise<Description> =>
-    loadDescription(name, file, config, { refuse: 'impossible' });
+    loadDescription(name, file, lint, { refuse: 'impossible' });
   if (!statSync(path).isDirectory()) return [await load(nameOfFile, resolve(path))];
   const configPath = join(path, 'redocly.yaml');
   if (!existsSync(configPath)) {

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import { createConfig, isAbsoluteUrl, loadConfig, type Config } from '@redocly/openapi-core';
+import { isAbsoluteUrl } from '@redocly/openapi-core';
 import { GenerateError } from './generate-error.ts';
+import { loadLintConfig } from './lint-config.ts';
 import { loadDescription } from './load.ts';
 import { isFor, readOverlay, refuseUnmatchedTargets } from './overlays.ts';
-import type { Loaded } from './load.ts';
+import type { Loaded } from './read-description.ts';
 
 /** What a consumer generates from. */
 export interface ConsumerOptions {
@@ -32,18 +33,17 @@ export async function loadConsumer({
   overlays,
   config: configPath,
 }: ConsumerOptions): Promise<readonly Loaded[]> {
-  const config: Config =
-    configPath === undefined ? await createConfig({ extends: ['recommended'] }) : await loadConfig({ configPath });
+  const lint = await loadLintConfig(configPath === undefined ? { preset: 'recommended' } : { configPath });
   const named = documents.map(parseDocument);
   const taken = named.find(({ name }, index) => named.findIndex((other) => other.name === name) !== index);
   if (taken)
     throw new GenerateError([
       { file: taken.file, line: 0, reason: `is the second document named ${taken.name}: give it another name` },
     ]);
-  const applied = await Promise.all(overlays.map((file) => readOverlay(file, config)));
+  const applied = await Promise.all(overlays.map((file) => readOverlay(file, lint.config)));
   const descriptions = await Promise.all(
     named.map(({ name, file }) =>
-      loadDescription(name, file, config, {
+      loadDescription(name, file, lint, {
         overlays: applied.filter((overlay) => isFor(overlay, file)),
         refuse: configPath === undefined ? 'impossible' : 'errors',
       }),

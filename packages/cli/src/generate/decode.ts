@@ -33,26 +33,34 @@ export interface DecodeTable {
 export function printDecode(named: NamedSchemas, operations: readonly OperationEntry[], names: Names): string {
   const tables = new Map<string, string>();
   const isBusy = createIsBusy(named);
-  /** Adds the tables of a record, inner records first. */
-  const addTable = (record: string, outer: readonly string[]): void => {
-    const lists = listsOf(record, named);
-    const nested: Record<string, Name> = {};
-    for (const [name, inner] of innerRecords(record, named)) {
-      if (!isBusy(inner)) continue;
-      // The table of a record that holds itself is not complete yet, so a getter names it.
-      if (inner === record || outer.includes(inner)) nested[name] = new Getter(names.table(inner));
-      else {
-        if (!tables.has(inner)) addTable(inner, [...outer, record]);
-        nested[name] = new Name(names.table(inner));
+  /** Adds the tables of a record, inner records first. A loop, because a chain of records may overflow the stack. */
+  const addTables = (root: string): void => {
+    const begin = (record: string) => ({ record, rest: [...innerRecords(record, named)], nested: {} as Nested });
+    /** The records whose inner records are being added, the outermost first. */
+    const open = [begin(root)];
+    const outer = new Set([root]);
+    for (let current = open[0]; current !== undefined; current = open.at(-1)) {
+      const { record, rest, nested } = current;
+      const [name, inner] = rest.shift() ?? [];
+      if (name === undefined || inner === undefined) {
+        const lists = listsOf(record, named);
+        tables.set(
+          record,
+          `${printDoc(`How to decode ${record}.`)}export const ${names.table(record)} = ${printValue({ record, ...lists, nested, ...printEachField(lists) })} as const satisfies DecodeTable;\n`,
+        );
+        open.pop();
+        outer.delete(record);
+      } else if (isBusy(inner)) {
+        // The table of a record that holds itself is not complete yet, so a getter names it.
+        nested[name] = new (outer.has(inner) ? Getter : Name)(names.table(inner));
+        if (tables.has(inner) || outer.has(inner)) continue;
+        open.push(begin(inner));
+        outer.add(inner);
       }
     }
-    tables.set(
-      record,
-      `${printDoc(`How to decode ${record}.`)}export const ${names.table(record)} = ${printValue({ record, ...lists, nested, ...printEachField(lists) })} as const satisfies DecodeTable;\n`,
-    );
   };
   for (const { response } of operations) {
-    if (response.record !== null && !tables.has(response.record)) addTable(response.record, []);
+    if (response.record !== null && !tables.has(response.record)) addTables(response.record);
   }
   return `${HEADER}\n${TABLE_TYPE}\n${[...tables.values()].join('\n')}`;
 }
@@ -98,6 +106,9 @@ function createIsBusy(named: NamedSchemas): (record: string) => boolean {
     return isBusy;
   };
 }
+
+/** The tables of the records inside one, by field. */
+type Nested = Record<string, Name>;
 
 /** The fields of a record, by how they are decoded. */
 type Lists = Readonly<Record<'booleanStrings' | 'whole' | 'integers' | 'booleans', readonly string[]>>;

@@ -1,6 +1,7 @@
 import { printSecuritySchemes } from './security-schemes.ts';
 import { printDecode } from './decode.ts';
 import { printFields } from './fields.ts';
+import { GenerateError } from './generate-error.ts';
 import { hoistInlineRecords } from './hoist.ts';
 import type { Description } from './model.ts';
 import { createNames } from './names.ts';
@@ -26,7 +27,7 @@ export interface Layout {
 /**
  * Generates all files of a set of descriptions, in memory. It is a pure function of the documents.
  *
- * @throws {GenerateError} when two descriptions contradict each other.
+ * @throws {GenerateError} when two descriptions contradict each other, or are nested too deeply.
  * @example
  * ```ts
  * const files = generateFiles(await loadProject('openapi/redocly.yaml'));
@@ -36,6 +37,20 @@ export interface Layout {
 export function generateFiles(
   descriptions: readonly Description[],
   { sources = 'src/', extension = '.ts' }: Layout = {},
+): Files {
+  try {
+    return printFiles(descriptions, sources, extension);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const reason = 'its schemas are nested too deeply to generate types. Name inner schemas under components/schemas';
+    throw new GenerateError(descriptions.map(({ file }) => ({ file, line: 0, reason })));
+  }
+}
+
+function printFiles(
+  descriptions: readonly Description[],
+  sources: string,
+  extension: NonNullable<Layout['extension']>,
 ): Files {
   // Records and tables name every object that is decoded; the types on the wire keep the documents as they are.
   const hoisted = descriptions.map(hoistInlineRecords);

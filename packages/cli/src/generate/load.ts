@@ -1,47 +1,34 @@
-import {
-  YamlParseError,
-  bundle,
-  getLineColLocation,
-  isAbsoluteUrl,
-  lintDocument,
-  type Config,
-  type Document as Parsed,
-  type NormalizedProblem,
-} from '@redocly/openapi-core';
-import { completeDocument } from './complete-document.ts';
-import { createResolver } from './create-resolver.ts';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
 import { GenerateError, type Problem } from './generate-error.ts';
-import { isImpossible } from './lint-rules.ts';
-import type { Description, Document } from './model.ts';
-import { findCauseIn, type Overlay } from './overlays.ts';
-import { nameSchemes } from './scheme-names.ts';
+import type { LintConfig, LintOrigin } from './lint-config.ts';
+import { type LoadOptions, type Loaded, readDescription, type Refusal } from './read-description.ts';
 import { shown } from './shown.ts';
 
-/**
- * Which problems refuse a document. `impossible`: only those that make it impossible to generate what the document
- * means; the rest are warnings. `errors`: those that the configuration calls errors. `all`: warnings too.
- */
-export type Refusal = 'impossible' | 'errors' | 'all';
-
-export interface LoadOptions {
-  /** The overlays, applied in this order before the document is linted. */
-  readonly overlays?: readonly Overlay[];
-  /** @default 'all' */
-  readonly refuse?: Refusal;
+/** What to load, as plain data. */
+export interface LoadRequest {
+  readonly name: string;
+  readonly file: string;
+  readonly lint: LintOrigin;
+  /** The overlays' files and addresses. */
+  readonly overlays: readonly string[];
+  readonly refuse: Refusal;
 }
 
-/** A description, and what loading it found out. */
-export interface Loaded extends Description {
-  readonly warnings: readonly Problem[];
-  /** The files and addresses that were read, overlays included. */
-  readonly sources: readonly string[];
-  /** The bundled document without the overlays. */
-  readonly before: unknown;
-}
+/** What the thread replies: the description, the problems that refuse it, or that its stack was too small as well. */
+export type LoadReply =
+  | { readonly loaded: Loaded }
+  | { readonly problems: readonly Problem[] }
+  | { readonly isTooDeep: true };
+
+/** Enough for chains of tens of thousands of references. Only the part that is used takes memory. */
+const stackSizeMb = 64;
 
 /**
- * Reads a document and everything that it refers to, lints it and bundles it. Each file is read and parsed once. An
- * address is fetched with a limit of time and size.
+ * Reads a document with everything that it refers to, as `readDescription` does, whatever the length of its chains of
+ * references. The linter and the bundler follow references recursively, so a document whose chains are too long for
+ * the stack of this thread is read again in a thread with a larger one.
  *
  * @throws {GenerateError} when the document cannot be read or parsed, has a problem that `refuse` refuses, or an
  * overlay cannot be applied completely.
@@ -49,124 +36,28 @@ export interface Loaded extends Description {
 export async function loadDescription(
   name: string,
   file: string,
-  config: Config,
+  lint: LintConfig,
   { overlays = [], refuse = 'all' }: LoadOptions = {},
 ): Promise<Loaded> {
-  const resolver = createResolver(config);
-  const document = await resolver.resolveDocument(null, file, true).catch((error: Error) => error);
-  if (document instanceof Error) throw new GenerateError([unreadable(document, file)]);
-  requireOpenAPI3(document.parsed, file);
+  try {
+    return await readDescription(name, file, lint, { overlays, refuse });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const places = overlays.map((overlay) => overlay.file);
+    return loadWithLargeStack({ name, file, lint: lint.origin, overlays: places, refuse });
+  }
+}
 
-  const giveUp = (error: Error): never => {
-    // The linter and the bundler follow references recursively, so a long chain overflows the stack.
-    const reason =
-      error instanceof RangeError
-        ? 'cannot be read: its schemas form a chain of more than about 600 references'
-        : error.message;
-    throw new GenerateError([{ file: shown(file), line: 0, reason }]);
-  };
-  const bundleWith = (doc: Parsed, applied: readonly string[]) =>
-    bundle({ doc, config, externalRefResolver: resolver, overlays: [...applied] }).catch(giveUp);
-  const check = (
-    problems: readonly NormalizedProblem[],
-    isRefused: (problem: NormalizedProblem) => boolean,
-    located: (problem: NormalizedProblem) => Problem,
-  ): readonly Problem[] => {
-    const refused = problems.filter(isRefused);
-    if (refused.length > 0) throw new GenerateError(refused.map(located));
-    return problems.map(located);
-  };
-  // The bundler warns of a component that it renamed, because another file has one of the same name.
-  const isUnbundled = ({ severity }: NormalizedProblem): boolean => refuse === 'all' || severity === 'error';
-  const isUnlinted = (problem: NormalizedProblem): boolean => isRefused(problem, refuse);
-  const lint = (doc: Parsed) => lintDocument({ document: doc, config, externalRefResolver: resolver }).catch(giveUp);
-  const loaded = (result: unknown, warnings: readonly Problem[], before = result): Loaded => ({
-    name,
-    file: shown(file),
-    document: completeDocument(result as Document),
-    warnings,
-    sources: [...resolver.getFiles()],
-    before,
+/** Reads in a thread of its own, whose stack is about 60 times as large as that of the first one. */
+async function loadWithLargeStack(request: LoadRequest): Promise<Loaded> {
+  // A path of the package, because a built module is in another folder than its source.
+  const worker = new Worker(createRequire(import.meta.url).resolve('#load-worker'), {
+    workerData: request,
+    resourceLimits: { stackSizeMb },
   });
-
-  const inDocument = (problem: NormalizedProblem): Problem => toProblem(problem);
-  if (overlays.length === 0) {
-    const warnings = check(await lint(document), isUnlinted, inDocument);
-    const { bundle: bundled, problems } = await bundleWith(document, []);
-    check(problems, isUnbundled, inDocument);
-    return loaded(bundled.parsed, warnings);
-  }
-  // An overlay may complete a document, so with overlays the result is linted and not the document.
-  const alone = await bundleWith(document, []);
-  const before: unknown = structuredClone(alone.bundle.parsed);
-  const whole = await bundleWith(
-    { ...document, parsed: structuredClone(before) },
-    overlays.map((overlay) => overlay.file),
-  );
-  const { parsed } = whole.bundle;
-  const causeOf = findCauseIn(overlays, before, parsed);
-  const inOverlay = (problem: NormalizedProblem): Problem => {
-    const isThere = overlays.some((overlay) => overlay.file === problem.location[0]?.source.absoluteRef);
-    const pointer = problem.location[0]?.pointer ?? '';
-    return toProblem(problem, isThere ? undefined : (causeOf(missingPlace(problem, parsed)) ?? causeOf(pointer)));
-  };
-  check(whole.problems, isUnbundled, inOverlay);
-  const warnings = check(await lint(whole.bundle), isUnlinted, inOverlay);
-  return loaded(nameSchemes(parsed as Document, causeOf), warnings, before);
-}
-
-function isRefused(problem: NormalizedProblem, refuse: Refusal): boolean {
-  switch (refuse) {
-    case 'all':
-      return true;
-    case 'errors':
-      return problem.severity === 'error';
-    case 'impossible':
-      return isImpossible(problem);
-  }
-}
-
-function requireOpenAPI3(parsed: unknown, file: string): void {
-  const { openapi, swagger } = Object(parsed) as { readonly openapi?: unknown; readonly swagger?: unknown };
-  if (String(openapi).startsWith('3.')) return;
-  const reason =
-    swagger === undefined
-      ? 'is not an OpenAPI 3 document'
-      : `is a Swagger ${String(swagger)} document. Convert it first: npx swagger2openapi ${shown(file)} --outfile openapi.yaml`;
-  throw new GenerateError([{ file: shown(file), line: 1, reason }]);
-}
-
-function unreadable(error: Error, file: string): Problem {
-  if (error instanceof YamlParseError)
-    return {
-      file: shown(file),
-      line: error.line,
-      reason: error.originalError.message.split('\n')[0] ?? 'cannot be parsed',
-    };
-  return { file: shown(file), line: 0, reason: isAbsoluteUrl(file) ? error.message : 'cannot be read' };
-}
-
-/** The place that a reference to nothing refers to; an empty text for any other problem. */
-function missingPlace({ location, ruleId }: NormalizedProblem, document: unknown): string {
-  if (ruleId !== 'no-unresolved-refs' && ruleId !== 'bundler') return '';
-  const pointer = location[0]?.pointer ?? '';
-  const keys = pointer.replace(/^#?\/?/, '').split('/');
-  const node = keys.reduce<unknown>(
-    (at, key) => Object(at)[key.replaceAll('~1', '/').replaceAll('~0', '~')] as unknown,
-    document,
-  );
-  const ref: unknown = typeof node === 'string' ? node : (Object(node) as { readonly $ref?: unknown }).$ref;
-  return typeof ref === 'string' && ref.startsWith('#/') ? ref : '';
-}
-
-function toProblem(
-  { location, message, ruleId }: NormalizedProblem,
-  cause?: { readonly file: string; readonly line: number },
-): Problem {
-  const reason = `${message} (${ruleId})`;
-  const place = location[0];
-  if (cause !== undefined) return { file: cause.file, line: cause.line, reason, rule: ruleId };
-  if (!place) return { file: '', line: 0, reason, rule: ruleId };
-  const { start } = getLineColLocation(place);
-  return { file: shown(place.source.absoluteRef), line: start.line, reason, rule: ruleId };
+  const [reply] = (await once(worker, 'message')) as [LoadReply];
+  if ('loaded' in reply) return reply.loaded;
+  if ('problems' in reply) throw new GenerateError(reply.problems);
+  const reason = 'cannot be read: its schemas form a chain of tens of thousands of references. Split the document';
+  throw new GenerateError([{ file: shown(request.file), line: 0, reason }]);
 }

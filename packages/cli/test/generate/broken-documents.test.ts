@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { GenerateError, loadConsumer, loadProject } from '../../src/index.ts';
+import { type Description, GenerateError, generateFiles, loadConsumer, loadProject } from '../../src/index.ts';
 import { descriptionCopy, temporaryFolder } from '../support/description-copy.ts';
 
 const broken: readonly [title: string, file: string, from: string | RegExp, to: string, says: RegExp][] = [
@@ -165,26 +165,43 @@ test('a configuration that lists no documents is refused', async () => {
   await expect(loadProject(join(folder, 'redocly.yaml'))).rejects.toThrow('lists no documents');
 });
 
-test('a chain of references that is too long is refused, without a stack trace', async () => {
-  const schemas = Object.fromEntries(
-    Array.from({ length: 5000 }, (_, index) => [
-      `Link${index}`,
-      { type: 'object', properties: { next: { $ref: `#/components/schemas/Link${index + 1}` } } },
-    ]),
-  );
+/** A document whose paths lead to the first of a chain of records, each of which holds the next. */
+async function chain(length: number, last: object): Promise<string> {
+  const record = (index: number) => ({ $ref: `#/components/schemas/Link${index}` });
+  const schemas: Record<string, object> = { [`Link${length}`]: last };
+  for (let index = 0; index < length; index += 1)
+    schemas[`Link${index}`] = { type: 'object', properties: { next: record(index + 1) } };
+  const content = { 'application/json': { schema: record(0) } };
+  const paths = {
+    '/links': { get: { operationId: 'listLinks', responses: { 200: { description: 'Ok.', content } } } },
+  };
   const file = join(await temporaryFolder(), 'row.json');
   await writeFile(
     file,
-    JSON.stringify({
-      openapi: '3.1.0',
-      info: { title: 'Row', version: '1' },
-      paths: {},
-      components: { schemas: { ...schemas, Link5000: { type: 'object' } } },
-    }),
+    JSON.stringify({ openapi: '3.1.0', info: { title: 'Row', version: '1' }, paths, components: { schemas } }),
   );
+  return file;
+}
+
+test('a chain of references that overflows the usual stack is read to its end, and its problem has a place', async () => {
+  const file = await chain(1000, { $ref: '#/components/schemas/Nowhere' });
   const failure = await loadConsumer({ documents: [`row=${file}`], overlays: [] }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(GenerateError);
-  expect((failure as Error).message).toMatch(
-    /row\.json cannot be read: its schemas form a chain of more than about 600 references/,
-  );
+  const { file: place, ...problem } = (failure as GenerateError).problems[0] ?? { file: '' };
+  expect(place).toMatch(/row\.json$/);
+  expect(problem).toEqual({ line: 1, reason: "Can't resolve $ref (no-unresolved-refs)", rule: 'no-unresolved-refs' });
+});
+
+test('schemas that are nested too deeply to print are refused, without a stack trace', () => {
+  let schema: object = { type: 'string' };
+  for (let depth = 0; depth < 50_000; depth += 1) schema = { type: 'object', properties: { inner: schema } };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Deep', version: '1' },
+    paths: {},
+    components: { schemas: { schema } },
+  };
+  const generate = () => generateFiles([{ name: 'deep', file: 'deep.yaml', document } as unknown as Description]);
+  expect(generate).toThrow(GenerateError);
+  expect(generate).toThrow('deep.yaml its schemas are nested too deeply');
 });

@@ -1,4 +1,4 @@
-import { type Cancellation, type Clock, ConfigError, systemClock, type TransportInit } from '@syncline/core';
+import { type Cancellation, type Clock, ConfigError, guardClock, type TransportInit } from '@syncline/core';
 import { checkNodeOptions } from './check-node-options.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import { acceptEncoding } from './decoded-source.ts';
@@ -58,7 +58,8 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
   const dispatcher = createDispatcher(checked);
   const split = createUrlSplitter();
   const scheduler = new DispatchScheduler();
-  const { clock = systemClock, closeTimeout = 1000 } = checked;
+  const { closeTimeout = 1000 } = checked;
+  const clock = guardClock(checked.clock);
   const open = new Set<UndiciHandler>();
   const ended = (handler: UndiciHandler): void => {
     open.delete(handler);

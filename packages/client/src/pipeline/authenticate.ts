@@ -14,8 +14,8 @@ export function createAuthentication({ credential, origin }: Settings): Authenti
   const check = ({ url, headers }: AttemptRequest): string | undefined => {
     if (!url.startsWith(origin)) return 'it must not change the origin';
     for (const name of Object.keys(headers)) {
-      if (typeof headers[name] !== 'string' || /[^\t -~\x80-\xff]/.test(headers[name]))
-        return `a header cannot carry its value of ${name}`;
+      if (typeof headers[name] !== 'string' || !/^[\w.-]+:[\t -~\x80-\xff]*$/.test(`${name}:${headers[name]}`))
+        return `its header ${name} cannot be sent`;
     }
     return undefined;
   };

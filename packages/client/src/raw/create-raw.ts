@@ -5,6 +5,7 @@ import { dropProto, parse } from '../decode/record-decoder.ts';
 import { type CallOptions, callOptionNames } from '../options/client-options.ts';
 import type { Settings } from '../options/settings.ts';
 import type { SendCall } from '../pipeline/pipeline.ts';
+import { requireHeaders, requireSendable } from '../pipeline/require-sendable.ts';
 import { serializePath, serializeQuery } from '../resources/serialize.ts';
 import { RawResponse } from './raw-response.ts';
 
@@ -49,6 +50,8 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
       ...Object.fromEntries(Object.keys(initNames).map((name) => [name, own[name as keyof RawInit]])),
       params: withoutPrototype(own.params ?? {}),
     };
+    checkHeaders(init.headers);
+    checkHeaders((init.params as { readonly header?: unknown }).header);
     const { parseAs } = init;
     const found = operations.find(([, each]) => each.path === path && each.method === method.toUpperCase());
     if (found !== undefined && parseAs === undefined) {
@@ -70,8 +73,21 @@ export function createRaw<Paths extends object>(settings: Settings, send: SendCa
   return client as unknown as Client<Paths>;
 }
 
+/**
+ * openapi-fetch writes headers with the platform's `Headers`, whose error shows the value that it refuses.
+ *
+ * @throws {ConfigError} when HTTP cannot carry a header
+ */
+function checkHeaders(headers: unknown): void {
+  if (headers instanceof Headers) return;
+  // `null` removes a header.
+  for (const [name, values] of Object.entries(Object(headers) as Record<string, unknown>))
+    for (const value of [values].flat()) requireHeaders({ [name]: `${(value ?? '') as string}`.trim() });
+}
+
 interface RawInit extends CallOptions {
   readonly params?: object;
+  readonly headers?: unknown;
   readonly parseAs?: string;
   readonly operation?: string;
   readonly decode?: Decode;
@@ -103,6 +119,8 @@ class RawRequest extends ClientRequest {
   }
 
   async send(send: SendCall): Promise<RawResponse> {
+    // Here, because a middleware may have changed it.
+    requireSendable(this);
     return new RawResponse(await send(this, withoutPrototype({ decode: this.#init.decode, options: this.#init })));
   }
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core';
+import { requireSendable } from '../pipeline/require-sendable.ts';
 
 /** A body as it is sent, and the headers that say what it is. */
 export interface EncodedBody {
@@ -9,9 +10,14 @@ export interface EncodedBody {
 /**
  * Writes the body of an operation in the media type that its document names: JSON, a form, or a text as it is.
  *
- * @throws {ConfigError} for another media type, or a body that it cannot hold
+ * @param type - the media type; JSON without one
+ * @throws {ConfigError} for another media type, a body that it cannot hold, and a method that cannot be sent, or not
+ *   with a body
  */
-export function encodeBody(body: unknown, type: string): EncodedBody {
+export function encodeBody(body: unknown, type: string | false | undefined, method: string): EncodedBody {
+  requireSendable({ method, body });
+  if (body === undefined) return { headers: undefined, body };
+  if (!type) return { headers: undefined, body: JSON.stringify(body) };
   return { headers: { accept: 'application/json', 'content-type': type }, body: textOf(body, type) };
 }
 

@@ -143,12 +143,14 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
     }
     const search = query && serializeQuery(query);
     const address = `${baseUrl}${serializePath(operation.path, path ?? {})}${search ? `?${search}` : ''}`;
+    const { method } = operation;
     const type = body !== undefined && withoutPrototype(operation).requestContentType;
-    const encoded = type
-      ? (await import('./encode-body.ts')).encodeBody(body, type)
-      : // JSON has no text for undefined.
-        { headers: undefined, body: JSON.stringify(body) as string | undefined };
-    const request = { operation: operationId, method: operation.method, ...encoded };
+    const encoded =
+      method === (body === undefined ? 'GET' : !type && 'POST')
+        ? // JSON has no text for undefined.
+          { headers: undefined, body: JSON.stringify(body) as string | undefined }
+        : (await import('./encode-body.ts')).encodeBody(body, type, method);
+    const request = { operation: operationId, method, ...encoded };
     const sendPage = (page: CallInit) => send(new ClientRequest(page.url ?? address, request), withoutPrototype(page));
     if (init.decode === undefined) {
       if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')

@@ -16,9 +16,10 @@ import {
   createODataClient,
   createV2Client,
   type ClientOptions,
+  type Transport,
 } from '../../src/index.ts';
 import { traceCalls } from '../../src/opentelemetry.ts';
-import { createRecorder } from '../../src/recorder/index.ts';
+import { createRecorder, type Recorder } from '../../src/recorder/index.ts';
 import { inProcess, json, replying, type Reply, settled } from '../support/in-process.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { type Behaviour, canary, misbehaving, type Throwing } from './behaviours.ts';
@@ -92,6 +93,18 @@ const own = (verbs: Partial<Credential>): Credential => ({
 
 const store = (does: () => never) => ({ get: does, set: does, lock: does });
 
+/** A call that is recorded: its error, or that of the recording. */
+async function recorded(transport: (recorder: Recorder) => Transport): Promise<unknown> {
+  const folder = mkdtempSync(join(tmpdir(), 'syncline-'));
+  const recorder = createRecorder({ file: join(folder, 'session.har') });
+  try {
+    await list([], () => ({ fetch: transport(recorder) }));
+    return await recorder.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** By the callback's name in packages/core/callbacks.json. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'Secret function': (behaviour) =>
@@ -130,6 +143,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       rmSync(folder, { recursive: true });
     }
   },
+  'Credential of a recorder': (behaviour) =>
+    recorded((recorder) =>
+      recorder.transport({ credential: { scrub: misbehaving(behaviour, 7) }, fetch: replying(rows).transport }),
+    ),
+  'Transport of a recorder': (behaviour) =>
+    recorded((recorder) => recorder.transport({ fetch: misbehaving(behaviour, { ok: true, json: () => [] }) })),
   'Standard Schema': (behaviour) => {
     const manual = createManualClock();
     const { options } = inProcess([json({})], { clock: manual.clock, credential: bearer(canary) });
@@ -152,6 +171,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       { tokenStore: sharedTokens({ key, store: store(misbehaving(behaviour, lies)) }) },
       storeTimeout,
     );
+  },
+  'Release of a lock': (behaviour) => {
+    const lock = async () => misbehaving(behaviour, canary);
+    const kept = { get: async () => undefined, set: async () => {}, lock };
+    return listWithToken({ tokenStore: sharedTokens({ key, store: kept }) }, storeTimeout);
   },
   'Redis client': (behaviour) => {
     const redis = { call: misbehaving(behaviour, { canary }) };

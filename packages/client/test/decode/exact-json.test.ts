@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { parseInt64 } from '../../src/decode/exact-json.ts';
+import { hasTwoValues, parseInt64 } from '../../src/decode/exact-json.ts';
 
 describe('a whole number of 64 bits', () => {
   it.each([
@@ -53,5 +53,23 @@ describe('a whole number of 64 bits', () => {
     expect(parseInt64(`0.${'9'.repeat(20_000_000)}`)).toBeUndefined();
     expect(computed).not.toHaveBeenCalled();
     computed.mockRestore();
+  });
+});
+
+describe('the key `value` of an object stands twice', () => {
+  it.each([
+    ['{"value":[]}', false],
+    ['{"value":[],"value":[]}', true],
+    ['{"value":[],"other":{"value":1}}', false],
+    ['{"value":[{"value":1}]}', false],
+    ['{"a":"value","b":1,"value":[]}', false],
+    ['{"value":"value"}', false],
+    ['{"value" :1,"v\\u0061lue"\n:2}', true],
+    ['{"a\\"":"\\"value\\":","value":1,"value":2}', true],
+    ['{"\\\\":1,"value":[{"a":"}"}],"value":2}', true],
+    ['{"a\\"":"value","value":1}', false],
+  ])('%s: %s', (text, twice) => {
+    expect(Object.keys(JSON.parse(text) as object)).toContain('value');
+    expect(hasTwoValues(text)).toBe(twice);
   });
 });

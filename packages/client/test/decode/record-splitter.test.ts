@@ -86,6 +86,22 @@ describe('a collection that arrives in pieces', () => {
     expect(all).toHaveLength(2);
     expect(Math.max(work.decoded, work.parsed)).toBeLessThan(3 * text.length);
   });
+  it('says how many bytes it holds, and when a beginning is too long to wait for records', () => {
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    const splitter = splitterOf();
+    expect([splitter.pending, splitter.isLost]).toEqual([0, false]);
+    splitter.push(bytes('{"a":1,'));
+    expect([splitter.pending, splitter.isLost]).toEqual([7, false]);
+    splitter.push(bytes(' '.repeat(64 * 1024 - 7)));
+    expect([splitter.pending, splitter.isLost]).toEqual([65_536, false]);
+    splitter.push(bytes(' '));
+    expect([splitter.pending, splitter.isLost]).toEqual([65_537, true]);
+    splitter.push(bytes('"c":1,"value":[{"b":1}'));
+    expect(splitter.isLost).toBe(false);
+    const list = splitterOf();
+    list.push(bytes(`[{"a":"${'x'.repeat(70_000)}`));
+    expect(list.isLost).toBe(false);
+  });
   it('keeps the members that follow the records', () => {
     const { rest } = split('{"value":[{"a":1},{"b":2}],"@odata.count":2}', [12, 20, 28]);
     expect(rest).toMatchObject({ '@odata.count': 2 });

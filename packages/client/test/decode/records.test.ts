@@ -24,6 +24,20 @@ const decode = (text: string, by: DecodeTable) => {
   return { records, refused };
 };
 
+it('a table that holds itself ends where the records do', () => {
+  const tree: DecodeTable = table({
+    int64: ['id'],
+    nested: {
+      get inside() {
+        return tree;
+      },
+    },
+  });
+  expect(decode('[{"id":1,"inside":[{"id":2,"inside":{"id":"3"}},{"inside":null}]}]', tree).records).toEqual([
+    { id: 1n, inside: [{ id: 2n, inside: { id: 3n } }, { inside: null }] },
+  ]);
+});
+
 describe('a record', () => {
   const lists = table({ booleanStrings: ['on'], whole: ['count'], int64: ['id'] });
   it('is decoded by the lists of its table', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { type DecodeTable, jobDecode, jobStatusRecordDecode, workspaceDecode } from '@syncline/openapi';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeRecords } from '../../src/decode/records.ts';
+import { isExactInt64, refused, toBoolean, toInt64, toWhole } from '../../src/decode/values.ts';
 
 const value = fc.oneof(
   fc.constantFrom<unknown>(
@@ -55,4 +56,54 @@ it.each([
     }),
     { numRuns: 2000 },
   );
+});
+
+describe('a value', () => {
+  it.each<[unknown, unknown]>([
+    ...(['true', 'TRUE', 'True', true] as const).map((value): [unknown, unknown] => [value, true]),
+    ...(['false', 'FALSE', 'False', false] as const).map((value): [unknown, unknown] => [value, false]),
+    ['', undefined],
+    [null, undefined],
+    ...['yes', ' true', 0, 1, [], {}].map((value): [unknown, unknown] => [value, refused]),
+  ])('%j as a boolean is %s', (value, decoded) => expect(toBoolean(value)).toBe(decoded));
+
+  it.each<[unknown, unknown]>([
+    ['7', 7],
+    ['-0', -0],
+    ['007', 7],
+    [7, 7],
+    ['', undefined],
+    [null, undefined],
+    ...['1e3', '1.5', ' 7', '7 ', 'x7', '9007199254740993', 1.5, true, [7]].map((value): [unknown, unknown] => [
+      value,
+      refused,
+    ]),
+  ])('%j as a whole number is %s', (value, decoded) => expect(toWhole(value)).toBe(decoded));
+
+  it.each<[unknown, bigint | undefined]>([
+    ['', undefined],
+    [null, undefined],
+    ['-7', -7n],
+    [7, 7n],
+    ['999999999999999999', 999999999999999999n],
+    [Number.MAX_SAFE_INTEGER, 9007199254740991n],
+  ])('%j has all digits of 64 bits: %s', (value, decoded) => {
+    expect(isExactInt64(value)).toBe(true);
+    expect(toInt64(value)).toBe(decoded);
+  });
+
+  it('that is absent has all digits, too', () => expect(isExactInt64(undefined)).toBe(true));
+
+  it.each([
+    '1234567890123456789',
+    '1e3',
+    '1.0',
+    ' 7',
+    '7x',
+    'x7',
+    2 ** 53,
+    1.5,
+    true,
+    {},
+  ])('%j may have lost digits, or is no number', (value) => expect(isExactInt64(value)).toBe(false));
 });

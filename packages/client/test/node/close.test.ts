@@ -22,6 +22,11 @@ const made = async (listener: Parameters<typeof serve>[0]) => {
 };
 
 describe('closing the Node transport', () => {
+  it('with a clock that fails is refused with the option', async () => {
+    const { clock } = createManualClock();
+    const transport = createNodeTransport({ clock: { ...clock, wait: () => 7 as never } });
+    await expect(transport.close()).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: 'clock' });
+  });
   it.each([
     ['as it is', false],
     ['decoded', true],

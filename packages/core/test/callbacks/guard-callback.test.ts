@@ -12,6 +12,7 @@ describe('a guarded callback', () => {
   it('returns what the function returns, and a promise only for a promise', async () => {
     expect(run(() => 5)).toBe(5);
     expect(await run(async () => 6)).toBe(6);
+    expect([run(() => null), run(() => undefined)]).toEqual([null, undefined]);
   });
   it.each([
     [

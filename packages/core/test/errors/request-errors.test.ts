@@ -13,6 +13,12 @@ describe('an error about a request', () => {
       'GET /app/jobs: no complete response within the deadline of 700 ms',
     ],
     [
+      new TimeoutError(place, 'timeout', 700, 'the token endpoint at auth.example'),
+      'TimeoutError',
+      'TIMEOUT',
+      'GET /app/jobs: no response from the token endpoint at auth.example within the timeout of 700 ms',
+    ],
+    [
       new ResponseTooLargeError(place, 1000, 200),
       'ResponseTooLargeError',
       'RESPONSE_TOO_LARGE',
@@ -67,6 +73,15 @@ describe('a network error', () => {
       reason: 'UND_ERR_SOCKET',
       message: 'GET /app/jobs: no complete response: other side closed (UND_ERR_SOCKET)',
     });
+  });
+
+  it.each([
+    'Proxy response (407) !== 200 when HTTP Tunneling',
+    'Request was cancelled: the proxy sent (407)',
+  ])('says what to do when a proxy asks for a password: %s', (message) => {
+    expect(from(new Error(message)).message).toBe(
+      `GET /app/jobs: no complete response: ${message}: set the user name and password of the proxy`,
+    );
   });
 
   it('keeps no other property of the platform’s error', () => {

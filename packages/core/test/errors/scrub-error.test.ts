@@ -37,6 +37,8 @@ const thrown: readonly [string, unknown, string, { readonly name?: string; reado
   ['a secret as its name', Object.assign(new Error(canary), { name: canary }), 'object', {}],
   ['a secret as its code', Object.assign(new Error(canary), { code: canary }), 'Error', {}],
   ['a secret before a name and after a code', { name: 'hunter2:TypeError', code: 'ERR_X:hunter2' }, 'object', {}],
+  ['a secret in lower case after a code', { code: 'ERR_hunter' }, 'object', {}],
+  ['lists instead of texts', { name: ['TypeError'], code: ['ECONNRESET'] }, 'object', {}],
   ['a secret before a code', { code: 'hunter2:ECONNRESET' }, 'object', {}],
   ['a very long name', { name: `${'x'.repeat(60)}Error` }, 'object', {}],
   ['a circle', circular, 'Error ECONNRESET', { code: 'ECONNRESET' }],
@@ -70,6 +72,19 @@ describe('what a function of the caller throws', () => {
     expect(isSynclineError(value)).toBe(false);
     expect(reasonOf(value)).toBe(code ?? name ?? 'unknown error');
   });
+});
+
+it('a copy shows its code alone, as errors of systems do, and can be changed', () => {
+  const copy = scrubError(Object.assign(new TypeError(canary), { code: 'ECONNRESET' }));
+  expect({ ...copy }).toEqual({ code: 'ECONNRESET' });
+  expect(Object.assign(copy, { name: 'Odd', message: 'mine' }).message).toBe('mine');
+  expect(Reflect.deleteProperty(copy, 'message')).toBe(true);
+});
+
+it('of a chain of causes, the fifth is told', () => {
+  const nest = (depth: number): Error =>
+    Object.assign(new Error(`cause ${depth}`), depth < 8 ? { cause: nest(depth + 1) } : {});
+  expect(scrubError(nest(0), String).message).toBe('cause 5');
 });
 
 describe('what a transport throws', () => {

@@ -11,6 +11,7 @@ describe('isSynclineError', () => {
     ['an error of another class of Syncline', new OtherError('why'), true],
     ['an error of another copy of the package', { [Symbol.for('syncline.error')]: true, code: 'OTHER' }, true],
     ['another error', new Error('no'), false],
+    ['a function with the mark', Object.assign(() => {}, { [Symbol.for('syncline.error')]: true }), false],
     ['null', null, false],
     ['undefined', undefined, false],
     ['a string', 'CONFIG_INVALID', false],

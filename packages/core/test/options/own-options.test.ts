@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isConfigError, ownOptions } from '../../src/index.ts';
+import {
+  checkChoice,
+  checkCount,
+  checkMilliseconds,
+  checkRetry,
+  checkSignal,
+  isConfigError,
+  ownOptions,
+} from '../../src/index.ts';
 
 interface Options {
   readonly filter?: string;
@@ -46,6 +54,10 @@ describe('the options of a function', () => {
       option: 'init',
       message: 'init must be an object',
     }));
+  it('are called options unless they have a name', () =>
+    expect(thrownBy(() => ownOptions(null as unknown as Options, names))).toMatchObject({
+      message: 'options must be an object',
+    }));
   it('are only those of the object itself', () => {
     const options = Object.assign(Object.create({ filter: 'inherited' }) as Options, { deadline: 5 });
     expect({ ...ownOptions(options, names) }).toEqual({ deadline: 5 });
@@ -61,4 +73,45 @@ describe('the options of a function', () => {
   });
   it('may be undefined', () =>
     expect({ ...ownOptions<Partial<Options>>({ filter: undefined as never }, names) }).toEqual({ filter: undefined }));
+});
+
+describe('the value of an option', () => {
+  const whole = [-1, 0.5, '5', null, Number.NaN, Number.POSITIVE_INFINITY, 5n, true];
+  const signal = new AbortController().signal;
+
+  it.each<[string, (value: never) => unknown, readonly unknown[], readonly unknown[], string]>([
+    [
+      'milliseconds',
+      (value) => checkMilliseconds('deadline', value),
+      [1, 30_000, 2_147_483_647],
+      [0, 2_147_483_648, ...whole],
+      'deadline must be a whole number from 1 to 2147483647',
+    ],
+    ['a number of retries', checkRetry, [0, 2, 100], [101, ...whole], 'retry must be a whole number from 0 to 100'],
+    [
+      'a count',
+      (value) => checkCount('maxBodyBytes', value),
+      [1, Number.MAX_SAFE_INTEGER],
+      [0, Number.MAX_SAFE_INTEGER + 1, ...whole],
+      'maxBodyBytes must be a whole number from 1 to 9007199254740991',
+    ],
+    ['a signal', checkSignal, [signal], [{}, { addEventListener: true }, 'abort'], 'signal must be an AbortSignal'],
+  ])('%s is returned as it is, and undefined too; anything else is refused', (_, check, good, bad, message) => {
+    expect([undefined, ...good].map((value) => check(value as never))).toEqual([undefined, ...good]);
+    for (const value of bad) {
+      const error = thrownBy(() => check(value as never));
+      expect(isConfigError(error)).toBe(true);
+      expect(error).toMatchObject({ message });
+    }
+  });
+
+  it('that is one of two choices is refused unless it is one of them', () => {
+    for (const value of [undefined, 'refuse', 'follow'])
+      expect(() => checkChoice('pages', value, 'refuse', 'follow')).not.toThrow();
+    for (const value of [null, '', 'Follow', 1])
+      expect(thrownBy(() => checkChoice('pages', value, 'refuse', 'follow'))).toMatchObject({
+        option: 'pages',
+        message: "pages must be 'refuse' or 'follow'",
+      });
+  });
 });

@@ -8,8 +8,20 @@ test.each([
   ['a\u202eb\u200bc\u{e0041}d\ufeff', 'a b c d'],
   ['\ud800x', 'x'],
   ['', ''],
+  ['a \u0007', 'a'],
+  ['two  spaces', 'two spaces'],
 ])('%j is shown as %j', (text, shown) => {
   expect(cleanText(text)).toBe(shown);
+});
+
+test.each([
+  ['exactly its length', 'ten chars!', 'ten chars!'],
+  ['exactly its length, in characters that need two units', '😀'.repeat(10), '😀'.repeat(10)],
+  ['one character more', 'eleven char', 'eleven ch…'],
+  ['letters that remain when invisible ones are gone', `a${'\u200b'.repeat(39)}`, 'a'],
+  ['so many invisible characters that it is not read to its end', `a${'\u200b'.repeat(40)}b`, 'a…'],
+])('a limit of 10 and %s', (_, text, shown) => {
+  expect(cleanText(text, 10)).toBe(shown);
 });
 
 test('a text is never longer than its limit, and never cut inside a character', () => {

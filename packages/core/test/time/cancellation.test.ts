@@ -13,6 +13,14 @@ describe('a cancellation', () => {
     cancellation.cancel(reason);
     expect([cancellation.reason, told, signal.aborted, signal.reason]).toEqual([reason, [reason], true, reason]);
   });
+  it('keeps its first reason, and tells it once', () => {
+    const cancellation = new Cancellation();
+    const told: unknown[] = [];
+    cancellation.onCancel = (why) => told.push(why);
+    cancellation.cancel(reason);
+    cancellation.cancel(new Error('again'));
+    expect([cancellation.reason, told, cancellation.signal.reason]).toEqual([reason, [reason], reason]);
+  });
   it('has one signal, however often it is read', () => {
     const cancellation = new Cancellation();
     expect(cancellation.signal).toBe(cancellation.signal);

@@ -29,3 +29,21 @@ it('leaves no timer after a cancelled wait, so that the process can end', () => 
   cancel();
   expect(timers()).toBe(before);
 });
+it('a wait in the background does not keep the process open', () => {
+  const before = timers();
+  const cancel = systemClock.wait(60_000, () => {}, true);
+  expect(timers()).toBe(before);
+  cancel();
+});
+it('waits in the background where timers are numbers, as in browsers', () => {
+  const cleared: unknown[] = [];
+  const { setTimeout: platform, clearTimeout: clear } = globalThis;
+  globalThis.setTimeout = (() => 7) as never;
+  globalThis.clearTimeout = ((timer: unknown) => void cleared.push(timer)) as never;
+  try {
+    systemClock.wait(60_000, () => {}, true)();
+    expect(cleared).toEqual([7]);
+  } finally {
+    Object.assign(globalThis, { setTimeout: platform, clearTimeout: clear });
+  }
+});

@@ -1,0 +1,169 @@
+import {
+  YamlParseError,
+  bundle,
+  getLineColLocation,
+  isAbsoluteUrl,
+  lintDocument,
+  type Document as Parsed,
+  type NormalizedProblem,
+} from '@redocly/openapi-core';
+import { completeDocument } from './complete-document.ts';
+import { createResolver } from './create-resolver.ts';
+import { GenerateError, type Problem } from './generate-error.ts';
+import { isImpossible } from './lint-rules.ts';
+import type { LintConfig } from './lint-config.ts';
+import type { Description, Document } from './model.ts';
+import { findCauseIn, type Overlay } from './overlays.ts';
+import { nameSchemes } from './scheme-names.ts';
+import { shown } from './shown.ts';
+
+/**
+ * Which problems refuse a document. `impossible`: only those that make it impossible to generate what the document
+ * means; the rest are warnings. `errors`: those that the configuration calls errors. `all`: warnings too.
+ */
+export type Refusal = 'impossible' | 'errors' | 'all';
+
+export interface LoadOptions {
+  /** The overlays, applied in this order before the document is linted. */
+  readonly overlays?: readonly Overlay[];
+  /** @default 'all' */
+  readonly refuse?: Refusal;
+}
+
+/** A description, and what loading it found out. */
+export interface Loaded extends Description {
+  readonly warnings: readonly Problem[];
+  /** The files and addresses that were read, overlays included. */
+  readonly sources: readonly string[];
+  /** The bundled document without the overlays. */
+  readonly before: unknown;
+}
+
+/**
+ * Reads a document and everything that it refers to, lints it and bundles it. Each file is read and parsed once. An
+ * address is fetched with a limit of time and size.
+ *
+ * @throws {GenerateError} when the document cannot be read or parsed, has a problem that `refuse` refuses, or an
+ * overlay cannot be applied completely.
+ * @throws {RangeError} when the document has a chain of references that is too long for the stack.
+ */
+export async function readDescription(
+  name: string,
+  file: string,
+  { config }: LintConfig,
+  { overlays, refuse }: Required<LoadOptions>,
+): Promise<Loaded> {
+  const resolver = createResolver(config);
+  const document = await resolver.resolveDocument(null, file, true).catch((error: Error) => error);
+  if (document instanceof Error) throw new GenerateError([unreadable(document, file)]);
+  requireOpenAPI3(document.parsed, file);
+
+  const giveUp = (error: Error): never => {
+    if (error instanceof RangeError) throw error;
+    throw new GenerateError([{ file: shown(file), line: 0, reason: error.message }]);
+  };
+  const bundleWith = (doc: Parsed, applied: readonly string[]) =>
+    bundle({ doc, config, externalRefResolver: resolver, overlays: [...applied] }).catch(giveUp);
+  const check = (
+    problems: readonly NormalizedProblem[],
+    isRefused: (problem: NormalizedProblem) => boolean,
+    located: (problem: NormalizedProblem) => Problem,
+  ): readonly Problem[] => {
+    const refused = problems.filter(isRefused);
+    if (refused.length > 0) throw new GenerateError(refused.map(located));
+    return problems.map(located);
+  };
+  // The bundler warns of a component that it renamed, because another file has one of the same name.
+  const isUnbundled = ({ severity }: NormalizedProblem): boolean => refuse === 'all' || severity === 'error';
+  const isUnlinted = (problem: NormalizedProblem): boolean => isRefused(problem, refuse);
+  const lint = (doc: Parsed) => lintDocument({ document: doc, config, externalRefResolver: resolver }).catch(giveUp);
+  const loaded = (result: unknown, warnings: readonly Problem[], before = result): Loaded => ({
+    name,
+    file: shown(file),
+    document: completeDocument(result as Document),
+    warnings,
+    sources: [...resolver.getFiles()],
+    before,
+  });
+
+  const inDocument = (problem: NormalizedProblem): Problem => toProblem(problem);
+  if (overlays.length === 0) {
+    const warnings = check(await lint(document), isUnlinted, inDocument);
+    const { bundle: bundled, problems } = await bundleWith(document, []);
+    check(problems, isUnbundled, inDocument);
+    return loaded(bundled.parsed, warnings);
+  }
+  // An overlay may complete a document, so with overlays the result is linted and not the document.
+  const alone = await bundleWith(document, []);
+  const before: unknown = structuredClone(alone.bundle.parsed);
+  const whole = await bundleWith(
+    { ...document, parsed: structuredClone(before) },
+    overlays.map((overlay) => overlay.file),
+  );
+  const { parsed } = whole.bundle;
+  const causeOf = findCauseIn(overlays, before, parsed);
+  const inOverlay = (problem: NormalizedProblem): Problem => {
+    const isThere = overlays.some((overlay) => overlay.file === problem.location[0]?.source.absoluteRef);
+    const pointer = problem.location[0]?.pointer ?? '';
+    return toProblem(problem, isThere ? undefined : (causeOf(missingPlace(problem, parsed)) ?? causeOf(pointer)));
+  };
+  check(whole.problems, isUnbundled, inOverlay);
+  const warnings = check(await lint(whole.bundle), isUnlinted, inOverlay);
+  return loaded(nameSchemes(parsed as Document, causeOf), warnings, before);
+}
+
+function isRefused(problem: NormalizedProblem, refuse: Refusal): boolean {
+  switch (refuse) {
+    case 'all':
+      return true;
+    case 'errors':
+      return problem.severity === 'error';
+    case 'impossible':
+      return isImpossible(problem);
+  }
+}
+
+function requireOpenAPI3(parsed: unknown, file: string): void {
+  const { openapi, swagger } = Object(parsed) as { readonly openapi?: unknown; readonly swagger?: unknown };
+  if (String(openapi).startsWith('3.')) return;
+  const reason =
+    swagger === undefined
+      ? 'is not an OpenAPI 3 document'
+      : `is a Swagger ${String(swagger)} document. Convert it first: npx swagger2openapi ${shown(file)} --outfile openapi.yaml`;
+  throw new GenerateError([{ file: shown(file), line: 1, reason }]);
+}
+
+function unreadable(error: Error, file: string): Problem {
+  if (error instanceof YamlParseError)
+    return {
+      file: shown(file),
+      line: error.line,
+      reason: error.originalError.message.split('\n')[0] ?? 'cannot be parsed',
+    };
+  return { file: shown(file), line: 0, reason: isAbsoluteUrl(file) ? error.message : 'cannot be read' };
+}
+
+/** The place that a reference to nothing refers to; an empty text for any other problem. */
+function missingPlace({ location, ruleId }: NormalizedProblem, document: unknown): string {
+  if (ruleId !== 'no-unresolved-refs' && ruleId !== 'bundler') return '';
+  const pointer = location[0]?.pointer ?? '';
+  const keys = pointer.replace(/^#?\/?/, '').split('/');
+  const node = keys.reduce<unknown>(
+    (at, key) => Object(at)[key.replaceAll('~1', '/').replaceAll('~0', '~')] as unknown,
+    document,
+  );
+  const ref: unknown = typeof node === 'string' ? node : (Object(node) as { readonly $ref?: unknown }).$ref;
+  return typeof ref === 'string' && ref.startsWith('#/') ? ref : '';
+}
+
+function toProblem(
+  { location, message, ruleId }: NormalizedProblem,
+  cause?: { readonly file: string; readonly line: number },
+): Problem {
+  const reason = `${message} (${ruleId})`;
+  const place = location[0];
+  if (cause !== undefined) return { file: cause.file, line: cause.line, reason, rule: ruleId };
+  if (!place) return { file: '', line: 0, reason, rule: ruleId };
+  const { start } = getLineColLocation(place);
+  return { file: shown(place.source.absoluteRef), line: start.line, reason, rule: ruleId };
+}
