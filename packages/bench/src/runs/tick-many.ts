@@ -56,7 +56,11 @@ try {
     if (tick % Math.ceil(Number(ticks) / 20) === 0) {
       peak = Math.max(peak, process.memoryUsage().rss);
       globalThis.gc?.();
-      sizes.push(process.memoryUsage().heapUsed / mib);
+      const { heapUsed, rss } = process.memoryUsage();
+      sizes.push(heapUsed / mib);
+      // A million ticks take an hour.
+      if (Number(ticks) >= 100_000)
+        console.error(`${tick} ticks: heap ${(heapUsed / mib).toFixed(1)} MiB, process ${(rss / mib).toFixed(1)} MiB`);
     }
   }
   const { user, system } = process.cpuUsage(cpu);
