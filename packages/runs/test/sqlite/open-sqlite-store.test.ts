@@ -111,7 +111,9 @@ describe('state that cannot be read is an error, and never replaced', () => {
   });
 
   test('a folder that does not exist', () => {
-    expect(() => openSqliteStore(join(folder, 'none', 'runs.db'))).toThrow('file must be a file that can be written');
+    expect(() => openSqliteStore(join(folder, 'none', 'runs.db'))).toThrow(
+      'file must be a file in a folder that exists, and that can be written (SQLITE_CANTOPEN)',
+    );
   });
 });
 
