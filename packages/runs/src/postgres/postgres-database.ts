@@ -159,6 +159,17 @@ const unreachable = /^(08...|57P0.|53300|E[A-Z]+|CONNECT(ION)?_[A-Z_]+)$/;
 /** The tables, their columns or their schema are gone. */
 const unreadable = /^(42P01|42703|3F000)$/;
 
+/** What the codes mean that an operator can do something about (PostgreSQL, appendix A). */
+const meanings: Readonly<Record<string, string>> = {
+  '25006': 'the database is read-only',
+  '28000': 'the user is refused',
+  '28P01': 'the password is refused',
+  '3D000': 'the database does not exist',
+  '42501': 'the user lacks a right',
+  '53100': 'the disk of the server is full',
+  '53200': 'the server has no more memory',
+};
+
 function explain(error: unknown): unknown {
   if (isSynclineError(error)) return error;
   const cause = scrubError(error);
@@ -176,9 +187,10 @@ function explain(error: unknown): unknown {
         'has the tables.',
       { cause },
     );
+  const meaning = Object.hasOwn(meanings, code) ? `${code}: ${meanings[code]}` : code;
   return new StoreError(
-    `PostgreSQL refused a statement of the store (${code}). The text may repeat values and is not shown here. Look at the ` +
-      'log of the server.',
+    `PostgreSQL refused a statement of the store (${meaning}). The text may repeat values and is not shown here. Look at ` +
+      'the log of the server.',
     code,
     { cause },
   );

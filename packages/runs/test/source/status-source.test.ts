@@ -92,7 +92,7 @@ describe('with the sandbox', () => {
     const clock = new VirtualClock(started.getTime());
     const { run, outcome, tally } = await clock.run(
       waitForRun({
-        source: statusSource(v2),
+        source: clock.timeless(statusSource(v2)),
         classify: defineOutcomes({ succeeded: [...words] }),
         job: 'j1',
         after: started,
