@@ -13,7 +13,12 @@ describe('the table of callbacks', () => {
 
   it('names codes that errors have', () => {
     const codes = new Set(['value', 'thrown', ...errorCodes.map(({ code }) => code)]);
-    const outcomes = [...callbackRows, ...runCallbackRows].flatMap(({ hangs, throws, rejects, lies }) => [hangs, throws, rejects, lies]);
+    const outcomes = [...callbackRows, ...runCallbackRows].flatMap(({ hangs, throws, rejects, lies }) => [
+      hangs,
+      throws,
+      rejects,
+      lies,
+    ]);
     expect(outcomes.filter(({ outcome }) => !codes.has(outcome))).toEqual([]);
   });
 
