@@ -2,19 +2,22 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * The one vitest configuration. Packages are tested from their sources (the `@syncline/source` export condition), so no test
- * waits for a build. `test/slow/` is run by CI and `npm run test:slow` only.
+ * waits for a build. `test/slow/` is run by CI and `npm run test:slow` only, `test/soak/` by `npm run test:soak` only.
  */
 const conditions = ['@syncline/source', 'module', 'node', 'development|production'];
-const slow = process.env.SUITE === 'slow';
+const soak = process.env.SUITE === 'soak';
+const slow = soak || process.env.SUITE === 'slow';
+// `npm run test:soak` also runs some slow tests, with larger numbers.
+const folders = soak ? ['slow', 'soak'] : ['slow'];
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: [slow ? 'test/slow/**/*.test.ts' : 'test/**/*.test.ts'],
-    exclude: slow ? [] : ['test/slow/**'],
+    include: slow ? folders.map((folder) => `test/${folder}/**/*.test.ts`) : ['test/**/*.test.ts'],
+    exclude: slow ? [] : ['test/slow/**', 'test/soak/**'],
     passWithNoTests: slow,
-    testTimeout: slow ? 600_000 : 30_000,
+    testTimeout: soak ? 14_400_000 : slow ? 600_000 : 30_000,
     hookTimeout: 60_000,
     // The files of a package share a worker: none replaces a module, and loading the package again would take most of the time.
     isolate: slow,

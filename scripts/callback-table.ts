@@ -1,12 +1,16 @@
 // Why: the guide to callbacks says what happens when a function of the caller hangs, throws, rejects or lies. The tests
-// check exactly that, cell by cell, from packages/core/callbacks.json; this writes the same table into the guide.
+// check exactly that, cell by cell, from packages/core/callbacks.json (clients) and packages/runs/callbacks.json; this
+// writes the same tables into the guide.
 // `npm run generate` runs it; `node scripts/callback-table.ts --check` only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { replaceBetweenMarkers, table } from './error-table.ts';
 
 const behaviours = ['hangs', 'throws', 'rejects', 'lies'] as const;
 
-/** What happens to a call: it returns its `value`, or fails with the code of an error whose message names something. */
+/**
+ * What happens to a call: it returns its `value`, fails with what the function has `thrown`, or with the code of an error
+ * whose message names something.
+ */
 interface Cell {
   readonly outcome: string;
   readonly names?: string;
@@ -14,33 +18,42 @@ interface Cell {
   readonly how?: string;
 }
 
-/** One row of `packages/core/callbacks.json`. */
+/** One row of a table. */
 export type CallbackRow = { readonly callback: string; readonly option: string } & Readonly<
   Record<(typeof behaviours)[number], Cell>
 >;
 
 const root = new URL('../', import.meta.url);
 const page = 'packages/docs/src/content/docs/guides/callbacks.md';
-const markers = { start: '<!-- callbacks: start (npm run generate) -->', end: '<!-- callbacks: end -->' };
+/** The tables, by the word that their markers begin with. */
+const files = { callbacks: 'packages/core/callbacks.json', 'callbacks of runs': 'packages/runs/callbacks.json' };
 
-export const callbackRows = JSON.parse(
-  readFileSync(new URL('packages/core/callbacks.json', root), 'utf8'),
-) as CallbackRow[];
+const rowsOf = (file: string): CallbackRow[] => JSON.parse(readFileSync(new URL(file, root), 'utf8')) as CallbackRow[];
+
+/** The rows of the clients' table. */
+export const callbackRows = rowsOf(files.callbacks);
+/** The rows of the table of runs. */
+export const runCallbackRows = rowsOf(files['callbacks of runs']);
 
 function cellText({ outcome, how }: Cell): string {
-  const text = outcome === 'value' ? 'the call succeeds' : `\`${outcome}\``;
+  const texts: Readonly<Record<string, string>> = { value: 'the call succeeds', thrown: 'what it threw' };
+  const text = texts[outcome] ?? `\`${outcome}\``;
   return how === undefined ? text : `${text} (${how})`;
 }
 
-/** Writes the table into the guide, or with `check` only compares; returns whether the guide differs. */
+/** Writes the tables into the guide, or with `check` only compares; returns whether the guide differs. */
 export function updateCallbackTable({ check }: { readonly check: boolean }): boolean {
-  const content = table(
-    ['Function', 'Option', ...behaviours],
-    callbackRows.map((row) => [row.callback, row.option, ...behaviours.map((behaviour) => cellText(row[behaviour]))]),
-  );
   const file = new URL(page, root);
   const text = readFileSync(file, 'utf8');
-  const updated = replaceBetweenMarkers(page, text, content, markers);
+  let updated = text;
+  for (const [name, path] of Object.entries(files)) {
+    const content = table(
+      ['Function', 'Option', ...behaviours],
+      rowsOf(path).map((row) => [row.callback, row.option, ...behaviours.map((behaviour) => cellText(row[behaviour]))]),
+    );
+    const markers = { start: `<!-- ${name}: start (npm run generate) -->`, end: `<!-- ${name}: end -->` };
+    updated = replaceBetweenMarkers(page, updated, content, markers);
+  }
   if (updated !== text && !check) writeFileSync(file, updated);
   return updated !== text;
 }
@@ -48,9 +61,9 @@ export function updateCallbackTable({ check }: { readonly check: boolean }): boo
 /** Updates or compares the guide, and prints the result. Sets the exit status to 1 when it differs. */
 export function runCallbackTable({ check }: { readonly check: boolean }): void {
   const differs = updateCallbackTable({ check });
-  console.log(`1 table of callbacks, ${Number(differs)} ${check ? 'differ' : 'written'}`);
+  console.log(`2 tables of callbacks, ${differs ? 'the guide' : 'nothing'} ${check ? 'differs' : 'written'}`);
   if (!check || !differs) return;
-  console.error(`${page} does not match packages/core/callbacks.json. Fix it with: npm run generate`);
+  console.error(`${page} does not match ${Object.values(files).join(' and ')}. Fix it with: npm run generate`);
   process.exitCode = 1;
 }
 

@@ -1,5 +1,6 @@
 export { type FenceError, isFenceError } from './errors/fence-error.ts';
 export { type IncompleteHistoryError, isIncompleteHistoryError } from './errors/incomplete-history-error.ts';
+export { isSourceError, type SourceError } from './errors/source-error.ts';
 export { isStateError, type StateError } from './errors/state-error.ts';
 export { isStoreError, type StoreError } from './errors/store-error.ts';
 export type { WaitError } from './wait/wait-error.ts';

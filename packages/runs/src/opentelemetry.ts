@@ -1,5 +1,6 @@
 import { type Meter, metrics as globalMetrics } from '@opentelemetry/api';
 import { ConfigError, ownOptions } from '@syncline/core';
+import { callNow } from './callbacks/call-now.ts';
 import type { RunMetrics } from './metrics/run-metrics.ts';
 
 /** The options of `reportRunMetrics`. */
@@ -14,6 +15,7 @@ export interface ReportOptions {
  * the first run is counted. A job without a success has no age.
  *
  * @returns a function that ends the report
+ * @throws {ConfigError} if an option cannot be used, or the meter throws or creates something else than an instrument
  *
  * @example
  * ```ts
@@ -29,27 +31,27 @@ export function reportRunMetrics(metrics: RunMetrics, options?: ReportOptions): 
   if (typeof metrics?.families !== 'function') throw new ConfigError('metrics', 'must be made by createRunMetrics');
   const { meter = globalMetrics.getMeter('@syncline/runs') } = ownOptions(options, { meter: 1 });
   const endings: (() => void)[] = [];
+  /** Calls the meter, which may be one of the caller's own. */
+  const guarded = <Result>(call: () => Result, isGood: (value: Result) => boolean = () => true): Result =>
+    callNow('meter', 'must be a Meter of OpenTelemetry', call, isGood);
+  const create = <Instrument>(call: () => Instrument, method: keyof Instrument): Instrument =>
+    guarded(call, (instrument) => typeof instrument[method] === 'function');
   const samplesOf = (name: string) => metrics.families().find((family) => family.name === name)?.samples ?? [];
   for (const { name, dottedName, type, unit, help: description, limits = [] } of metrics.families()) {
     if (type === 'histogram') {
-      const histogram = meter.createHistogram(dottedName, {
-        description,
-        unit,
-        advice: { explicitBucketBoundaries: [...limits] },
-      });
+      const advice = { explicitBucketBoundaries: [...limits] };
+      const histogram = create(() => meter.createHistogram(dottedName, { description, unit, advice }), 'record');
       endings.push(metrics.onDuration(({ seconds, labels }) => histogram.record(seconds, labels)));
       continue;
     }
-    const instrument =
-      type === 'counter'
-        ? meter.createObservableCounter(dottedName, { description, unit })
-        : meter.createObservableGauge(dottedName, { description, unit });
+    const kind = type === 'counter' ? 'createObservableCounter' : 'createObservableGauge';
+    const instrument = create(() => meter[kind](dottedName, { description, unit }), 'addCallback');
     const observe = (result: { observe(value: number, labels: Readonly<Record<string, string>>): void }): void => {
       // Infinity has no place in most protocols, and no value is what OpenTelemetry has for "not known".
       for (const { value, labels } of samplesOf(name)) if (Number.isFinite(value)) result.observe(value, labels);
     };
-    instrument.addCallback(observe);
-    endings.push(() => instrument.removeCallback(observe));
+    guarded(() => instrument.addCallback(observe));
+    endings.push(() => guarded(() => instrument.removeCallback(observe)));
   }
   return () => {
     for (const end of endings) end();

@@ -31,15 +31,15 @@ export function openStore(file: string): Writer {
 export function openByHand(file: string): Writer {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
   const database = new DatabaseSync(file);
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-    CREATE TABLE runs (key TEXT PRIMARY KEY, job TEXT NOT NULL, outcome TEXT NOT NULL, status TEXT NOT NULL,
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;
+    CREATE TABLE runs (key TEXT NOT NULL PRIMARY KEY, job TEXT NOT NULL, outcome TEXT NOT NULL, status TEXT NOT NULL,
       start INTEGER NOT NULL, "end" INTEGER, rows REAL, version TEXT NOT NULL, first_seen INTEGER NOT NULL,
-      raw TEXT NOT NULL) STRICT, WITHOUT ROWID;
+      raw TEXT NOT NULL) STRICT;
     CREATE INDEX runs_by_job ON runs (job, start);
-    CREATE INDEX runs_by_start ON runs (start);
-    CREATE INDEX open_runs ON runs (start) WHERE outcome = 'running';
+    CREATE INDEX runs_by_start ON runs (start, key);
+    CREATE INDEX open_runs ON runs (start, key) WHERE outcome = 'running';
     CREATE TABLE run_versions (key TEXT NOT NULL, version TEXT NOT NULL, seen INTEGER NOT NULL, outcome TEXT NOT NULL,
-      status TEXT NOT NULL, "end" INTEGER, rows REAL, raw TEXT NOT NULL, PRIMARY KEY (key, version)) STRICT, WITHOUT ROWID`);
+      status TEXT NOT NULL, "end" INTEGER, rows REAL, raw TEXT NOT NULL, PRIMARY KEY (key, version)) STRICT`);
   const upsert = database.prepare(
     `INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET job = excluded.job,
      outcome = excluded.outcome, status = excluded.status, start = excluded.start, "end" = excluded."end",

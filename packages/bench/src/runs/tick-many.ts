@@ -2,45 +2,52 @@
  * Polls with a virtual clock many times on a store that holds many runs, in a process of its own, and prints how the
  * memory grew. Each poll finds a run that starts and one that ends.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTracker, type SourceRun } from '@syncline/runs';
+import { fileURLToPath } from 'node:url';
+import { createTracker, type SourceRun, type Store } from '@syncline/runs';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import { classify, runOf, sourceOf, start } from './many-runs.ts';
 
-const [ticks = '10000', runs = '100000'] = process.argv.slice(2);
+const [ticks = '10000', runs = '100000', filled] = process.argv.slice(2);
 const minute = 60_000;
 const mib = 1024 * 1024;
-const folder = mkdtempSync(join(tmpdir(), 'syncline-ticks-'));
-const store = openSqliteStore(join(folder, 'runs.db'));
-try {
-  let now = start;
-  let recent: SourceRun[] = [];
-  let job = 0;
-  const clock = { now: () => now, date: () => now, wait: () => () => {} };
-  const tracker = createTracker({
-    source: sourceOf(
-      () => recent,
-      () => now,
-    ),
-    classify,
-    store,
-    since: start,
-    overlap: '30m',
-    reconcileOver: '1h',
-    clock,
-  });
-  // What is stored before costs no memory unless the tracker reads it.
+let now = start;
+let recent: SourceRun[] = [];
+const clock = { now: () => now, date: () => now, wait: () => () => {} };
+const source = sourceOf(
+  () => recent,
+  () => now,
+);
+const trackRuns = (store: Store) =>
+  createTracker({ source, classify, store, since: start, overlap: '30m', reconcileOver: '1h', clock });
+
+/** Stores runs, and ends. What is stored costs no memory unless a tracker reads it. */
+async function fill(folder: string): Promise<void> {
+  const store = openSqliteStore(join(folder, 'runs.db'));
+  const tracker = trackRuns(store);
   for (let stored = 0; stored < Number(runs); stored += 1_000) {
     recent = Array.from({ length: Math.min(1_000, Number(runs) - stored) }, (_, n) =>
       runOf(`old ${stored + n}`, n % 1_000, start + n, 'SUCCESS', n),
     );
+    // The tracker's budget is 60 requests in a minute, and only this moves the clock.
+    now += 1_000;
     await tracker.tick();
+    const last = (await store.readEvents(stored, 1_000)).at(-1);
+    await store.acknowledge('bench', last?.position ?? 0);
   }
-  recent = [];
+  await store.deleteEvents(now);
+  await store.close();
+}
+
+async function poll(folder: string): Promise<void> {
+  const store = openSqliteStore(join(folder, 'runs.db'));
+  const tracker = trackRuns(store);
+  now += Number(runs);
+  let job = 0;
   const sizes: number[] = [];
-  // Not that of the whole process, which had to make the runs that are stored.
   let peak = 0;
   const [began, cpu] = [performance.now(), process.cpuUsage()];
   for (let tick = 0; tick < Number(ticks); tick += 1) {
@@ -51,12 +58,18 @@ try {
     if (last !== undefined) recent.push(runOf(last.key, job - 1, last.start, 'SUCCESS', tick));
     recent.push(runOf(`new ${tick}`, job, now, 'RUNNING'));
     await tracker.tick();
+    // A request would give the platform its turn. Without one, V8 never returns the memory of a collection.
+    await new Promise((resolve) => setImmediate(resolve));
     if (tick % 100 === 99)
       for await (const { ack } of tracker.events({ consumer: 'bench', follow: false })) await ack();
     if (tick % Math.ceil(Number(ticks) / 20) === 0) {
       peak = Math.max(peak, process.memoryUsage().rss);
       globalThis.gc?.();
-      sizes.push(process.memoryUsage().heapUsed / mib);
+      const { heapUsed, rss } = process.memoryUsage();
+      sizes.push(heapUsed / mib);
+      // A million ticks take an hour.
+      if (Number(ticks) >= 100_000)
+        console.error(`${tick} ticks: heap ${(heapUsed / mib).toFixed(1)} MiB, process ${(rss / mib).toFixed(1)} MiB`);
     }
   }
   const { user, system } = process.cpuUsage(cpu);
@@ -73,7 +86,17 @@ try {
       peakMiB: peak / mib,
     }),
   );
-} finally {
   await store.close();
-  rmSync(folder, { recursive: true });
+}
+
+if (filled !== undefined) await fill(filled);
+else {
+  const folder = mkdtempSync(join(tmpdir(), 'syncline-ticks-'));
+  try {
+    // In a process of its own, so that this one has only the memory that polls need.
+    execFileSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ticks, runs, folder]);
+    await poll(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

@@ -176,7 +176,7 @@ interface Memory {
   readonly peakMiB: number;
 }
 
-/** `RUNS_TICKS` and `RUNS_STORED` set other numbers, such as a million each, which takes an hour. */
+/** `RUNS_TICKS` and `RUNS_STORED` set other numbers. `npm run test:soak` polls a million times. */
 async function memory({ quick }: Settings): Promise<Table> {
   const { RUNS_TICKS: count = quick ? '2000' : '20000', RUNS_STORED: stored = quick ? '20000' : '200000' } =
     process.env;

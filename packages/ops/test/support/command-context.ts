@@ -1,5 +1,5 @@
 import { basic } from '@syncline/auth';
-import { createODataClient, createV2Client } from '@syncline/client';
+import { createODataClient, createV2Client, type ODataClient } from '@syncline/client';
 import { systemClock } from '@syncline/core';
 import { defineOutcomes } from '@syncline/runs';
 import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
@@ -19,7 +19,7 @@ export interface SetUp {
   readonly fields?: string | undefined;
   /** The width of a terminal. @default no terminal */
   readonly width?: number | undefined;
-  readonly clock?: CommandContext['clock'] | undefined;
+  readonly clock?: (CommandContext['clock'] & { reading?: number }) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -43,7 +43,8 @@ export async function setUp({
   });
   const { urls, credentials } = await sandbox.listen();
   const credential = basic(credentials.basic);
-  const odata = createODataClient({ baseUrl: urls.odata, credential, undecodable: 'keep', retry: 0 });
+  const client = createODataClient({ baseUrl: urls.odata, credential, undecodable: 'keep', retry: 0 });
+  const odata = clock?.reading === undefined ? client : countReads(client, clock as { reading: number });
   const v2 = createV2Client({ baseUrl: urls.v2, credential, retry: 0 });
   onTestFinished(() => sandbox.close());
   const printed: string[] = [];
@@ -93,4 +94,22 @@ export async function setUp({
     notes,
     json: () => JSON.parse(printed.join('\n')) as never,
   };
+}
+
+/** A client that tells a clock whose pauses take no time how many streams it reads: those take real time. */
+function countReads(client: ODataClient, clock: { reading: number }): ODataClient {
+  const stream: ODataClient['history']['stream'] = (options) => {
+    const records = client.history.stream(options);
+    const read = async function* () {
+      clock.reading += 1;
+      try {
+        yield* records;
+      } finally {
+        clock.reading -= 1;
+      }
+    };
+    return Object.assign(read(), { response: () => records.response() }) as unknown as typeof records;
+  };
+  const history = Object.create(client.history, { stream: { value: stream } }) as ODataClient['history'];
+  return Object.create(client, { history: { value: history } }) as ODataClient;
 }

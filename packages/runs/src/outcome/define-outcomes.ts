@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
+import { callNow } from '../callbacks/call-now.ts';
 import { cleanText } from '../run/clean-text.ts';
 import { checkPattern } from './check-pattern.ts';
 import { type Classification, type Outcome, outcomes, type Reason, worseOutcome } from './outcome.ts';
@@ -24,7 +25,10 @@ export interface OutcomeOptions<Item> extends Vocabulary {
   readonly details?: Vocabulary | undefined;
   /** Whether the words of `details` may also mean success. @default false */
   readonly detailsMaySucceed?: boolean | undefined;
-  /** Where the texts are in a record. @default the fields `status`, `error` and `details` */
+  /**
+   * Where the texts are in a record: the name of a field, or a function that reads it at once. A function that fails makes
+   * `classify` throw a ConfigError. @default the fields `status`, `error` and `details`
+   */
   readonly fields?:
     | {
         readonly status?: string | ((record: Item) => unknown) | undefined;
@@ -87,9 +91,9 @@ export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeO
       );
   }
   const read = {
-    status: reader(fields.status ?? 'status'),
-    error: reader(fields.error ?? 'error'),
-    details: reader(fields.details ?? 'details'),
+    status: reader('status', fields.status),
+    error: reader('error', fields.error),
+    details: reader('details', fields.details),
   };
 
   return (record) => {
@@ -160,23 +164,38 @@ function meanings(text: string, { exact, patterns }: Words): readonly Word[] {
 }
 
 /** Reads a field as text. Absent, null and an empty text are the same; another value is written as JSON. */
-function reader<Item>(accessor: string | ((record: Item) => unknown)): {
+function reader<Item>(
+  field: string,
+  accessor: string | ((record: Item) => unknown) = field,
+): {
   readonly name: string;
   readonly of: (record: Item) => string;
 } {
-  const read =
-    typeof accessor === 'function'
-      ? accessor
-      : (record: Item): unknown =>
-          Object.hasOwn(record as object, accessor) ? (record as Record<string, unknown>)[accessor] : undefined;
-  return {
-    name: typeof accessor === 'function' ? accessor.name || 'function' : accessor,
-    of: (record) => {
-      const value = read(record);
-      if (typeof value === 'string') return value;
-      return value === undefined || value === null || value === false ? '' : (JSON.stringify(value, bigints) ?? '');
-    },
+  if (typeof accessor === 'string')
+    return {
+      name: accessor,
+      of: (record) =>
+        textOf(Object.hasOwn(record as object, accessor) ? (record as Record<string, unknown>)[accessor] : undefined),
+    };
+  const option = `fields.${field}`;
+  if (typeof accessor !== 'function')
+    throw new ConfigError(option, 'must be the name of a field, or a function that reads it from a record');
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  const read = (record: Item): string => {
+    const value = callNow(
+      option,
+      'must return a value of the record, at once',
+      () => accessor(record),
+      () => true,
+    );
+    return callNow(option, 'must return a value that JSON can write', () => textOf(value), isText);
   };
+  return { name: accessor.name || 'function', of: read };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null || value === false ? '' : (JSON.stringify(value, bigints) ?? '');
 }
 
 function bigints(_key: string, value: unknown): unknown {

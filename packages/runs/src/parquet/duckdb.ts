@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { ConfigError } from '@syncline/core';
+import { ConfigError, scrubError } from '@syncline/core';
 
 export type { DuckDBConnection };
 
@@ -15,7 +15,7 @@ export async function withDuckDB<Value>(
 ): Promise<Value> {
   const { DuckDBInstance } = await import('@duckdb/node-api').catch((cause: unknown) => {
     const rule = 'must be installed to export Parquet files: npm install @duckdb/node-api@1.5.4-r.1';
-    throw new ConfigError('@duckdb/node-api', rule, { cause });
+    throw new ConfigError('@duckdb/node-api', rule, { cause: scrubError(cause) });
   });
   const instance = await DuckDBInstance.create(':memory:', {
     autoinstall_known_extensions: 'false',

@@ -1,17 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkSignal, ConfigError, isSynclineError, ownOptions } from '@syncline/core';
+import {
+  checkSignal,
+  type Clock,
+  ConfigError,
+  guardClock,
+  isSynclineError,
+  ownOptions,
+  reasonOf,
+  scrubError,
+} from '@syncline/core';
 import { StoreError } from '../errors/store-error.ts';
+import { type Duration, parseDuration } from '../time/duration.ts';
 import { dayName, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
 import type { StoredRun } from '../store/store.ts';
 import { type DuckDBConnection, pathList, sqlText, withDuckDB } from './duckdb.ts';
+import { guardHistory } from './guard-history.ts';
 import { partitionFile, partitionFolder, readPartitions } from './partitions.ts';
 
 /** Options of `exportParquet`. */
 export interface ParquetExportOptions {
   /** Ends the export between two days. The days that are written stay. */
   readonly signal?: AbortSignal | undefined;
+  /** How long one call of the store may take. @default '1m' */
+  readonly storeTimeout?: Duration | undefined;
+  /** The time, for tests. @default the machine's clock */
+  readonly clock?: Clock | undefined;
 }
 
 /** What an export did. */
@@ -50,10 +65,12 @@ const columns = [
  * see the old one or the new one, and an export that was stopped goes on where it was. Runs that were pruned from the
  * store stay in the files. It needs the package `@duckdb/node-api`. Let one export at a time write to a folder.
  *
+ * @param history - the store, such as `openSqliteStore` returns
  * @param folder - is created if it does not exist
  * @throws {ConfigError} if `@duckdb/node-api` is not installed, or the folder cannot be created
  * @throws {StateError} if the folder has the export of another store, or a file in it is damaged
- * @throws {StoreError} if a file cannot be written, for example because the disk is full
+ * @throws {StoreError} if a file cannot be written, for example because the disk is full, or the store fails or does not
+ *   respond in time
  *
  * @example
  * ```ts
@@ -66,19 +83,23 @@ const columns = [
  * ```
  */
 export async function exportParquet(
-  store: HistoryStore,
+  history: HistoryStore,
   folder: string,
   options?: ParquetExportOptions,
 ): Promise<ParquetExport> {
-  const { signal } = ownOptions(options, { signal: 1 });
+  const { signal, storeTimeout, clock } = ownOptions(options, { signal: 1, storeTimeout: 1, clock: 1 });
   checkSignal(signal);
+  const timeout = parseDuration('storeTimeout', storeTimeout ?? '1m');
+  const store = guardHistory(history, guardClock(clock), timeout);
   if (typeof folder !== 'string' || folder === '') throw new ConfigError('folder', 'must be the path of a folder');
   try {
     mkdirSync(folder, { recursive: true });
   } catch (cause) {
-    throw new ConfigError('folder', `must be a folder that can be written: ${(cause as Error).message}`, { cause });
+    throw new ConfigError('folder', `must be a folder that can be written (${reasonOf(cause)})`, {
+      cause: scrubError(cause),
+    });
   }
-  return withDuckDB(join(folder, '.spill'), async (connection) => {
+  const work = async (connection: DuckDBConnection): Promise<ParquetExport> => {
     const identity = await store.readIdentity();
     const partitions = await readPartitions(connection, folder, identity);
     const days = await store.readDays();
@@ -94,12 +115,15 @@ export async function exportParquet(
       const previous = partitions.get(day.day)?.file;
       const metadata = { store: identity.id, environment: identity.environment, revision: String(day.revision) };
       const found = await writeDay(connection, store, folder, day, previous, metadata).catch((error: unknown) => {
-        throw explain(folder, day, error);
+        throw explain(folder, day.day, error);
       });
       runs += found;
       if (found > 0 || previous !== undefined) written += 1;
     }
     return { written, unchanged: days.length - written, runs };
+  };
+  return withDuckDB(join(folder, '.spill'), work).catch((error: unknown) => {
+    throw explain(folder, undefined, error);
   });
 }
 
@@ -211,13 +235,19 @@ function syncToDisk(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-function explain(folder: string, { day }: HistoryDay, error: unknown): unknown {
+/** The kinds of errors of DuckDB, which its texts begin with. The rest of a text may repeat values, and is not shown. */
+const kind = /^(IO|Out of Memory|Fatal|Conversion|Invalid Input|Internal|Not implemented|Binder|Catalog|Parser) Error:/;
+
+function explain(folder: string, day: number | undefined, error: unknown): unknown {
   if (isSynclineError(error)) return error;
-  const { code, message = String(error) } = (error ?? {}) as { readonly code?: unknown; readonly message?: string };
+  const cause = scrubError(error);
+  const [, found] = kind.exec(error instanceof Error ? error.message : '') ?? [];
+  const isFull = found === 'IO' && /no space left on device/i.test((error as Error).message);
+  const what = isFull ? 'the disk is full' : found === undefined ? reasonOf(error) : `${found} Error of DuckDB`;
   return new StoreError(
-    `The export to ${folder} failed at the day ${dayName(day)}: ${message.slice(0, 300)} The days before it are ` +
-      'complete. Export again to continue.',
-    typeof code === 'string' ? code : 'DUCKDB',
-    { cause: error },
+    `The export to ${folder} failed${day === undefined ? '' : ` at the day ${dayName(day)}`} (${what}). The days that are ` +
+      'written are complete. Check the disk and the rights of the folder, and export again to continue.',
+    cause.code ?? 'DUCKDB',
+    { cause },
   );
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { scrubError } from '@syncline/core';
 import { StateError } from '../errors/state-error.ts';
 import { dayLength, dayName } from '../store/history-store.ts';
 import { type DuckDBConnection, pathList } from './duckdb.ts';
@@ -72,7 +73,7 @@ async function readMetadata(
         throw new StateError(
           `The file ${file} cannot be read: it is damaged, or not Parquet. Restore a copy; or delete it, and export ` +
             'again. Runs that were pruned from the store are only in the file.',
-          { cause },
+          { cause: scrubError(cause) },
         );
       });
     throw error;

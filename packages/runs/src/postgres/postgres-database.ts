@@ -1,4 +1,4 @@
-import { type Clock, ConfigError, guard, isSynclineError, scrubError } from '@syncline/core';
+import { type Clock, ConfigError, guard, isSynclineError, reasonOf, scrubError } from '@syncline/core';
 import { StateError } from '../errors/state-error.ts';
 import { StoreError } from '../errors/store-error.ts';
 
@@ -66,7 +66,7 @@ export type CheckedQuery = (text: string, parameters?: (string | number | null)[
 /** The caller's database, with a time limit on each step, checked results and typed errors. */
 export interface CheckedDatabase {
   readonly query: CheckedQuery;
-  /** The second argument of the work is the `query` of the caller's driver, for a function of the caller. */
+  /** The second argument of the work is for a function of the caller: the same, with what the caller's driver returns and throws. */
   readonly transaction: <Value>(work: (query: CheckedQuery, own: PostgresQuery) => Promise<Value>) => Promise<Value>;
 }
 
@@ -124,7 +124,14 @@ export function checkDatabase(database: PostgresDatabase, timeout: number, clock
                 progress();
               }
             };
-            result = { value: await work(checked, own) };
+            const watched: PostgresQuery = async (text, parameters) => {
+              try {
+                return await own(text, parameters);
+              } finally {
+                progress();
+              }
+            };
+            result = { value: await work(checked, watched) };
             return result.value;
           } catch (error) {
             failure = { error };
@@ -152,6 +159,17 @@ const unreachable = /^(08...|57P0.|53300|E[A-Z]+|CONNECT(ION)?_[A-Z_]+)$/;
 /** The tables, their columns or their schema are gone. */
 const unreadable = /^(42P01|42703|3F000)$/;
 
+/** What the codes mean that an operator can do something about (PostgreSQL, appendix A). */
+const meanings: Readonly<Record<string, string>> = {
+  '25006': 'the database is read-only',
+  '28000': 'the user is refused',
+  '28P01': 'the password is refused',
+  '3D000': 'the database does not exist',
+  '42501': 'the user lacks a right',
+  '53100': 'the disk of the server is full',
+  '53200': 'the server has no more memory',
+};
+
 function explain(error: unknown): unknown {
   if (isSynclineError(error)) return error;
   const cause = scrubError(error);
@@ -163,25 +181,31 @@ function explain(error: unknown): unknown {
       code,
       { cause },
     );
-  // The text of the server names tables and columns, and never a password.
-  const text = /^[0-9A-Z]{5}$/.test(code) ? `: ${textOf(error)}` : '';
   if (unreadable.test(code))
     return new StateError(
-      `The tables of the store cannot be read (${code}${text}). Restore a copy of the database, or name the schema that ` +
+      `The tables of the store cannot be read (${code}). Restore a copy of the database, or name the schema that ` +
         'has the tables.',
       { cause },
     );
-  return new StoreError(`PostgreSQL refused a statement of the store (${code}${text})`, code, { cause });
+  const meaning = Object.hasOwn(meanings, code) ? `${code}: ${meanings[code]}` : code;
+  return new StoreError(
+    `PostgreSQL refused a statement of the store (${meaning}). The text may repeat values and is not shown here. Look at ` +
+      'the log of the server.',
+    code,
+    { cause },
+  );
 }
 
-/** What the server or the driver calls the failure: a code of SQLSTATE, of the system, or of the driver. */
+/**
+ * What the server or the driver calls the failure: a code of SQLSTATE, of the system, or of the driver; otherwise the class
+ * of what was thrown. Never a text, which may have a connection string with its password.
+ */
 function codeOf(error: unknown): string {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code) ? code : 'unknown';
-}
-
-function textOf(error: unknown): string {
-  const { message } = (error ?? {}) as { message?: unknown };
-  // oxlint-disable-next-line no-control-regex
-  return typeof message === 'string' ? message.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 200) : '';
+  let code: unknown;
+  try {
+    ({ code } = Object(error) as { code?: unknown });
+  } catch {
+    // A getter can throw, too.
+  }
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : reasonOf(error);
 }

@@ -1,5 +1,6 @@
 import { type Clock, ConfigError } from '@syncline/core';
 import { FenceError } from '../errors/fence-error.ts';
+import { isStoreError, StoreError } from '../errors/store-error.ts';
 import { StateError } from '../errors/state-error.ts';
 import { dayLength, type HistoryStore } from '../store/history-store.ts';
 import type { QueuedEvent, RunHead, Store, StoredRun, StoredRunQuery } from '../store/store.ts';
@@ -120,9 +121,12 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       // A consumer that nobody knows has no row that could be locked.
       await query(statements.register, [environment, consumer]);
       let failure: { readonly error: unknown } | undefined;
+      let isWorking = false;
       const handle = async (event: QueuedEvent, own: PostgresQuery): Promise<void> => {
         try {
+          isWorking = true;
           await work(event, own);
+          isWorking = false;
         } catch (error) {
           failure = { error };
           throw error;
@@ -138,7 +142,13 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
         return events.length;
       });
       return delivered.catch((error: unknown) => {
-        throw failure === undefined ? error : failure.error;
+        if (failure !== undefined) throw failure.error;
+        const isLate = isWorking && isStoreError(error) && error.reason === 'TIMEOUT';
+        if (!isLate) throw error;
+        const text =
+          `The function that was passed to deliver did not settle within ${timeout} ms, and ran no statement meanwhile. ` +
+          'Its events are delivered again, unless the transaction is still committed.';
+        throw new StoreError(text, 'TIMEOUT');
       });
     },
     async readIdentity() {

@@ -1,7 +1,8 @@
 import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import { callNow } from '../callbacks/call-now.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 
-/** Where a value is in a record: the name of its property, or a function that reads it. */
+/** Where a value is in a record: the name of its property, or a function that reads it at once, without a promise. */
 export type Accessor<Item> = (keyof Item & string) | ((record: Item) => unknown);
 
 /**
@@ -62,7 +63,8 @@ const accessorNames: OptionNames<RunAccessors<object>> = {
 };
 
 /**
- * Returns a function that reads a run from a record.
+ * Returns a function that reads a run from a record. It throws a ConfigError if a function of the caller throws, or
+ * returns a promise or another value that is no text, number, date or JSON.
  *
  * @throws ConfigError if an accessor is missing or is neither a name nor a function
  */
@@ -78,13 +80,13 @@ export function createRunReader<Item extends object>(
       throw new ConfigError(name, 'must be the name of a property or a function that reads it from a record');
   }
   const { timeZone } = accessors;
-  const key = valueReader(accessors.key);
-  const job = valueReader(accessors.job);
-  const status = valueReader(accessors.status);
-  const start = valueReader(accessors.start);
-  const end = valueReader(accessors.end);
-  const rows = valueReader(accessors.rows);
-  const error = valueReader(accessors.error);
+  const key = valueReader('key', accessors.key);
+  const job = valueReader('job', accessors.job);
+  const status = valueReader('status', accessors.status);
+  const start = valueReader('start', accessors.start);
+  const end = valueReader('end', accessors.end);
+  const rows = valueReader('rows', accessors.rows);
+  const error = valueReader('error', accessors.error);
 
   return (record) => {
     const runKey = identifier(key(record));
@@ -112,10 +114,21 @@ export function isRun<Item>(run: SourceRun<Item> | UnreadableRun<Item>): run is 
   return !('problem' in run);
 }
 
-function valueReader<Item extends object>(accessor: Accessor<Item> | undefined): (record: Item) => unknown {
-  if (typeof accessor === 'function') return accessor;
+function valueReader<Item extends object>(
+  name: string,
+  accessor: Accessor<Item> | undefined,
+): (record: Item) => unknown {
+  if (typeof accessor === 'function')
+    return (record) => callNow(name, 'must return a value of the record, at once', () => accessor(record), isReadable);
   if (accessor === undefined) return () => undefined;
   return (record) => (Object.hasOwn(record, accessor) ? record[accessor] : undefined);
+}
+
+/** Whether a value can be read without running code of the caller: a plain value, a date, or what JSON can write. */
+function isReadable(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
+  if (value instanceof Date) return value.getTime() === Date.prototype.getTime.call(value);
+  return typeof JSON.stringify(value) === 'string';
 }
 
 /** Text, or the digits of a number; empty for anything else. */

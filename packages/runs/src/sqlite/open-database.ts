@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { ConfigError } from '@syncline/core';
+import { ConfigError, isSynclineError, reasonOf, scrubError } from '@syncline/core';
 import { StateError } from '../errors/state-error.ts';
 import { StoreError } from '../errors/store-error.ts';
 import { applicationId, migrations } from './schema.ts';
@@ -32,13 +32,13 @@ export function openDatabase(
   try {
     database = new sqlite.DatabaseSync(file, { timeout });
   } catch (error) {
-    throw new ConfigError('file', `must be a file that can be written: ${(error as Error).message}`);
+    throw new ConfigError('file', `must be a file in a folder that exists, and that can be written (${nameOf(error)})`);
   }
   const guarded: Guarded = (work) => {
     try {
       return work();
     } catch (error) {
-      throw explain(file, error);
+      throw explain(file, database.isOpen, error);
     }
   };
   try {
@@ -83,7 +83,8 @@ function prepare(database: DatabaseSync, file: string, environment: string): voi
       `The store ${file} keeps the runs of the environment ${JSON.stringify(kept)}, not of ${JSON.stringify(environment)}. ` +
         'Use one file for each environment.',
     );
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  // A page that several polls change is moved from the log to the file once. The log takes 16 MB, not 4.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000');
   if (version === migrations.length) return;
   transaction(database, () => {
     // Another process may have brought the file up to date meanwhile.
@@ -109,20 +110,34 @@ const failures: Readonly<Record<number, readonly [reason: string, text: string]>
   14: ['SQLITE_CANTOPEN', 'cannot be opened. Nothing was written. Check the rights of its folder.'],
 };
 
-function explain(file: string, error: unknown): unknown {
-  const { errcode, code: name } = (error ?? {}) as { readonly errcode?: unknown; readonly code?: unknown };
-  if (name === 'ERR_INVALID_STATE')
-    return new StoreError(`The store ${file} is closed. Open it again.`, 'CLOSED', { cause: error });
-  if (typeof errcode !== 'number') return error;
-  const code = errcode & 0xff;
+/** A typed error that says which result SQLite gave, by its name. Texts of SQLite may repeat a statement, or a value. */
+function explain(file: string, isOpen: boolean, error: unknown): unknown {
+  if (isSynclineError(error)) return error;
+  const cause = scrubError(error);
+  if (!isOpen) return new StoreError(`The store ${file} is closed. Open it again.`, 'CLOSED', { cause });
+  const code = resultOf(error);
   // SQLITE_CORRUPT and SQLITE_NOTADB
   if (code === 11 || code === 26)
     return new StateError(
       `The store ${file} cannot be read: it is damaged, or not a store. Restore a copy, or name another file.`,
-      { cause: error },
+      { cause },
     );
-  const failure = failures[code];
-  return failure === undefined
-    ? error
-    : new StoreError(`The store ${file} ${failure[1]}`, failure[0], { cause: error });
+  const name = nameOf(error);
+  const [reason, text] = (code === undefined ? undefined : failures[code]) ?? [
+    name,
+    `could not run a statement (${name}). Nothing was written. If it happens again, report it with this message.`,
+  ];
+  return new StoreError(`The store ${file} ${text}`, reason, { cause });
+}
+
+/** The primary result code of SQLite; undefined for an error that is not of SQLite. */
+function resultOf(error: unknown): number | undefined {
+  const { errcode } = Object(error) as { readonly errcode?: unknown };
+  return typeof errcode === 'number' ? errcode & 0xff : undefined;
+}
+
+/** What SQLite or Node calls the failure: `SQLITE_CANTOPEN`, `SQLITE_19`, `ERR_INVALID_ARG_TYPE`. */
+function nameOf(error: unknown): string {
+  const code = resultOf(error);
+  return code === undefined ? reasonOf(error) : (failures[code]?.[0] ?? `SQLITE_${code}`);
 }

@@ -63,4 +63,41 @@ export const migrations: readonly string[] = [
   INSERT INTO days SELECT DISTINCT ${dayOf('start')}, 0 FROM runs;
   INSERT INTO store VALUES ('id', lower(hex(randomblob(16))));
   `,
+  // A table without rowids keeps its rows in the order of their keys, so each of a thousand new runs changes a page of its
+  // own. With rowids, rows follow each other, and only small indexes are in the order of the keys: a poll with 1,000
+  // changes takes half the time (`npm run bench -- runs`).
+  `
+  CREATE TABLE new_runs (
+    key TEXT NOT NULL PRIMARY KEY,
+    job TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    status TEXT NOT NULL,
+    start INTEGER NOT NULL,
+    "end" INTEGER,
+    rows REAL,
+    version TEXT NOT NULL,
+    first_seen INTEGER NOT NULL,
+    raw TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO new_runs SELECT * FROM runs ORDER BY start;
+  DROP TABLE runs;
+  ALTER TABLE new_runs RENAME TO runs;
+  CREATE INDEX runs_by_job ON runs (job, start);
+  CREATE INDEX runs_by_start ON runs (start, key);
+  CREATE INDEX open_runs ON runs (start, key) WHERE outcome = 'running';
+  CREATE TABLE new_versions (
+    key TEXT NOT NULL,
+    version TEXT NOT NULL,
+    seen INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    status TEXT NOT NULL,
+    "end" INTEGER,
+    rows REAL,
+    raw TEXT NOT NULL,
+    PRIMARY KEY (key, version)
+  ) STRICT;
+  INSERT INTO new_versions SELECT * FROM run_versions ORDER BY seen;
+  DROP TABLE run_versions;
+  ALTER TABLE new_versions RENAME TO run_versions;
+  `,
 ];

@@ -1,7 +1,7 @@
-import { ConfigError, guardSync } from '@syncline/core';
+import { callNow } from '../callbacks/call-now.ts';
 import { classifyRun } from '../outcome/classify-run.ts';
 import type { Classify } from '../outcome/define-outcomes.ts';
-import { type Classification, isEnded, type Outcome } from '../outcome/outcome.ts';
+import { isEnded, type Outcome } from '../outcome/outcome.ts';
 import type { SourceRun } from '../run/accessors.ts';
 import { cleanText } from '../run/clean-text.ts';
 import type { RunHead, StoredEvent, StoredRun } from '../store/store.ts';
@@ -30,8 +30,8 @@ export function findChanges(
   const changes: Changes = { runs: [], events: [] };
   for (const run of runs) {
     const { key, job, status, start, end, rows, error, record } = run;
-    const { outcome, because } = guardedClassification(classify, run);
-    const raw = canonicalJson(record);
+    const { outcome, because } = classifyRun(classify, run);
+    const raw = callNow('source', 'must return records that JSON can write', () => canonicalJson(record), Boolean);
     const version = stableHash(`${JSON.stringify([key, job, status, start, end, rows, error, outcome])}${raw}`);
     const head = heads.get(key);
     if (head?.version === version) continue;
@@ -49,18 +49,4 @@ function typeOf(outcome: Outcome, previous: Outcome | undefined): RunEvent['type
   if (isEnded(outcome)) return hadEnded ? 'changed' : 'ended';
   if (previous === undefined) return 'started';
   return hadEnded ? 'reopened' : 'changed';
-}
-
-/** @throws ConfigError if the function of the caller throws, or does not return a classification */
-function guardedClassification(classify: Classify<never>, run: SourceRun): Classification {
-  return guardSync<Classification>(
-    () => classifyRun(classify, run),
-    () => {
-      throw new ConfigError('classify', 'must return a classification: create it with defineOutcomes');
-    },
-    (value) => {
-      const { outcome, because } = (value ?? {}) as Partial<Classification>;
-      return typeof outcome === 'string' && Array.isArray(because);
-    },
-  );
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from '@syncline/core';
 import type { SourceRun } from '../run/accessors.ts';
+import { readSource } from '../source/read-source.ts';
 import type { RunPage, RunQuery, ServerUse } from '../source/run-source.ts';
 import type { RunHead, Store, StoredEvent, StoreTurn } from '../store/store.ts';
 import { type Changes, findChanges } from './find-changes.ts';
@@ -154,7 +155,9 @@ export class Poll {
   async #read(query: RunQuery): Promise<RunPage> {
     const { settings, budget } = this.#context;
     const signal = this.#signal;
-    const page = await settings.source.read({ ...query, beforeRequest: () => budget.take(signal), signal });
+    const limit = { clock: settings.clock, milliseconds: settings.sourceTimeout };
+    const request = { ...query, beforeRequest: () => budget.take(signal), signal };
+    const page = await readSource(settings.source, request, limit);
     this.#requests += page.requests;
     this.#rows += page.rows;
     const { count, problem } = this.#unreadable;

@@ -37,6 +37,11 @@ export interface TrackerOptions<Item = unknown> {
   readonly budget?: { readonly requestsPerMinute: number } | undefined;
   /** How long events are kept that all consumers have acknowledged. @default '7d' */
   readonly keepEvents?: Duration | undefined;
+  /**
+   * How long the source may take for one request, with everything that it reads. It is abandoned then, and the poll fails;
+   * the next one goes on. @default '10m'
+   */
+  readonly sourceTimeout?: Duration | undefined;
   /** How long one call of the store may take. @default '1m' */
   readonly storeTimeout?: Duration | undefined;
   /** The time, for tests. @default the machine's clock */
@@ -96,7 +101,9 @@ export interface Tracker {
    * @throws StateError if the stored state cannot be read
    * @throws FenceError if another process has written to the store meanwhile
    * @throws StoreError if the store fails
-   * @throws what the source throws, and the reason of the signal
+   * @throws SourceError if a source of your own fails, or the source does not respond in time
+   * @throws ConfigError if a function of yours returns something else than it should
+   * @throws the Syncline errors of the source, and the reason of the signal
    */
   tick(options?: { readonly signal?: AbortSignal | undefined }): Promise<TickResult>;
   /**
@@ -120,6 +127,7 @@ export interface TrackerSettings {
   readonly pageCap: number | undefined;
   readonly requestsPerMinute: number;
   readonly keepEvents: number;
+  readonly sourceTimeout: number;
   readonly storeTimeout: number;
   readonly clock: Clock;
 }
@@ -135,6 +143,7 @@ const optionNames: OptionNames<TrackerOptions> = {
   pageCap: 1,
   budget: 1,
   keepEvents: 1,
+  sourceTimeout: 1,
   storeTimeout: 1,
   clock: 1,
 };
@@ -144,7 +153,8 @@ const longestName = 200;
 /** @throws ConfigError that names an option that is missing or cannot be used */
 export function readTrackerOptions<Item>(given: TrackerOptions<Item>): TrackerSettings {
   const { source, classify, store, since, pageCap, budget, ...times } = ownOptions(given, optionNames);
-  if (typeof source?.read !== 'function') throw new ConfigError('source', 'must be a historySource or a statusSource');
+  if (typeof source?.read !== 'function' || !['history', 'status'].includes(source.kind))
+    throw new ConfigError('source', 'must be a historySource or a statusSource');
   if (typeof classify !== 'function')
     throw new ConfigError('classify', 'must be a function: create it with defineOutcomes');
   if (typeof store?.begin !== 'function' || typeof store.environment !== 'string')
@@ -167,6 +177,7 @@ export function readTrackerOptions<Item>(given: TrackerOptions<Item>): TrackerSe
     pageCap,
     requestsPerMinute,
     keepEvents: parseDuration('keepEvents', times.keepEvents ?? '7d'),
+    sourceTimeout: parseDuration('sourceTimeout', times.sourceTimeout ?? '10m'),
     storeTimeout: parseDuration('storeTimeout', times.storeTimeout ?? '1m'),
     clock: guardClock(times.clock),
   };

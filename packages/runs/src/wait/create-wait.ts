@@ -1,17 +1,22 @@
 import {
+  checkSignal,
   ConfigError,
+  guardClock,
+  guardRandom,
   isSynclineError,
+  notify,
   type OptionNames,
   ownOptions,
   type SynclineError,
-  systemClock,
 } from '@syncline/core';
 import { classifyRun } from '../outcome/classify-run.ts';
 import type { SourceRun } from '../run/accessors.ts';
 import { WaitAbortedError } from './wait-aborted-error.ts';
 import { WaitTimeoutError } from './wait-timeout-error.ts';
 import { WaitUnreadableError } from './wait-unreadable-error.ts';
+import { isSourceError } from '../errors/source-error.ts';
 import { createSchedule } from '../schedule/create-schedule.ts';
+import { readSource } from '../source/read-source.ts';
 import { parseDuration } from '../time/duration.ts';
 import { sleep } from '../time/sleep.ts';
 import { readTimestamp } from '../time/timestamp.ts';
@@ -50,6 +55,10 @@ const optionNames: OptionNames<WaitOptions> = {
 };
 /** Refusals in a row after which more polls make no sense. */
 const mostRefusals = 3;
+/** A source that does not respond for so long is asked again. */
+const longestLook = 600_000;
+/** How long the last look may take, which begins when the time limit has passed. */
+const lastLook = 30_000;
 
 /**
  * Creates a wait for a run of a job. It polls as often as the job's usual runtime suggests, with jitter, within a budget
@@ -98,7 +107,7 @@ export function createWait<Item>(options: WaitOptions<Item>): Wait<Item> {
     version: 1,
     job,
     target: afterMs === undefined ? { run: run as string } : { after: afterMs },
-    deadline: (context.clock ?? systemClock).date() + parseDuration('timeout', timeout),
+    deadline: guardClock(context.clock).date() + parseDuration('timeout', timeout),
     failFast,
     acceptWarned,
     expectedRuntime: expectedRuntime === undefined ? undefined : parseDuration('expectedRuntime', expectedRuntime),
@@ -122,20 +131,16 @@ export async function waitForRun<Item>(options: WaitOptions<Item>): Promise<RunR
 }
 
 function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Item> {
-  const {
-    source,
-    classify,
-    signal,
-    onPoll,
-    requestsPerMinute = 12,
-    clock = systemClock,
-    random = Math.random,
-  } = context;
+  const { source, classify, signal, onPoll, requestsPerMinute = 12 } = context;
+  const clock = guardClock(context.clock);
+  const random = guardRandom(context.random);
+  checkSignal(signal);
   if (typeof source?.read !== 'function')
     throw new ConfigError('source', 'must be a source, such as historySource(odata, …)');
   if (typeof classify !== 'function') throw new ConfigError('classify', 'must be made by defineOutcomes');
   if (!(requestsPerMinute >= 1 && requestsPerMinute <= 600))
     throw new ConfigError('requestsPerMinute', 'must be a number from 1 to 600');
+  if (onPoll !== undefined && typeof onPoll !== 'function') throw new ConfigError('onPoll', 'must be a function');
   let state = initial;
   let last: SourceRun<Item> | undefined;
   let promise: Promise<RunResult<Item>> | undefined;
@@ -145,11 +150,12 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
   };
   const fail = (what: string): string => `The wait for ${describe(state)} ${what} (${describeTally(state.tally)})`;
 
-  const look = async (): Promise<Look<Item>> => {
+  /** A source may be slow, or hang: neither an abort nor the time limit waits for it. */
+  const look = async (milliseconds: number): Promise<Look<Item>> => {
     const { target, job, expectedRuntime } = state;
     const since = 'run' in target ? 0 : target.after - (expectedRuntime === undefined ? week : 1_000);
     const keys = 'run' in target ? { keys: [target.run] } : undefined;
-    const { runs } = await source.read({ since, ...keys, job, signal });
+    const { runs } = await readSource(source, { since, ...keys, job, signal }, { clock, milliseconds });
     const classified = runs.map((run) => ({ run, ...classifyRun(classify, run) }));
     const chosen = chooseRun(classified, target, state);
     last = chosen?.run ?? last;
@@ -165,19 +171,9 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
     return { run, result: { ok, outcome, because, run, tally: state.tally } };
   };
 
-  /** A source may be slow, or hang. An abort does not wait for it. */
-  const lookUntilAborted = (): Promise<Look<Item>> =>
-    new Promise((resolve, reject) => {
-      const leave = (): void => reject(signal?.reason);
-      signal?.addEventListener('abort', leave, { once: true });
-      look()
-        .finally(() => signal?.removeEventListener('abort', leave))
-        .then(resolve, reject);
-    });
-
   /** Counts a failed poll. @throws the error if more polls make no sense */
   const countProblem = (error: unknown, refusals: number): { problem: SynclineError; refusals: number } => {
-    if (!isSynclineError(error) || error.code === 'CONFIG_INVALID') throw error;
+    if (!isSynclineError(error) || isWrong(error)) throw error;
     state = { ...state, tally: countFailure(state.tally, nameOf(error)) };
     const inRow = isPassing(error) ? 0 : refusals + 1;
     if (inRow < mostRefusals) return { problem: error, refusals: inRow };
@@ -190,11 +186,11 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
     let failures = 0;
     for (;;) {
       if (signal?.aborted) throw new WaitAbortedError(fail('was aborted'), last, state.tally, { cause: signal.reason });
-      const isLastLook = clock.date() >= state.deadline;
+      const left = state.deadline - clock.date();
       let found: Look<Item> = { run: undefined };
       let problem: SynclineError | undefined;
       try {
-        found = await lookUntilAborted();
+        found = await look(left > 0 ? Math.min(left, longestLook) : lastLook);
         [refusals, failures] = [0, 0];
       } catch (error) {
         if (signal?.aborted) continue;
@@ -206,7 +202,9 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
         tell({ run, outcome: result.outcome, error: undefined, pauseMs: 0 });
         return result;
       }
-      if (isLastLook) throw new WaitTimeoutError(fail('reached its time limit'), last, state.tally);
+      // A look that was under way at the time limit, and got no response, was the last one.
+      const isOver = left <= 0 || (isLate(problem) && clock.date() >= state.deadline);
+      if (isOver) throw new WaitTimeoutError(fail('reached its time limit'), last, state.tally);
       const now = clock.date();
       const nextTick = run === undefined ? nextTickOf(state, now) : undefined;
       const wanted = choosePause({ run, now, failures, nextTick, expectedRuntime: state.expectedRuntime, random });
@@ -252,18 +250,20 @@ function medianRuntime(runs: readonly SourceRun[]): number | undefined {
   return runtimes[runtimes.length >> 1];
 }
 
+/** Whether the program is wrong, so that no later poll can succeed: an option, or a function of the caller. */
+function isWrong(error: SynclineError): boolean {
+  return error.code === 'CONFIG_INVALID' || (isSourceError(error) && !isLate(error));
+}
+
+/** Whether a source did not respond in time. */
+function isLate(error: SynclineError | undefined): boolean {
+  return isSourceError(error) && error.reason === 'TIMEOUT';
+}
+
 /** Whether a later poll may succeed. */
 function isPassing(error: SynclineError): boolean {
   const { status } = error as { status?: number };
   if (error.code === 'HTTP_ERROR') return status === 408 || status === 425 || status === 429 || (status ?? 0) >= 500;
   if (error.code === 'AUTH_FAILED') return status === undefined || status === 429 || status >= 500;
-  return error.code === 'NETWORK_ERROR' || error.code === 'TIMEOUT';
-}
-
-function notify<Value>(listener: (value: Value) => unknown, value: Value): void {
-  try {
-    Promise.resolve(listener(value)).catch(() => {});
-  } catch {
-    // The documentation of the listener says that its errors are ignored.
-  }
+  return error.code === 'NETWORK_ERROR' || error.code === 'TIMEOUT' || isLate(error);
 }

@@ -46,7 +46,10 @@ export interface WaitOptions<Item = unknown> extends WaitContext<Item> {
   readonly after?: string | number | Date | undefined;
   /** The key of one run. */
   readonly run?: string | undefined;
-  /** How long to wait at most, such as `2h`. Required, because no default is right for every job. */
+  /**
+   * How long to wait at most, such as `2h`. Required, because no default is right for every job. A source that does not
+   * respond is abandoned when the time is over. The last look, which begins then, may take another 30 seconds.
+   */
   readonly timeout: Duration;
   /**
    * Whether the first run that fails ends the wait. With `false`, the wait goes on for a later run of the job that
@@ -75,7 +78,8 @@ export interface Wait<Item = unknown> {
    * Polls until the run has ended. Later calls return the same promise.
    *
    * @throws WaitTimeoutError at the time limit, after one last look; WaitUnreadableError if the service refuses three
-   *   times in a row; WaitAbortedError if the signal is aborted
+   *   times in a row; WaitAbortedError if the signal is aborted; SourceError if a source of your own throws; ConfigError if
+   *   a function of yours returns something else than it should
    */
   result(): Promise<RunResult<Item>>;
   /** The wait as a text without secrets, for `restoreWait` in another process. The time limit stays the original one. */

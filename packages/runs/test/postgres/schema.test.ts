@@ -54,7 +54,7 @@ describe.skipIf(noPostgres)('the schema', () => {
     );
     expect(
       await refusal('ALTER TABLE environments RENAME TO other', 'ALTER TABLE other RENAME TO environments'),
-    ).toMatch(/^The tables of the store cannot be read \(42P01: .*\)\. Restore a copy of the database/);
+    ).toMatch(/^The tables of the store cannot be read \(42P01\)\. Restore a copy of the database/);
     await postgres.sql("DELETE FROM environments WHERE environment = 'default'");
     await expect(store.begin()).rejects.toThrow(/no longer has the environment "default"\. Restore a copy/);
   });
@@ -72,7 +72,7 @@ describe.skipIf(noPostgres)('the schema', () => {
         }),
     };
     const error = await errorOf(postgres.open({}, asUser));
-    expect(isStoreError(error) && error.message).toMatch(/\(42501: permission denied for database/);
+    expect(isStoreError(error) && error.message).toMatch(/\(42501: the user lacks a right\)/);
     await postgres.sql(`CREATE SCHEMA ${postgres.schema} AUTHORIZATION ${user}`);
     expect(await stateOf(await postgres.open({}, asUser))).toBeUndefined();
   });

@@ -70,7 +70,9 @@ test('needs a job', async () => {
 });
 
 describe('with the sandbox', () => {
+  // The time decides which of its runs get stuck.
   const sandbox = createSandbox({
+    clock: { start: '2026-03-01T00:20:30Z' },
     data: { jobs: [{ JobName: 'Nightly', JobId: 'j1', ScheduledCron: '0 * * * *', Scheduled: 'true' }] },
   });
   afterAll(() => sandbox.close());
@@ -90,7 +92,7 @@ describe('with the sandbox', () => {
     const clock = new VirtualClock(started.getTime());
     const { run, outcome, tally } = await clock.run(
       waitForRun({
-        source: statusSource(v2),
+        source: clock.timeless(statusSource(v2)),
         classify: defineOutcomes({ succeeded: [...words] }),
         job: 'j1',
         after: started,

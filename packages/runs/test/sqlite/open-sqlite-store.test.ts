@@ -80,7 +80,7 @@ describe('state that cannot be read is an error, and never replaced', () => {
       () => other('PRAGMA application_id = 7'),
       /is a database, but not a store of runs/,
     ],
-    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 2\. Update @syncline\/runs/],
+    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 3\. Update @syncline\/runs/],
     [
       'another environment',
       () => other("UPDATE store SET value = 'staging'"),
@@ -111,7 +111,9 @@ describe('state that cannot be read is an error, and never replaced', () => {
   });
 
   test('a folder that does not exist', () => {
-    expect(() => openSqliteStore(join(folder, 'none', 'runs.db'))).toThrow('file must be a file that can be written');
+    expect(() => openSqliteStore(join(folder, 'none', 'runs.db'))).toThrow(
+      'file must be a file in a folder that exists, and that can be written (SQLITE_CANTOPEN)',
+    );
   });
 });
 

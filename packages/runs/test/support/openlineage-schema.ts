@@ -1,24 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readdirSync, readFileSync } from 'node:fs';
 
-/** The folder of OpenLineage's official schemas (spec/OpenLineage.json and the facets that we write, of the versions that we name). */
-const folder =
-  process.env['OPENLINEAGE_SCHEMAS'] ??
-  fileURLToPath(new URL('../../../../../shared/conformance/openlineage', import.meta.url));
-
-/** Why there is no schema to check with; undefined if there is one. */
-export const noSchema = existsSync(folder)
-  ? undefined
-  : "OpenLineage's schemas are not next to the checkout (shared/conformance/openlineage, or OPENLINEAGE_SCHEMAS)";
+/** OpenLineage's official schemas, and those of the facets that we write, of the versions that we name. */
+const folder = new URL('../openlineage/schemas/', import.meta.url);
 
 /** What the official schemas find wrong in an event as it is sent, facets included. A valid event has none. */
 export function createSchemaCheck(): (event: unknown) => readonly string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')))
-    ajv.addSchema(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as object);
+    ajv.addSchema(JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as object);
   const errorsBy = (schema: string, value: unknown): string[] => {
     const validate = ajv.getSchema(schema);
     if (validate === undefined) return [`there is no schema ${schema}`];

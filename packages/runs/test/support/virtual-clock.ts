@@ -1,4 +1,5 @@
 import type { Clock } from '@syncline/core';
+import type { RunSource } from '../../src/index.ts';
 
 /** A clock that moves only when a test says so, or when `run` jumps from one timer to the next. */
 export class VirtualClock implements Clock {
@@ -32,6 +33,29 @@ export class VirtualClock implements Clock {
     this.#now = at;
   }
 
+  /** Requests that are on their way. Their time is real, so none of this clock passes. */
+  protected requests = 0;
+
+  /** A source over HTTP, whose requests take no time of this clock. */
+  timeless<Item>(source: RunSource<Item>): RunSource<Item> {
+    return {
+      kind: source.kind,
+      read: async (query) => {
+        this.requests += 1;
+        const beforeRequest = async (): Promise<void> => {
+          this.requests -= 1;
+          await query.beforeRequest?.();
+          this.requests += 1;
+        };
+        try {
+          return await source.read({ ...query, beforeRequest });
+        } finally {
+          this.requests -= 1;
+        }
+      },
+    };
+  }
+
   get timers(): number {
     return this.#timers.length;
   }
@@ -50,7 +74,7 @@ export class VirtualClock implements Clock {
       for (let turn = 0; turn < 20 && !isSettled; turn += 1) await Promise.resolve();
       if (isSettled) break;
       const [next] = [...this.#timers].sort((one, other) => one.at - other.at);
-      if (next === undefined) {
+      if (next === undefined || this.requests > 0) {
         await new Promise((resolve) => setImmediate(resolve));
         continue;
       }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { isFenceError, isStoreError, type RunSource } from '../../src/index.ts';
+import { isFenceError, isSourceError, isStoreError, type RunSource } from '../../src/index.ts';
 import { origin } from '../support/run-world.ts';
 import { createTracker, drain, manual, memory, runAt, setUp, typesOf } from '../support/tracker-set-up.ts';
 
@@ -73,17 +73,19 @@ describe('functions of the caller', () => {
     await expect(tracker.tick()).rejects.toThrow('classify must return a classification');
     expect(await store.readRuns({})).toEqual([]);
   });
-  test('a source that fails ends the tick with its error', async () => {
+  test('a source that fails ends the tick, and the next one goes on', async () => {
     let isBroken = true;
     const { source } = manual({ runs: [runAt('a', origin)] });
     const { tracker } = setUp(() => ({
       kind: 'history',
       read: async (query) => {
-        if (isBroken) throw new Error('broken');
+        if (isBroken) return throws();
         return source.read(query);
       },
     }));
-    await expect(tracker.tick()).rejects.toThrow('broken');
+    const error: unknown = await tracker.tick().catch((thrown: unknown) => thrown);
+    expect(isSourceError(error) && error.reason).toBe('Error');
+    expect(inspect(error)).not.toContain('hunter2');
     isBroken = false;
     expect(await tracker.tick()).toMatchObject({ changed: 1 });
   });

@@ -64,7 +64,7 @@ async function follow(
   const source = sourceOf?.(odata, v2) ?? (historySource(odata, { ...names, timeZone }) as RunSource);
   const clock = new JumpingClock(start);
   const tracker = createTracker({
-    ...optionsOf(source, memory(), clock),
+    ...optionsOf(clock.timeless(source), memory(), clock),
     classify,
     since: start - 2 * 86_400_000,
     overlap: '1h',

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../src/tracker/canonical-json.ts';
 import { stableHash } from '../../src/tracker/stable-hash.ts';
@@ -29,8 +30,30 @@ test.each<[unknown, string]>([
   [{ at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
   [[undefined, 'é"\u2028'], `[null,${JSON.stringify('é"\u2028')}]`],
   [undefined, 'null'],
+  [{ b: 1, 10: 2, 9: 3 }, '{"10":2,"9":3,"b":1}'],
+  [JSON.parse('{"b":1,"__proto__":2}'), '{"__proto__":2,"b":1}'],
+  [{ b: () => 1, a: 1 }, '{"a":1,"b":null}'],
 ])('%o is written as %s', (value, text) => {
   expect(canonicalJson(value)).toBe(text);
+});
+
+test('the order of the properties never changes what is written, whatever was written before', () => {
+  const name = fc.oneof(fc.constantFrom('a', 'b', '1', '10', '__proto__', 'é'), fc.string());
+  const member = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null), fc.jsonValue());
+  const written = (entries: readonly (readonly [string, unknown])[]): string =>
+    canonicalJson(JSON.parse(`{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`)}}`));
+  const record = fc.uniqueArray(fc.tuple(name, member), { selector: ([key]) => key, maxLength: 8 });
+  fc.assert(
+    fc.property(record, fc.infiniteStream(fc.nat()), (entries, order) => {
+      const given = written(entries);
+      const others = entries.map((entry) => [order.next().value ?? 0, entry] as const).sort(([a], [b]) => a - b);
+      expect(written(others.map(([, entry]) => entry))).toBe(given);
+      // Members that are records are written one by one; a record of them shows what each of them is.
+      const slow = canonicalJson({ nested: {}, ...JSON.parse(given) });
+      expect(JSON.parse(slow)).toEqual({ nested: {}, ...JSON.parse(given) });
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('a record nested too deeply is cut, not an error', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  isSourceError,
   isWaitAbortedError,
   isWaitTimeoutError,
   isWaitUnreadableError,
@@ -125,10 +126,12 @@ describe('failed polls', () => {
   });
 
   test('wrong options and errors of the program are thrown at once', async () => {
-    for (const error of [failure('CONFIG_INVALID'), new TypeError('a bug')]) {
-      const { clock, wait } = setUp(sourceOf(error));
-      await expect(clock.run(wait.result())).rejects.toBe(error);
-    }
+    const config = failure('CONFIG_INVALID');
+    const { clock, wait } = setUp(sourceOf(config));
+    await expect(clock.run(wait.result())).rejects.toBe(config);
+    const broken = setUp(sourceOf(new TypeError('a bug')));
+    const error: unknown = await broken.clock.run(broken.wait.result()).catch((thrown: unknown) => thrown);
+    expect(isSourceError(error) && [error.reason, broken.clock.date()]).toEqual(['TypeError', begin]);
   });
 });
 
@@ -153,6 +156,45 @@ test('a source that never answers does not outlast an abort', async () => {
   const error = await result.catch((thrown: unknown) => thrown);
   expect(isWaitAbortedError(error) && [error.cause, clock.date()]).toEqual(['why', begin]);
   expect(clock.timers).toBe(0);
+});
+
+describe('a source that does not respond', () => {
+  const silent = (responses: number): RunSource & { signals: AbortSignal[] } => {
+    const signals: AbortSignal[] = [];
+    const { read } = sourceOf([run('a', 1, 'RUNNING')]);
+    return {
+      kind: 'status',
+      signals,
+      read: async (query) => {
+        if (query.signal) signals.push(query.signal);
+        return signals.length > responses ? new Promise<never>(() => {}) : read(query);
+      },
+    };
+  };
+
+  test('is abandoned when the time is over', async () => {
+    const source = silent(0);
+    const { clock, wait } = setUp(source, { timeout: '5m' });
+    const error: unknown = await clock.run(wait.result()).catch((thrown: unknown) => thrown);
+    expect(isWaitTimeoutError(error) && error.tally).toMatchObject({ polls: 1, failures: { SOURCE_FAILED: 1 } });
+    expect([clock.date(), clock.timers]).toEqual([begin + 300_000, 0]);
+    expect(source.signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  test('is asked again after ten minutes', async () => {
+    const { clock, wait } = setUp(silent(1), { timeout: '45m' });
+    const error: unknown = await clock.run(wait.result()).catch((thrown: unknown) => thrown);
+    expect(isWaitTimeoutError(error) && error).toMatchObject({ last: { key: 'a' }, tally: { found: 1 } });
+    expect(isWaitTimeoutError(error) && error.tally.failures['SOURCE_FAILED']).toBeGreaterThan(3);
+    expect(clock.date()).toBeLessThanOrEqual(begin + 45 * 60_000 + 30_000);
+  });
+
+  test('to the last look has half a minute', async () => {
+    const { clock, wait } = setUp(silent(1), { timeout: '2s' });
+    const error: unknown = await clock.run(wait.result()).catch((thrown: unknown) => thrown);
+    expect(isWaitTimeoutError(error) && clock.date()).toBe(begin + 32_000);
+    expect(clock.timers).toBe(0);
+  });
 });
 
 test('the result is asked for once', async () => {

@@ -1,0 +1,125 @@
+import { type Clock, ConfigError, guard, isSynclineError, scrubError } from '@syncline/core';
+import { SourceError } from '../errors/source-error.ts';
+import type { SourceRun } from '../run/accessors.ts';
+import type { RunPage, RunQuery, RunSource, ServerUse } from './run-source.ts';
+
+/** How long a source may take. */
+export interface ReadLimit {
+  readonly clock: Clock;
+  /** The longest time for one request, in milliseconds */
+  readonly milliseconds: number;
+}
+
+/** The longest time that timers can wait. */
+const longest = 2_147_483_647;
+const uses: readonly (ServerUse | undefined)[] = ['applied', 'ignored', 'refused', 'none', undefined];
+
+/**
+ * Reads runs from a source, which may be one of the caller's own: it may hang, throw, reject, or return something else
+ * than a page. A source that takes too long, or whose query is aborted, is told so by its signal and abandoned.
+ *
+ * The time begins again with each request that the source announces with `beforeRequest`, and waiting for that promise is
+ * not counted.
+ *
+ * @throws {SourceError} if the source does not settle in time, or throws something that is no Syncline error
+ * @throws {ConfigError} if it returns something else than a page of runs
+ * @throws the Syncline errors of the source, and the reason of the query's signal
+ */
+export function readSource<Item>(
+  source: RunSource<Item>,
+  query: RunQuery,
+  { clock, milliseconds }: ReadLimit,
+): Promise<RunPage<Item>> {
+  const { signal, beforeRequest } = query;
+  const controller = new AbortController();
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    let cancelTimer = (): void => {};
+    const end = (): void => {
+      isOver = true;
+      cancelTimer();
+      signal?.removeEventListener('abort', leave);
+    };
+    const abandon = (error: unknown): void => {
+      if (isOver) return;
+      end();
+      controller.abort(error);
+      reject(error);
+    };
+    const leave = (): void => abandon(signal?.reason);
+    const startTimer = (): void => {
+      if (!isOver) cancelTimer = clock.wait(Math.min(milliseconds, longest), () => abandon(late(milliseconds)));
+    };
+    const announced = async (): Promise<void> => {
+      cancelTimer();
+      await beforeRequest?.();
+      startTimer();
+    };
+    signal?.addEventListener('abort', leave);
+    if (signal?.aborted) return leave();
+    startTimer();
+    const read = async (): Promise<RunPage<Item>> =>
+      guard(
+        () => source.read({ ...query, beforeRequest: announced, signal: controller.signal }),
+        (thrown, rule) => {
+          throw rule === undefined ? failureOf(thrown) : new ConfigError('source', rule);
+        },
+        (value) => !isPage(value) && 'must return a page of runs from read()',
+      );
+    read().then(
+      (page) => {
+        end();
+        resolve(page);
+      },
+      (error: unknown) => {
+        end();
+        reject(error);
+      },
+    );
+  });
+}
+
+function late(milliseconds: number): SourceError {
+  return new SourceError(
+    `The source did not respond within ${milliseconds} ms, and was abandoned. Look at its service.`,
+    'TIMEOUT',
+  );
+}
+
+function failureOf(thrown: unknown): unknown {
+  if (isSynclineError(thrown)) return thrown;
+  const cause = scrubError(thrown);
+  const reason = cause.code ?? cause.name;
+  return new SourceError(
+    `source.read failed (${reason}). Its text may be secret and is not shown. Catch the error in the source to see it.`,
+    reason,
+    { cause },
+  );
+}
+
+/** Whether a value is a page. It may be anything: a property of nothing must not throw. */
+function isPage(value: unknown): boolean {
+  const { runs, requests, rows, isCut, date, unreadable, filter, order } = Object(value) as Partial<RunPage>;
+  const { count, problem } = Object(unreadable) as Partial<RunPage['unreadable']>;
+  return (
+    [requests, rows, count].every((number) => Number.isSafeInteger(number) && (number as number) >= 0) &&
+    (problem === undefined || typeof problem === 'string') &&
+    (isCut === undefined || typeof isCut === 'boolean') &&
+    (date === undefined || Number.isFinite(date)) &&
+    uses.includes(filter) &&
+    uses.includes(order) &&
+    Array.isArray(runs) &&
+    runs.every(isSourceRun)
+  );
+}
+
+function isSourceRun(value: unknown): boolean {
+  const { key, job, status, error, start, end, rows } = Object(value) as Partial<SourceRun>;
+  return (
+    [key, job, status, error].every((text) => typeof text === 'string') &&
+    key !== '' &&
+    job !== '' &&
+    Number.isFinite(start) &&
+    [end, rows].every((number) => number === undefined || Number.isFinite(number))
+  );
+}

@@ -1,0 +1,50 @@
+import { type Clock, ConfigError, guard, isSynclineError, scrubError, withTimeLimit } from '@syncline/core';
+import { StoreError } from '../errors/store-error.ts';
+
+/** Whether a value is one that a method may return. It may be anything: a property of nothing must not throw. */
+export type Check = (value: unknown) => boolean;
+
+/** How the methods of a store are called. */
+export interface MethodLimit {
+  readonly clock: Clock;
+  /** The longest time for one call, in milliseconds */
+  readonly timeout: number;
+  /** What to do after a failure, as the end of its message */
+  readonly advice: string;
+}
+
+/**
+ * Calls a method of a store, which may be one of the caller's own.
+ *
+ * @throws {StoreError} if it does not settle in time, or throws something that is no Syncline error: named by its class or
+ *   code, because a text of a driver may have a connection string
+ * @throws {ConfigError} if it returns a wrong value
+ */
+export function callMethod<Result>(
+  method: string,
+  { clock, timeout, advice }: MethodLimit,
+  call: () => Promise<Result>,
+  isGood: Check,
+): Promise<Result> {
+  const fail = (thrown: unknown, rule?: string): never => {
+    if (rule !== undefined) throw new ConfigError(`store.${method}`, rule);
+    if (isSynclineError(thrown)) throw thrown;
+    const cause = scrubError(thrown);
+    const reason = cause.code ?? cause.name;
+    throw new StoreError(`store.${method} failed (${reason}). ${advice}`, reason, { cause });
+  };
+  const check = (value: unknown) => !isGood(value) && 'must return what the interface of a store says';
+  return withTimeLimit(
+    clock,
+    timeout,
+    async () => guard(call, fail, check),
+    () => new StoreError(`store.${method} did not settle within ${timeout} ms. Look at the database.`, 'TIMEOUT'),
+  );
+}
+
+/** A list of values that pass a check. */
+export function listOf(isGood: Check): Check {
+  return (value) => Array.isArray(value) && value.every(isGood);
+}
+
+export const isText: Check = (value) => typeof value === 'string';
