@@ -1,9 +1,8 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, formatDuration } from '@syncline/core';
 import { readInventory } from '@syncline/jobs';
 import { evaluateFreshness, type Freshness, type FreshnessPolicy, parseDuration } from '@syncline/runs';
 import type { FreshnessEntry } from '../environment/environment.ts';
 import type { Column } from '../print/column.ts';
-import { formatDuration } from '../print/format-time.ts';
 import { printRows } from '../print/print-rows.ts';
 import { paint, type Style } from '../print/style.ts';
 import { type ClassifiedRun, jobPattern, readRuns } from '../run/read-runs.ts';

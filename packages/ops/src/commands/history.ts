@@ -1,7 +1,6 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, formatDuration } from '@syncline/core';
 import { type Outcome, outcomes } from '@syncline/runs';
 import type { Column } from '../print/column.ts';
-import { formatDuration } from '../print/format-time.ts';
 import { printRows } from '../print/print-rows.ts';
 import { outcomeText } from '../run/outcome-style.ts';
 import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';

@@ -1,5 +1,5 @@
+import { formatDuration } from '@syncline/core';
 import type { Column } from '../print/column.ts';
-import { formatDuration } from '../print/format-time.ts';
 import { printRows } from '../print/print-rows.ts';
 import { sparkline } from '../print/sparkline.ts';
 import { inStyleOf, outcomeText } from '../run/outcome-style.ts';

@@ -1,4 +1,4 @@
-import { ConfigError, isSynclineError } from '@syncline/core';
+import { ConfigError, formatDuration, isSynclineError } from '@syncline/core';
 import {
   createWait,
   describeTally,
@@ -13,7 +13,6 @@ import {
   type WaitPoll,
 } from '@syncline/runs';
 import { needed, runSource } from '../environment/needed.ts';
-import { formatDuration } from '../print/format-time.ts';
 import { printRows } from '../print/print-rows.ts';
 import type { ClassifiedRun } from '../run/read-runs.ts';
 import type { CommandContext } from '../context/command-context.ts';

@@ -1,7 +1,14 @@
-import { cleanText, ConfigError, isConfigError, isSynclineError, type SynclineError } from '@syncline/core';
+import {
+  cleanText,
+  ConfigError,
+  formatDuration,
+  isConfigError,
+  isSynclineError,
+  type SynclineError,
+} from '@syncline/core';
 import { type Outcome, outcomes, parseDuration } from '@syncline/runs';
 import { counted } from '../print/counted.ts';
-import { formatDuration, toRfc3339 } from '../print/format-time.ts';
+import { toRfc3339 } from '../print/format-time.ts';
 import { fitLine, printTable } from '../print/print-table.ts';
 import { toJson } from '../print/print-rows.ts';
 import { selectColumns } from '../print/select-columns.ts';
