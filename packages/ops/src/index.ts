@@ -1,3 +1,6 @@
+export { type Annotation, toWorkflowCommands } from './ci/annotation.ts';
+export { type CommandReport, type ReportCommand, reportOnGithub } from './ci/command-report.ts';
+export { type StepSummary, toStepSummary } from './ci/step-summary.ts';
 export type { CommandContext, CommandOutput } from './context/command-context.ts';
 export { drift } from './commands/drift.ts';
 export { type ExitStatus, exitStatus, worstStatus } from './commands/exit-status.ts';

@@ -1,8 +1,11 @@
 import { ConfigError, formatDuration } from '@syncline/core';
 import { readInventory } from '@syncline/jobs';
 import { evaluateFreshness, type Freshness, type FreshnessPolicy, parseDuration } from '@syncline/runs';
+import type { Annotation } from '../ci/annotation.ts';
+import { summaryTable } from '../ci/summary-table.ts';
 import type { FreshnessEntry } from '../environment/environment.ts';
 import type { Column } from '../print/column.ts';
+import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
 import { paint, type Style } from '../print/style.ts';
 import { type ClassifiedRun, jobPattern, readRuns } from '../run/read-runs.ts';
@@ -111,8 +114,42 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
         ),
     },
   });
+  await output.report?.({
+    annotations: rows.flatMap((row) => annotationsOf(row, failOn)),
+    summary: {
+      title: `Freshness of ${environment.name}`,
+      sentence: sentenceOf(rows),
+      ...summaryTable(
+        rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result)),
+        columns,
+        now,
+      ),
+    },
+  });
   if (rows.length === 0) return exitStatus.unknown;
   return worstStatus(rows.map(({ result }) => statusOf(result, failOn)));
+}
+
+const gravity: readonly Freshness['result'][] = ['error', 'unknown', 'warn', 'pass'];
+const titles: Readonly<Record<Exclude<Freshness['result'], 'pass'>, string>> = {
+  error: 'Not fresh',
+  warn: 'Getting old',
+  unknown: 'Freshness not known',
+};
+
+function annotationsOf({ job, result, because }: JobFreshness, failOn: 'warn' | 'error'): readonly Annotation[] {
+  if (result === 'pass') return [];
+  const level = statusOf(result, failOn) === exitStatus.yes ? 'warning' : 'error';
+  return [{ level, title: `${titles[result]}: ${job}`, message: `${job}: ${because.join('; ')}.` }];
+}
+
+function sentenceOf(rows: readonly JobFreshness[]): string {
+  if (rows.length === 0) return 'No job fits an entry of `freshness`.';
+  const counts = gravity.flatMap((result) => {
+    const count = rows.filter((row) => row.result === result).length;
+    return count === 0 ? [] : [`${count} ${result}`];
+  });
+  return `${counted(rows.length, 'job')}: ${counts.join(', ')}.`;
 }
 
 const day = 86_400_000;

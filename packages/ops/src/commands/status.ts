@@ -1,9 +1,13 @@
 import { formatDuration } from '@syncline/core';
+import type { Annotation } from '../ci/annotation.ts';
+import { summaryTable } from '../ci/summary-table.ts';
 import type { Column } from '../print/column.ts';
+import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
 import { sparkline } from '../print/sparkline.ts';
 import { inStyleOf, outcomeText } from '../run/outcome-style.ts';
 import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
+import { compareUrgency, countOutcomes } from '../run/urgency.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { parseMoment } from './moment.ts';
@@ -55,11 +59,30 @@ export const statusColumns: readonly Column<JobStatus>[] = [
 
 /** `syncline status`: what became of the last run of each job. The last runs are bars as high as they took long. */
 export async function status(options: StatusOptions, context: CommandContext): Promise<ExitStatus> {
-  const since = parseMoment('--since', options.since ?? '24h', context.clock.date());
+  const { clock, environment, output } = context;
+  const since = parseMoment('--since', options.since ?? '24h', clock.date());
   const rows = statusOfJobs(await readRuns(context, { job: options.job, since }));
   const empty = `No job has run since ${new Date(since).toISOString()}. Look further back with --since 7d.`;
-  await printRows(rows, { ...context.output, columns: statusColumns, empty });
+  await printRows(rows, { ...output, columns: statusColumns, empty });
+  const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
+  const counts = countOutcomes(rows.map(({ last }) => last.outcome));
+  await output.report?.({
+    annotations: byUrgency.flatMap(annotationsOf),
+    summary: {
+      title: `Status of ${environment.name}`,
+      sentence: rows.length === 0 ? empty : `${counted(rows.length, 'job')}: ${counts.join(', ')}.`,
+      ...summaryTable(byUrgency, statusColumns, clock.date()),
+    },
+  });
   return exitStatus.yes;
+}
+
+/** The last run of a job deserves a warning unless it succeeded or is running. The command itself only reads. */
+function annotationsOf({ job, last: { outcome, status, error } }: JobStatus): readonly Annotation[] {
+  if (outcome === 'succeeded' || outcome === 'running') return [];
+  const why = error || `status is ${JSON.stringify(status)}`;
+  const message = `The outcome of the last run of ${job} is ${outcome}`;
+  return [{ level: 'warning', title: `${job}: ${outcome}`, message: `${message}: ${why}` }];
 }
 
 /** The last run of each job and those before it, by the name of the job. */

@@ -12,6 +12,7 @@ import {
   type WaitContext,
   type WaitPoll,
 } from '@syncline/runs';
+import { summaryTable } from '../ci/summary-table.ts';
 import { needed, runSource } from '../environment/needed.ts';
 import { printRows } from '../print/print-rows.ts';
 import type { ClassifiedRun } from '../run/read-runs.ts';
@@ -42,17 +43,24 @@ export interface WaitCommandOptions {
 
 /** `syncline wait JOB --timeout 2h`: waits until a run has ended, and says with its exit status whether it succeeded. */
 export async function wait(options: WaitCommandOptions, context: CommandContext): Promise<ExitStatus> {
-  const { output, clock } = context;
+  const { output, clock, environment } = context;
   const started = open(options, context);
   if (options.detach === true) {
     output.write(started.serialize());
     return exitStatus.yes;
   }
+  const title = `Wait for a run of ${environment.name}`;
   try {
     const result = await started.result();
     output.progress('');
     await printRows([rowOf(result)], { ...output, columns: runColumns, empty: '' });
-    output.note(`${result.ok ? 'The run succeeded' : `The run did not succeed: ${reasonsOf(result)}`}.`);
+    const sentence = `${result.ok ? 'The run succeeded' : `The run did not succeed: ${reasonsOf(result)}`}.`;
+    output.note(sentence);
+    const { job } = result.run;
+    await output.report?.({
+      annotations: result.ok ? [] : [{ level: 'error', title: `${job}: ${result.outcome}`, message: sentence }],
+      summary: { title, sentence, ...summaryTable([rowOf(result)], runColumns, clock.date()) },
+    });
     return result.ok ? exitStatus.yes : result.outcome === 'unknown' ? exitStatus.unknown : exitStatus.no;
   } catch (error) {
     output.progress('');
@@ -61,7 +69,12 @@ export async function wait(options: WaitCommandOptions, context: CommandContext)
         error.last === undefined
           ? ''
           : ` The last run that was seen started ${formatDuration(clock.date() - error.last.start)} ago.`;
-      output.note(`It could not be told: ${error.message}${age}`);
+      const sentence = `It could not be told: ${error.message}${age}`;
+      output.note(sentence);
+      await output.report?.({
+        annotations: [{ level: 'error', title: 'It could not be told what became of the run', message: sentence }],
+        summary: { title, sentence, head: [], rows: [] },
+      });
       return exitStatus.unknown;
     }
     if (isWaitAbortedError(error)) return exitStatus.interrupted;
