@@ -1,4 +1,4 @@
-import { breakCommands, type CommandPlace, readsCommands, type SynclineError } from '@syncline/core';
+import { breakCommands, type CommandPlace, isSynclineError, readsCommands, type SynclineError } from '@syncline/core';
 import { type CommandOutput, ConfigFileError, type Format, reportOnGithub, toJson } from '@syncline/ops';
 import { type Output, paint } from '../support/console.ts';
 import { InputError } from '../support/exit-codes.ts';
@@ -69,17 +69,26 @@ export async function tellError(
   await reportOnGithub(process.env, output.err)?.({ annotations: [annotation] });
 }
 
-/** What to do about an error, where its message does not say it. */
-function hintFor(error: SynclineError & { readonly status?: number }, environment: string): string | undefined {
+/** What to do about an error, where its message does not say it. A wait fails because of an error of its own. */
+function hintFor(
+  { code, status, cause }: SynclineError & { readonly status?: number },
+  environment: string,
+): string | undefined {
   const entry = `environments.${environment}`;
-  switch (error.code) {
+  switch (code) {
     case 'NETWORK_ERROR':
     case 'TIMEOUT':
+    case 'RESPONSE_FORMAT':
       return `Check the address in ${entry} of the configuration, or find the cause with \`syncline doctor\`.`;
+    case 'AUTH_FAILED':
+      return `Check the credential in ${entry} of the configuration.`;
     case 'HTTP_ERROR':
-      return error.status === 401 || error.status === 403
-        ? `Check the credential in ${entry} of the configuration.`
-        : undefined;
+      if (status === 401 || status === 403) return `Check the credential in ${entry} of the configuration.`;
+      if (status === 404) return `Check the address in ${entry} of the configuration.`;
+      return status !== undefined && status >= 500 ? 'The service failed. Try again later.' : undefined;
+    case 'WAIT_TIMEOUT':
+    case 'WAIT_UNREADABLE':
+      return isSynclineError(cause) ? hintFor(cause, environment) : undefined;
     default:
       return undefined;
   }

@@ -1,7 +1,9 @@
 import { ConfigError, formatDuration, isSynclineError } from '@syncline/core';
 import {
   createWait,
+  createWholeReader,
   describeTally,
+  isStateError,
   isWaitAbortedError,
   isWaitTimeoutError,
   isWaitUnreadableError,
@@ -69,7 +71,9 @@ export async function wait(options: WaitCommandOptions, context: CommandContext)
         error.last === undefined
           ? ''
           : ` The last run that was seen started ${formatDuration(clock.date() - error.last.start)} ago.`;
-      const sentence = `It could not be told: ${error.message}${age}`;
+      const sentence = `It could not be told: ${error.message.replace(/\.$/, '')}.${age}`;
+      // Programs read the error as JSON, which the command line prints.
+      if (output.format === 'json' || output.format === 'ndjson') throw error;
       output.note(sentence);
       await output.report?.({
         annotations: [{ level: 'error', title: 'It could not be told what became of the run', message: sentence }],
@@ -86,8 +90,9 @@ function open(options: WaitCommandOptions, context: CommandContext): Wait {
   const { environment, clock, signal, output } = context;
   const { job, timeout, after, run, resume, failFast, acceptWarned } = options;
   const classify = needed(environment, 'classify');
+  const source = runSource(environment, job === undefined ? undefined : [job]);
   const shared: WaitContext = {
-    source: runSource(environment, job === undefined ? undefined : [job]),
+    source: { kind: source.kind, read: createWholeReader(source, { pageCap: environment.pageCap }) },
     classify,
     signal,
     clock,
@@ -96,7 +101,12 @@ function open(options: WaitCommandOptions, context: CommandContext): Wait {
   if (resume !== undefined) {
     if (job !== undefined || timeout !== undefined || after !== undefined || run !== undefined)
       throw new ConfigError('--resume', 'continues a wait as it was: leave the job, --timeout, --after and --run out');
-    return restoreWait(resume, shared);
+    try {
+      return restoreWait(resume, shared);
+    } catch (error) {
+      if (!isStateError(error)) throw error;
+      throw new ConfigError('--resume', `needs the token that --detach printed: ${error.message}`, { cause: error });
+    }
   }
   if (job === undefined) throw new ConfigError('JOB', 'must be named: syncline wait JOB --timeout 2h');
   if (timeout === undefined)

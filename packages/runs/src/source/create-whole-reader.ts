@@ -17,11 +17,11 @@ export type ReadWhole<Item = unknown> = (query: RunQuery) => Promise<RunPage<Ite
 /**
  * Creates a reader that notices records which a service holds back without a word: it asks for the runs since the newest
  * one that arrived, and as long as others arrive, it goes on from there. The first read asks once more for that. Later ones
- * ask only when the number of records has grown and then stayed the same, as it does at a limit. What it cannot notice
- * without a `pageCap` is an instant with more runs than the service returns.
+ * ask only when the number of records has grown and then stayed the same, as it does at a limit. Without a `pageCap`, it
+ * cannot notice that a service holds back runs if all that arrived started at one instant.
  *
  * @throws {IncompleteHistoryError} `read` rejects with it when records are held back and cannot be asked for: the service
- *   applies no filter on the start, or one instant alone has more runs than `pageCap`
+ *   applies no filter on the start, or one instant alone has more runs than the service returns
  * @example
  * ```ts
  * import { createWholeReader, type RunSource } from '@syncline/runs';
@@ -46,7 +46,7 @@ export function createWholeReader<Item>(
     const first = page;
     const runs = new Map(page.runs.map((run) => [run.key, run]));
     let { requests, rows } = page;
-    let isAsked = mayBeCut(page);
+    let isAsked = query.keys === undefined && mayBeCut(page);
     let isWhole = isAsked;
     let { since } = query;
     while (isAsked) {
@@ -57,7 +57,7 @@ export function createWholeReader<Item>(
       for (const run of others) runs.set(run.key, run);
       rows += others.length;
       if (others.length > 0) isWhole = false;
-      else if (pageCap !== undefined && page.rows >= pageCap)
+      else if (page.rows >= (pageCap ?? fullFrom(first)))
         throw incomplete(page.rows, isFiltered(first) ? newest : undefined);
       since = newest;
       isAsked = others.length > 0;
@@ -67,6 +67,15 @@ export function createWholeReader<Item>(
     const all = [...runs.values()].sort((one, other) => one.start - other.start);
     return { ...first, runs: all, requests, rows };
   };
+}
+
+/**
+ * How many records for the newest instant alone show a limit: as many as arrived for a time with other instants in it.
+ */
+function fullFrom<Item>(page: RunPage<Item>): number {
+  const { rows, runs } = page;
+  const hasOthers = runs.some(({ start }) => start !== runs[0]?.start);
+  return hasOthers && isFiltered(page) ? rows : Number.POSITIVE_INFINITY;
 }
 
 function newestStart<Item>(runs: readonly SourceRun<Item>[], otherwise: number): number {

@@ -206,7 +206,11 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
         tell({ run, outcome: result.outcome, error: undefined, pauseMs: 0 });
         return result;
       }
-      if (isLastLook) throw new WaitTimeoutError(fail('reached its time limit'), last, state.tally);
+      if (isLastLook) {
+        // The tally counts failures by their code. What to do about them, the message of the last one says.
+        const why = problem === undefined ? '' : `. The last request failed: ${problem.message}`;
+        throw new WaitTimeoutError(`${fail('reached its time limit')}${why}`, last, state.tally, { cause: problem });
+      }
       const now = clock.date();
       const nextTick = run === undefined ? nextTickOf(state, now) : undefined;
       const wanted = choosePause({ run, now, failures, nextTick, expectedRuntime: state.expectedRuntime, random });

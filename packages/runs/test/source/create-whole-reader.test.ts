@@ -87,6 +87,13 @@ test.each([
   await expect(reading).rejects.toSatisfy(isIncompleteHistoryError);
 });
 
+test('more runs of one instant than the service returns are noticed without a limit that is known', async () => {
+  const source = history([1, 2, 5, 5, 5, 5], 3);
+  await expect(createWholeReader(source)({ since: 0 })).rejects.toThrow('for the time from 1970-01-01T00:00:00.005Z');
+  expect((await createWholeReader(history([5, 5, 5], 9))({ since: 0 })).runs).toHaveLength(3);
+  expect((await createWholeReader(history([1, 5, 5, 5], 9))({ since: 0 })).runs).toHaveLength(4);
+});
+
 test('nothing more is asked where the job status is read, or no run arrived', async () => {
   const status = { ...history([1], 9), kind: 'status' as const };
   expect((await createWholeReader(status)({ since: 0 })).requests).toBe(1);

@@ -10,13 +10,14 @@ const at = (hoursAgo: number): string => new Date(now - hoursAgo * hour).toISOSt
 /** A job's name that is hard to print: wide, combined, and more than one code point a character. */
 export const wideName = '日次バッチ 🚚 Café';
 
-function runs(jobname: string, outcomes: readonly string[]) {
+/** Runs of a job, the newest first, one each three hours. Each job starts at minutes of its own. */
+function runs(jobname: string, hoursAgo: number, outcomes: readonly string[]) {
   return outcomes.map((status, index) => ({
     historyid: `${jobname.slice(0, 2)}-${index}`,
     jobname,
     status,
-    runstartdate: at(1 + 3 * index),
-    runenddate: at(1 + 3 * index - 0.2),
+    runstartdate: at(hoursAgo + 3 * index),
+    runenddate: at(hoursAgo + 3 * index - 0.2),
     recordsaffected: 1200 + index,
     connectorid: 'shop',
     details: '',
@@ -55,9 +56,9 @@ const data = {
     },
   ],
   history: [
-    ...runs('Orders', ['SUCCESS', 'SUCCESS', 'FAILED', 'SUCCESS']),
-    ...runs(wideName, ['FAILED', 'SUCCESS', 'CANCELLED']),
-    ...runs('Invoices', ['SUCCESS', 'SUCCESS']),
+    ...runs('Orders', 1, ['SUCCESS', 'SUCCESS', 'FAILED', 'SUCCESS']),
+    ...runs(wideName, 1.1, ['FAILED', 'SUCCESS', 'CANCELLED']),
+    ...runs('Invoices', 1.2, ['SUCCESS', 'SUCCESS']),
   ],
 } as const;
 
