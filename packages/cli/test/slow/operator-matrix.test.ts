@@ -36,7 +36,7 @@ function expectNoSecret({ secret }: Installation, ...texts: readonly string[]): 
 }
 
 describe.each(names)('a service that is %s', (service) => {
-  test.each(Object.keys(commands))('%s', async (name) => {
+  test.concurrent.each(Object.keys(commands))('%s', async (name) => {
     const installation = installed.get(service) as Installation;
     const { file, folder, variables } = installation;
     const command = commands[name];
