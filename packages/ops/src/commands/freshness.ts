@@ -97,10 +97,12 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
       const policy = policyOf(entry, known.get(job), since);
       return [{ ...evaluateFreshness(policy, own, now), job, last: own.at(-1) }];
     });
-  await printRows(rows, {
+  const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
+  // A person looks for what needs attention, a program for the name.
+  await printRows(output.format === 'table' ? byGravity : rows, {
     ...output,
     columns,
-    empty: 'No job fits an entry of `freshness`.',
+    empty: noJobFits,
     reports: {
       junit: (list) =>
         toJUnitSuite(
@@ -115,21 +117,18 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
     },
   });
   await output.report?.({
-    annotations: rows.flatMap((row) => annotationsOf(row, failOn)),
+    annotations: byGravity.flatMap((row) => annotationsOf(row, failOn)),
     summary: {
       title: `Freshness of ${environment.name}`,
       sentence: sentenceOf(rows),
-      ...summaryTable(
-        rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result)),
-        columns,
-        now,
-      ),
+      ...summaryTable(byGravity, columns, now),
     },
   });
   if (rows.length === 0) return exitStatus.unknown;
   return worstStatus(rows.map(({ result }) => statusOf(result, failOn)));
 }
 
+const noJobFits = 'No job fits an entry of `freshness` in the configuration. Check the names in its field `jobs`.';
 const gravity: readonly Freshness['result'][] = ['error', 'unknown', 'warn', 'pass'];
 const titles: Readonly<Record<Exclude<Freshness['result'], 'pass'>, string>> = {
   error: 'Not fresh',
@@ -144,7 +143,7 @@ function annotationsOf({ job, result, because }: JobFreshness, failOn: 'warn' | 
 }
 
 function sentenceOf(rows: readonly JobFreshness[]): string {
-  if (rows.length === 0) return 'No job fits an entry of `freshness`.';
+  if (rows.length === 0) return noJobFits;
   const counts = gravity.flatMap((result) => {
     const count = rows.filter((row) => row.result === result).length;
     return count === 0 ? [] : [`${count} ${result}`];

@@ -2,6 +2,7 @@ import { formatDuration } from '@syncline/core';
 import type { Annotation } from '../ci/annotation.ts';
 import { summaryTable } from '../ci/summary-table.ts';
 import type { Column } from '../print/column.ts';
+import { toRfc3339 } from '../print/format-time.ts';
 import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
 import { sparkline } from '../print/sparkline.ts';
@@ -39,10 +40,11 @@ export const statusColumns: readonly Column<JobStatus>[] = [
     name: 'duration_ms',
     title: 'duration',
     align: 'right',
+    isMinor: true,
     value: ({ last }) => durationOf(last),
     text: ({ last }) => (durationOf(last) === undefined ? '' : formatDuration(durationOf(last) ?? 0)),
   },
-  { name: 'rows', value: ({ last }) => last.rows, align: 'right' },
+  { name: 'rows', value: ({ last }) => last.rows, align: 'right', isMinor: true },
   {
     name: 'recent',
     title: 'last runs',
@@ -52,19 +54,20 @@ export const statusColumns: readonly Column<JobStatus>[] = [
       return recent.map(({ outcome }, at) => inStyleOf(outcome, bars[at] ?? '', view)).join('');
     },
   },
-  { name: 'error', value: ({ last }) => last.error, minWidth: 8 },
+  { name: 'error', value: ({ last }) => last.error, minWidth: 12 },
   { name: 'status', value: ({ last }) => last.status, isExtra: true },
   { name: 'key', value: ({ last }) => last.key, isExtra: true },
 ];
 
-/** `syncline status`: what became of the last run of each job. The last runs are bars as high as they took long. */
+/** `syncline status`: what became of the last run of each job, in a table with what needs attention first. The last runs are bars as high as they took long. */
 export async function status(options: StatusOptions, context: CommandContext): Promise<ExitStatus> {
   const { clock, environment, output } = context;
   const since = parseMoment('--since', options.since ?? '24h', clock.date());
   const rows = statusOfJobs(await readRuns(context, { job: options.job, since }));
-  const empty = `No job has run since ${new Date(since).toISOString()}. Look further back with --since 7d.`;
-  await printRows(rows, { ...output, columns: statusColumns, empty });
+  const empty = `No job has run since ${toRfc3339(since)}. Look further back, such as with --since 7d.`;
   const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
+  // A person looks for what needs attention, a program for the name.
+  await printRows(output.format === 'table' ? byUrgency : rows, { ...output, columns: statusColumns, empty });
   const counts = countOutcomes(rows.map(({ last }) => last.outcome));
   await output.report?.({
     annotations: byUrgency.flatMap(annotationsOf),
