@@ -82,11 +82,11 @@ test('freshness fails the step for a job that is getting old, and keeps a report
   const { status, out, err, summary } = await runStep(step, secrets());
   expect([status, out]).toEqual([1, '']);
   expect(err).toMatch(
-    /^::error title=Getting old%3A 日次バッチ 🚚 Café::.*the last success started 4h [0-9]+m ago\.$/m,
+    /^::error title=Getting old%3A 日次バッチ 🚚 Café::.*older than 2h \(the last success started 4h \d+m ago\)\.$/m,
   );
   expect(summary).toContain('### Freshness of production\n\n<p>3 jobs: 1 warn, 2 pass.</p>');
   const report = readFileSync(join(installation.folder, 'freshness.xml'), 'utf8');
-  expect(report).toContain('<failure message="the last success started 4h');
+  expect(report).toContain('<failure message="older than 2h (the last success started 4h');
   if (noJUnitSchema === undefined) expect(await junitErrors(report)).toEqual([]);
 });
 
