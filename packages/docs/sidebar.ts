@@ -23,6 +23,7 @@ const guides = [
   'callbacks',
   'watching-runs',
   'waiting-in-ci',
+  'github-actions',
   'alerting',
   'freshness',
   'run-history-with-sql',

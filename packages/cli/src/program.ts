@@ -26,13 +26,18 @@ const json = (): Option => new Option('--json', 'print one JSON document for pro
 export async function run(args: readonly string[], output: Output): Promise<number> {
   let status: number = EXIT.ok;
   const { version } = createRequire(import.meta.url)('@syncline/cli/package.json') as { readonly version: string };
+  const asJson = wantsJson(args);
   const program = new Command('syncline')
     .description(
       'Watch the jobs of your service, start a project, generate code, find what a change breaks, and run the sandbox',
     )
     .version(version, '-v, --version', 'print the version')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: (text) => output.err(text.trimEnd()) })
+    .configureOutput({
+      writeOut: (text) => output.out(text.trimEnd()),
+      // `explain` prints an error as JSON.
+      writeErr: (text) => (asJson ? undefined : output.err(text.trimEnd())),
+    })
     .showHelpAfterError('Run `syncline help` to list the commands.');
 
   program
@@ -173,12 +178,28 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     await program.parseAsync(args, { from: 'user' });
     return status;
   } catch (error) {
-    return explain(error, args.includes('--json'), output);
+    return explain(error, asJson, output);
   }
 }
 
+/** Whether the result is read by a program: errors are JSON then, too. */
+function wantsJson(args: readonly string[]): boolean {
+  return args.some(
+    (arg, at) =>
+      arg === '--json' ||
+      /^--output=(?:nd)?json$/.test(arg) ||
+      (arg === '--output' && /^(?:nd)?json$/.test(args[at + 1] ?? '')),
+  );
+}
+
 function explain(error: unknown, asJson: boolean, output: Output): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.unusable;
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return EXIT.ok;
+    const message = error.message.replace(/^error: /, '');
+    const hint = 'Run `syncline help` to list the commands.';
+    if (asJson) output.out(toJson({ error: { code: 'INPUT_UNUSABLE', message, hint } }));
+    return EXIT.unusable;
+  }
   if (!(error instanceof GenerateError) && !(error instanceof InputError)) throw error;
   if (asJson)
     output.out(

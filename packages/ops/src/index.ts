@@ -1,3 +1,6 @@
+export { type Annotation, toWorkflowCommands } from './ci/annotation.ts';
+export { type CommandReport, type ReportCommand, reportOnGithub } from './ci/command-report.ts';
+export { type StepSummary, toStepSummary } from './ci/step-summary.ts';
 export type { CommandContext, CommandOutput } from './context/command-context.ts';
 export { drift } from './commands/drift.ts';
 export { type ExitStatus, exitStatus, worstStatus } from './commands/exit-status.ts';
@@ -11,7 +14,7 @@ export { wait, type WaitCommandOptions } from './commands/wait.ts';
 export { type Screen, watch, type WatchOptions } from './commands/watch.ts';
 export type { Environment, FreshnessEntry } from './environment/environment.ts';
 export type { Column, View } from './print/column.ts';
-export { formatDuration, formatTime, relativeTime, toRfc3339 } from './print/format-time.ts';
+export { formatTime, relativeTime, toRfc3339 } from './print/format-time.ts';
 export { type Format, formats, formatsOf, printRows, type PrintOptions, toJson } from './print/print-rows.ts';
 export { sparkline } from './print/sparkline.ts';
 export { paint, type Style } from './print/style.ts';

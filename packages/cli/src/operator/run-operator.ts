@@ -1,16 +1,13 @@
 import { stat } from 'node:fs/promises';
-import { isConfigError, isSynclineError, type SynclineError, systemClock } from '@syncline/core';
+import { isConfigError, isSynclineError, systemClock } from '@syncline/core';
 import { readSnapshot } from '@syncline/jobs/node';
 import {
   checkConfig,
   type CommandContext,
-  type CommandOutput,
-  ConfigFileError,
   drift,
   type Environment,
   type ExitStatus,
   exitStatus,
-  type Format,
   freshness,
   history,
   jobs,
@@ -24,19 +21,11 @@ import {
   watch,
   type WatchOptions,
 } from '@syncline/ops';
-import { type Output, paint } from '../support/console.ts';
-import { InputError } from '../support/exit-codes.ts';
+import type { Output } from '../support/console.ts';
+import { type OperatorOptions, outputOf, tellError } from './operator-output.ts';
 import { createScreen } from './screen.ts';
 
-/** The options of a command, as the command line has them. */
-export interface OperatorOptions {
-  readonly config?: string;
-  readonly environment?: string;
-  readonly output?: Format;
-  readonly json?: boolean;
-  readonly fields?: string;
-  readonly [name: string]: unknown;
-}
+export type { OperatorOptions };
 
 /** The operator commands, by name. */
 export type RunOperator = Readonly<
@@ -122,24 +111,6 @@ function contextOf(
   return { environment, clock: systemClock, signal, output: outputOf(options, output) };
 }
 
-function outputOf(options: OperatorOptions, output: Output): CommandOutput {
-  const { terminal } = output;
-  return {
-    format: formatOf(options),
-    fields: options.fields,
-    view: { width: terminal?.width(), colored: output.colour, now: Date.now() },
-    write: output.out,
-    note: output.err,
-    progress: (text) => terminal?.progress(text),
-  };
-}
-
-function formatOf({ output = 'table', json }: OperatorOptions): Format {
-  if (json === true && output !== 'table' && output !== 'json')
-    throw new InputError(`--json is short for --output json: leave --output ${output} out`);
-  return json === true ? 'json' : output;
-}
-
 async function compare(
   options: OperatorOptions,
   output: Output,
@@ -204,30 +175,9 @@ async function guarded(
     output.terminal?.progress('');
     if (interruption.signal.aborted) return exitStatus.interrupted;
     if (!isSynclineError(error)) throw error;
-    const { code, message } = error as { readonly code: string; readonly message: string };
-    const problems = error instanceof ConfigFileError ? { problems: error.problems } : {};
-    const hint = hintFor(error as { readonly status?: number } & SynclineError, opened.name ?? 'NAME');
-    if (options.json === true || options.output === 'json' || options.output === 'ndjson')
-      output.out(toJson({ error: { code, message, hint, ...problems } }, 2));
-    else output.err(`${paint(output, 'red', 'syncline:')} ${message}${hint === undefined ? '' : `\n${hint}`}`);
+    await tellError(error, opened.name ?? 'NAME', options, output);
     return isConfigError(error) ? exitStatus.badInput : exitStatus.unknown;
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  }
-}
-
-/** What to do about an error, where its message does not say it. */
-function hintFor(error: SynclineError & { readonly status?: number }, environment: string): string | undefined {
-  const entry = `environments.${environment}`;
-  switch (error.code) {
-    case 'NETWORK_ERROR':
-    case 'TIMEOUT':
-      return `Check the address in ${entry} of the configuration, or find the cause with \`syncline doctor\`.`;
-    case 'HTTP_ERROR':
-      return error.status === 401 || error.status === 403
-        ? `Check the credential in ${entry} of the configuration.`
-        : undefined;
-    default:
-      return undefined;
   }
 }

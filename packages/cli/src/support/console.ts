@@ -1,4 +1,5 @@
-import { styleText } from 'node:util';
+import { fstatSync } from 'node:fs';
+import { stripVTControlCharacters, styleText } from 'node:util';
 
 /** Where a command writes. Tests pass their own. */
 export interface Output {
@@ -7,6 +8,8 @@ export interface Output {
   /** Receives progress and errors. */
   readonly err: (text: string) => void;
   readonly colour: boolean;
+  /** Whether the result goes to a file, and not to a log. */
+  readonly isFile?: boolean | undefined;
   /** The terminal that shows the result; undefined where it goes elsewhere. */
   readonly terminal?: Terminal | undefined;
 }
@@ -30,10 +33,20 @@ export function processOutput(): Output {
   });
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
-    err: (text) => void process.stderr.write(`${text}\n`),
+    // The colors are those of stdout.
+    err: (text) => void process.stderr.write(`${process.stderr.isTTY ? text : stripVTControlCharacters(text)}\n`),
     colour: process.stdout.isTTY === true && !process.env['NO_COLOR'],
+    isFile: isFile(process.stdout.fd),
     terminal: process.stdout.isTTY === true ? processTerminal() : undefined,
   };
+}
+
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function processTerminal(): Terminal {

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, isConfigError } from '@syncline/core';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSnapshot, type SnapshotText } from '../snapshot/parse-snapshot.ts';
@@ -8,7 +8,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
  * Reads the snapshot in a folder: its `index.json`, and every `.json` file in the folder and in the folders directly
  * below it.
  *
- * @throws {ConfigError} when the folder does not exist, or a file is not one of a snapshot
+ * @throws {ConfigError} when the folder does not exist, or a file is not one of a snapshot. The message begins with the path
  * @example
  * ```ts
  * import { compareSnapshots, type Snapshot } from '@syncline/jobs';
@@ -18,7 +18,14 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
  * ```
  */
 export async function readSnapshot(folder: string): Promise<Snapshot> {
-  return parseSnapshot(await readTexts(folder));
+  const texts = await readTexts(folder);
+  try {
+    return parseSnapshot(texts);
+  } catch (error) {
+    if (!isConfigError(error)) throw error;
+    const { option, message } = error;
+    throw new ConfigError(join(folder, option), message.slice(option.length + 1), { cause: error });
+  }
 }
 
 /** The JSON files of a folder and of the folders directly below it, with `/` in their paths. */
@@ -36,9 +43,19 @@ export async function readTexts(folder: string): Promise<SnapshotText[]> {
   try {
     await visit('');
   } catch (error) {
-    throw new ConfigError('folder', `cannot be read (${(error as { code?: string }).code ?? 'error'})`, {
-      cause: error,
-    });
+    throw folderError(folder, 'read', error);
   }
   return texts;
+}
+
+/** What is wrong with the folder of a snapshot, and what to do. */
+export function folderError(folder: string, action: 'read' | 'written', error: unknown): ConfigError {
+  const { code = 'an error' } = error as NodeJS.ErrnoException;
+  const rule =
+    code === 'ENOENT' && action === 'read'
+      ? 'does not exist; name the folder of a snapshot'
+      : code === 'ENOTDIR' || code === 'EEXIST'
+        ? 'is not a folder; name the folder of a snapshot'
+        : `cannot be ${action} (${code}); check its permissions and the space on the disk`;
+  return new ConfigError(folder, rule, { cause: error });
 }

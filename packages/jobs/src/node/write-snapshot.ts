@@ -1,9 +1,9 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, isConfigError } from '@syncline/core';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { jobOfFile } from '../snapshot/parse-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { readTexts } from './read-snapshot.ts';
+import { folderError, readTexts } from './read-snapshot.ts';
 
 /** What {@link writeSnapshot} did, as paths relative to the folder. */
 export interface WrittenSnapshot {
@@ -23,7 +23,7 @@ const safePath = /^(?:[a-z0-9-]+\/)?[a-z0-9-]+\.json$/;
  * longer exist are removed. The file of a job that could not be read stays as it was, and `index.json` lists the job.
  * Other files in the folder are left alone.
  *
- * @throws {ConfigError} when a path of the snapshot is not one that `takeSnapshot` makes
+ * @throws {ConfigError} when a path of the snapshot is not one that `takeSnapshot` makes, or the folder cannot be written
  * @example
  * ```ts
  * import { readInventory, takeSnapshot, type ReadInventoryOptions } from '@syncline/jobs';
@@ -38,6 +38,18 @@ export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise
   for (const path of wanted.keys())
     if (!safePath.test(path))
       throw new ConfigError('snapshot', `must have the paths that takeSnapshot makes, found ${path}`);
+  try {
+    return await replaceFiles(folder, wanted, snapshot);
+  } catch (error) {
+    throw isConfigError(error) ? error : folderError(folder, 'written', error);
+  }
+}
+
+async function replaceFiles(
+  folder: string,
+  wanted: ReadonlyMap<string, string>,
+  snapshot: Snapshot,
+): Promise<WrittenSnapshot> {
   await mkdir(folder, { recursive: true });
   const present = new Map((await readTexts(folder)).map(({ path, text }) => [path, text]));
 

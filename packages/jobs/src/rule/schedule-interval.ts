@@ -22,8 +22,3 @@ export function runsUnknown(runtimes: readonly number[] | undefined): string {
     ? 'no history of the job is given'
     : `${neededRuns} ended runs are needed, and the history has ${runtimes.length}`;
 }
-
-/** A duration for a message. */
-export function inSeconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} s`;
-}

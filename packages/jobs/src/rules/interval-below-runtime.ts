@@ -1,5 +1,6 @@
+import { formatDuration } from '@syncline/core';
 import type { LintRule } from '../rule/lint-rule.ts';
-import { inSeconds, intervalOf, neededRuns, runsUnknown } from '../rule/schedule-interval.ts';
+import { intervalOf, neededRuns, runsUnknown } from '../rule/schedule-interval.ts';
 import { findingIf, notChecked } from '../rule/verdict.ts';
 
 export const intervalBelowRuntime: LintRule = {
@@ -32,7 +33,7 @@ export const intervalBelowRuntime: LintRule = {
     const p95 = runtimes[Math.ceil(runtimes.length * 0.95) - 1] ?? 0;
     return findingIf(
       interval < p95,
-      `The shortest interval of the schedule is ${inSeconds(interval)}, but 5% of the runs take ${inSeconds(p95)} or more.`,
+      `The shortest interval of the schedule is ${formatDuration(interval)}, but 5% of the runs take ${formatDuration(p95)} or more.`,
     );
   },
 };

@@ -1,5 +1,6 @@
+import { formatDuration } from '@syncline/core';
 import type { LintRule } from '../rule/lint-rule.ts';
-import { inSeconds, intervalOf, neededRuns, runsUnknown } from '../rule/schedule-interval.ts';
+import { intervalOf, neededRuns, runsUnknown } from '../rule/schedule-interval.ts';
 import { findingIf, notChecked } from '../rule/verdict.ts';
 
 const unitMs = { milliseconds: 1, seconds: 1000, minutes: 60_000 };
@@ -39,7 +40,7 @@ export const timeoutExceedsInterval: LintRule = {
     const timeoutMs = Number(timeout) * unitMs[unit];
     return findingIf(
       timeoutMs >= interval,
-      `The timeout is ${inSeconds(timeoutMs)}, and the shortest interval of the schedule ${inSeconds(interval)}.`,
+      `The timeout is ${formatDuration(timeoutMs)}, and the shortest interval of the schedule ${formatDuration(interval)}.`,
     );
   },
 };

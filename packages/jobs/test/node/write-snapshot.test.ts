@@ -69,5 +69,17 @@ test('never writes outside the folder', async () => {
 });
 
 test('a folder that does not exist is an error that says so', async () => {
-  await expect(readSnapshot(join(folder, 'nowhere'))).rejects.toThrow('folder cannot be read (ENOENT)');
+  await expect(readSnapshot(join(folder, 'nowhere'))).rejects.toThrow(
+    `${join(folder, 'nowhere')} does not exist; name the folder of a snapshot`,
+  );
+});
+
+test('errors name the file', async () => {
+  await expect(readSnapshot(folder)).rejects.toThrow(`${join(folder, 'index.json')} is missing`);
+  const file = join(folder, 'file.json');
+  writeFileSync(file, '{');
+  await expect(readSnapshot(folder)).rejects.toThrow(`${file} is not JSON`);
+  const snapshot = await takeSnapshot(inventoryOf('A'));
+  await expect(writeSnapshot(file, snapshot)).rejects.toThrow(`${file} is not a folder`);
+  await expect(readSnapshot(file)).rejects.toThrow(`${file} is not a folder`);
 });

@@ -1,4 +1,6 @@
 import { type CompareOptions, compareSnapshots, type Snapshot, type SnapshotComparison } from '@syncline/jobs';
+import type { Annotation } from '../ci/annotation.ts';
+import { summaryTable } from '../ci/summary-table.ts';
 import { counted } from '../print/counted.ts';
 import type { Column } from '../print/column.ts';
 import { printRows, toJson } from '../print/print-rows.ts';
@@ -48,9 +50,39 @@ export async function drift(
 ): Promise<ExitStatus> {
   const comparison = compareSnapshots(before, after, options);
   const rows = differencesOf(comparison);
-  await printRows(rows, { ...output, columns, empty: `No difference in ${counted(comparison.unchanged, 'job')}.` });
+  const empty = `No difference in ${counted(comparison.unchanged, 'job')}.`;
+  await printRows(rows, { ...output, columns, empty });
+  await output.report?.({
+    annotations: annotationsOf(rows),
+    summary: {
+      title: 'Drift',
+      sentence: rows.length === 0 ? empty : `${counted(rows.length, 'difference')}.`,
+      ...summaryTable(rows, columns, output.view.now),
+    },
+  });
   if (rows.some(({ change }) => change !== 'unreadable')) return exitStatus.no;
   return rows.length > 0 ? exitStatus.unknown : exitStatus.yes;
+}
+
+/** One annotation a job. */
+function annotationsOf(rows: readonly Difference[]): readonly Annotation[] {
+  const byJob = new Map<string, Difference[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.workspace, row.job, row.change]);
+    byJob.set(key, [...(byJob.get(key) ?? []), row]);
+  }
+  return [...byJob.values()].flatMap((all) => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const { change, job, because } = first;
+    const message =
+      change === 'changed'
+        ? `${job} differs in ${all.map(({ field }) => field).join(', ')}.`
+        : change === 'unreadable'
+          ? `${job} could not be read: ${because}.`
+          : `${job} was ${change}.`;
+    return [{ level: 'error', title: `${job}: ${change}`, message }];
+  });
 }
 
 function differencesOf({ added, removed, changed, unreadable }: SnapshotComparison): readonly Difference[] {

@@ -1,9 +1,11 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, formatDuration } from '@syncline/core';
 import { readInventory } from '@syncline/jobs';
 import { evaluateFreshness, type Freshness, type FreshnessPolicy, parseDuration } from '@syncline/runs';
+import type { Annotation } from '../ci/annotation.ts';
+import { summaryTable } from '../ci/summary-table.ts';
 import type { FreshnessEntry } from '../environment/environment.ts';
 import type { Column } from '../print/column.ts';
-import { formatDuration } from '../print/format-time.ts';
+import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
 import { paint, type Style } from '../print/style.ts';
 import { type ClassifiedRun, jobPattern, readRuns } from '../run/read-runs.ts';
@@ -95,10 +97,12 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
       const policy = policyOf(entry, known.get(job), since);
       return [{ ...evaluateFreshness(policy, own, now), job, last: own.at(-1) }];
     });
-  await printRows(rows, {
+  const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
+  // A person looks for what needs attention, a program for the name.
+  await printRows(output.format === 'table' ? byGravity : rows, {
     ...output,
     columns,
-    empty: 'No job fits an entry of `freshness`.',
+    empty: noJobFits,
     reports: {
       junit: (list) =>
         toJUnitSuite(
@@ -112,8 +116,39 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
         ),
     },
   });
+  await output.report?.({
+    annotations: byGravity.flatMap((row) => annotationsOf(row, failOn)),
+    summary: {
+      title: `Freshness of ${environment.name}`,
+      sentence: sentenceOf(rows),
+      ...summaryTable(byGravity, columns, now),
+    },
+  });
   if (rows.length === 0) return exitStatus.unknown;
   return worstStatus(rows.map(({ result }) => statusOf(result, failOn)));
+}
+
+const noJobFits = 'No job fits an entry of `freshness` in the configuration. Check the names in its field `jobs`.';
+const gravity: readonly Freshness['result'][] = ['error', 'unknown', 'warn', 'pass'];
+const titles: Readonly<Record<Exclude<Freshness['result'], 'pass'>, string>> = {
+  error: 'Not fresh',
+  warn: 'Getting old',
+  unknown: 'Freshness not known',
+};
+
+function annotationsOf({ job, result, because }: JobFreshness, failOn: 'warn' | 'error'): readonly Annotation[] {
+  if (result === 'pass') return [];
+  const level = statusOf(result, failOn) === exitStatus.yes ? 'warning' : 'error';
+  return [{ level, title: `${titles[result]}: ${job}`, message: `${job}: ${because.join('; ')}.` }];
+}
+
+function sentenceOf(rows: readonly JobFreshness[]): string {
+  if (rows.length === 0) return noJobFits;
+  const counts = gravity.flatMap((result) => {
+    const count = rows.filter((row) => row.result === result).length;
+    return count === 0 ? [] : [`${count} ${result}`];
+  });
+  return `${counted(rows.length, 'job')}: ${counts.join(', ')}.`;
 }
 
 const day = 86_400_000;

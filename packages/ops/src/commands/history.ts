@@ -1,7 +1,7 @@
-import { ConfigError } from '@syncline/core';
+import { cleanText, ConfigError, formatDuration } from '@syncline/core';
 import { type Outcome, outcomes } from '@syncline/runs';
 import type { Column } from '../print/column.ts';
-import { formatDuration } from '../print/format-time.ts';
+import { toRfc3339 } from '../print/format-time.ts';
 import { printRows } from '../print/print-rows.ts';
 import { outcomeText } from '../run/outcome-style.ts';
 import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
@@ -34,9 +34,9 @@ export const runColumns: readonly Column<ClassifiedRun>[] = [
     value: ({ start, end }) => (end === undefined ? undefined : end - start),
     text: ({ start, end }) => (end === undefined ? '' : formatDuration(end - start)),
   },
-  { name: 'rows', value: ({ rows }) => rows, align: 'right' },
-  { name: 'status', value: ({ status }) => status, minWidth: 10 },
-  { name: 'error', value: ({ error }) => error, minWidth: 10 },
+  { name: 'rows', value: ({ rows }) => rows, align: 'right', isMinor: true },
+  { name: 'status', value: ({ status }) => status, minWidth: 10, isMinor: true },
+  { name: 'error', value: ({ error }) => error, minWidth: 12 },
   { name: 'end', title: 'ended', value: ({ end }) => (end === undefined ? undefined : new Date(end)), isExtra: true },
   { name: 'key', value: ({ key }) => key, isExtra: true },
 ];
@@ -55,8 +55,17 @@ export async function history(options: HistoryOptions, context: CommandContext):
     .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
     .reverse()
     .slice(0, limit);
-  await printRows(rows, { ...output, columns: runColumns, empty: 'No runs.' });
+  await printRows(rows, { ...output, columns: runColumns, empty: emptyText(options, since) });
   return exitStatus.yes;
+}
+
+/** What to try next where there are no runs. */
+function emptyText({ job, outcome }: HistoryOptions, since: number): string {
+  const which = [
+    ...(job === undefined ? [] : [`of ${cleanText(job)}`]),
+    ...(outcome === undefined ? [] : [`with the outcome ${outcome}`]),
+  ];
+  return `${['No runs', ...which].join(' ')} since ${toRfc3339(since)}. Look further back, such as with --since 7d.`;
 }
 
 function parseOutcomes(text: string | undefined): ReadonlySet<Outcome> | undefined {

@@ -1,6 +1,8 @@
+import { cleanText, isSynclineError } from '@syncline/core';
 import { type JobEntry, readInventory } from '@syncline/jobs';
 import { needed } from '../environment/needed.ts';
 import type { Column } from '../print/column.ts';
+import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
 import { jobPattern } from '../run/read-runs.ts';
 import type { CommandContext } from '../context/command-context.ts';
@@ -26,10 +28,28 @@ const columns: readonly Column<JobEntry>[] = [
     name: 'schedule',
     value: (entry) => (String(field(entry, 'Scheduled')) === 'true' ? field(entry, 'ScheduledCron') : undefined),
   },
-  { name: 'error', value: ({ error }) => error, minWidth: 10 },
+  { name: 'error', value: errorOf, minWidth: 12 },
   { name: 'definition', value: ({ kind }) => kind, isExtra: true },
   { name: 'id', value: ({ id }) => id, isExtra: true },
 ];
+
+/** The error that the workspace shows, or why the definition could not be read. */
+function errorOf(entry: JobEntry): string | undefined {
+  if (entry.kind === 'unreadable')
+    return isSynclineError(entry.reason) ? entry.reason.message : 'the definition could not be read';
+  if (entry.kind === 'ambiguous') return 'another job has this name, so that this one cannot be read';
+  return entry.error;
+}
+
+/** What to try next where there are no jobs. */
+function emptyText({ job, workspace }: JobsOptions, count: number): string {
+  if (count === 0) return 'The workspaces that this user can see have no jobs.';
+  const which = [
+    ...(job === undefined ? [] : [`the name ${cleanText(job)}`]),
+    ...(workspace === undefined ? [] : [`the workspace ${cleanText(workspace)}`]),
+  ];
+  return `None of ${counted(count, 'job')} has ${which.join(' in ')}. Use * for any characters, or leave the option out.`;
+}
 
 /** `syncline jobs`: every job of every workspace, with its connections and its schedule. */
 export async function jobs(options: JobsOptions, context: CommandContext): Promise<ExitStatus> {
@@ -45,8 +65,8 @@ export async function jobs(options: JobsOptions, context: CommandContext): Promi
   output.progress('');
   const rows = entries.filter(({ name, workspace }) => isWanted(name) && isInWorkspace(workspace?.name ?? ''));
   const unread = rows.filter(({ kind }) => kind === 'unreadable' || kind === 'ambiguous');
-  await printRows(rows, { ...output, columns, empty: 'No jobs.' });
+  await printRows(rows, { ...output, columns, empty: emptyText(options, entries.length) });
   if (unread.length > 0)
-    output.note(`${unread.length} of ${rows.length} definitions could not be read; see the field definition.`);
+    output.note(`${counted(unread.length, 'definition')} could not be read. The column error says why.`);
   return exitStatus.yes;
 }

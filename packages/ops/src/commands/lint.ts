@@ -1,6 +1,18 @@
-import { type Finding, type Inventory, lintJobs, readInventory, takeSnapshot, toJUnit, toSarif } from '@syncline/jobs';
+import {
+  type Finding,
+  type Inventory,
+  lintJobs,
+  type LintReport,
+  readInventory,
+  type SarifLog,
+  takeSnapshot,
+  toJUnit,
+  toSarif,
+} from '@syncline/jobs';
 import { readSnapshot } from '@syncline/jobs/node';
-import { ConfigError } from '@syncline/core';
+import { ConfigError, isConfigError } from '@syncline/core';
+import type { Annotation } from '../ci/annotation.ts';
+import { summaryTable } from '../ci/summary-table.ts';
 import { needed } from '../environment/needed.ts';
 import { counted } from '../print/counted.ts';
 import type { Column } from '../print/column.ts';
@@ -59,8 +71,15 @@ export async function lint(options: LintCommandOptions, context: CommandContext)
     empty: `No findings in ${counted(report.counts.jobs, 'job')}.`,
     reports: {
       junit: () => toJUnit(report, { failOn, passed: false }),
-      sarif: async () =>
-        toJson(await toSarif(report, { snapshot: await readSnapshot(snapshot ?? ''), folder: snapshot }), 2),
+      sarif: async () => toJson(await sarifOf(report, snapshot ?? ''), 2),
+    },
+  });
+  await output.report?.({
+    annotations: annotationsOf(findings, snapshot === undefined ? new Map() : await placesOf(report, snapshot)),
+    summary: {
+      title: `Lint of ${environment.name}`,
+      sentence: sentenceOf(report),
+      ...summaryTable(findings, columns, context.clock.date()),
     },
   });
   const { counts, unread } = report;
@@ -73,6 +92,65 @@ export async function lint(options: LintCommandOptions, context: CommandContext)
   const isFound = findings.some(({ severity }) => severities.indexOf(severity) >= severities.indexOf(failOn));
   if (isFound) return exitStatus.no;
   return unread.length > 0 ? exitStatus.unknown : exitStatus.yes;
+}
+
+function sentenceOf({ findings, counts, unread }: LintReport): string {
+  const found = severities.toReversed().flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    return count === 0 ? [] : [counted(count, severity)];
+  });
+  const lost = unread.length === 0 ? '' : ` ${counted(unread.length, 'job')} could not be read.`;
+  return `${counted(counts.jobs, 'job')}: ${found.length === 0 ? 'no findings' : found.join(', ')}.${lost}`;
+}
+
+async function sarifOf(report: LintReport, folder: string): Promise<SarifLog> {
+  return toSarif(report, { snapshot: await readSnapshot(folder), folder });
+}
+
+/** Where a finding is in the files of a snapshot. */
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The places of findings, as SARIF has them. A snapshot that lacks a job, or cannot be read, gives none. */
+async function placesOf(report: LintReport, folder: string): Promise<ReadonlyMap<Finding, Place>> {
+  try {
+    const { runs } = await sarifOf(report, folder);
+    const [{ results }] = runs as readonly [{ readonly results: readonly SarifResult[] }];
+    return new Map(
+      results.flatMap(({ locations: [location] }, at) => {
+        const finding = report.findings[at];
+        if (finding === undefined || location === undefined) return [];
+        const { artifactLocation, region } = location.physicalLocation;
+        return [[finding, { file: decodeURIComponent(artifactLocation.uri), line: region.startLine }]];
+      }),
+    );
+  } catch (error) {
+    if (!isConfigError(error)) throw error;
+    return new Map();
+  }
+}
+
+/** The part of a result that says where it is. */
+interface SarifResult {
+  readonly locations: readonly {
+    readonly physicalLocation: {
+      readonly artifactLocation: { readonly uri: string };
+      readonly region: { readonly startLine: number };
+    };
+  }[];
+}
+
+const levels = { error: 'error', warning: 'warning', info: 'notice' } as const;
+
+function annotationsOf(findings: readonly Finding[], places: ReadonlyMap<Finding, Place>): readonly Annotation[] {
+  return findings.map((finding) => ({
+    level: levels[finding.severity],
+    title: `${finding.job.name}: ${finding.rule}`,
+    message: `${finding.job.name}: ${finding.message}\n${finding.fix}`,
+    ...places.get(finding),
+  }));
 }
 
 /** Reads the definitions of all jobs, or of those whose name fits. */

@@ -1,9 +1,14 @@
+import { formatDuration } from '@syncline/core';
+import type { Annotation } from '../ci/annotation.ts';
+import { summaryTable } from '../ci/summary-table.ts';
 import type { Column } from '../print/column.ts';
-import { formatDuration } from '../print/format-time.ts';
+import { toRfc3339 } from '../print/format-time.ts';
+import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
 import { sparkline } from '../print/sparkline.ts';
 import { inStyleOf, outcomeText } from '../run/outcome-style.ts';
 import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
+import { compareUrgency, countOutcomes } from '../run/urgency.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { parseMoment } from './moment.ts';
@@ -35,10 +40,11 @@ export const statusColumns: readonly Column<JobStatus>[] = [
     name: 'duration_ms',
     title: 'duration',
     align: 'right',
+    isMinor: true,
     value: ({ last }) => durationOf(last),
     text: ({ last }) => (durationOf(last) === undefined ? '' : formatDuration(durationOf(last) ?? 0)),
   },
-  { name: 'rows', value: ({ last }) => last.rows, align: 'right' },
+  { name: 'rows', value: ({ last }) => last.rows, align: 'right', isMinor: true },
   {
     name: 'recent',
     title: 'last runs',
@@ -48,18 +54,38 @@ export const statusColumns: readonly Column<JobStatus>[] = [
       return recent.map(({ outcome }, at) => inStyleOf(outcome, bars[at] ?? '', view)).join('');
     },
   },
-  { name: 'error', value: ({ last }) => last.error, minWidth: 8 },
+  { name: 'error', value: ({ last }) => last.error, minWidth: 12 },
   { name: 'status', value: ({ last }) => last.status, isExtra: true },
   { name: 'key', value: ({ last }) => last.key, isExtra: true },
 ];
 
-/** `syncline status`: what became of the last run of each job. The last runs are bars as high as they took long. */
+/** `syncline status`: what became of the last run of each job, in a table with what needs attention first. The last runs are bars as high as they took long. */
 export async function status(options: StatusOptions, context: CommandContext): Promise<ExitStatus> {
-  const since = parseMoment('--since', options.since ?? '24h', context.clock.date());
+  const { clock, environment, output } = context;
+  const since = parseMoment('--since', options.since ?? '24h', clock.date());
   const rows = statusOfJobs(await readRuns(context, { job: options.job, since }));
-  const empty = `No job has run since ${new Date(since).toISOString()}. Look further back with --since 7d.`;
-  await printRows(rows, { ...context.output, columns: statusColumns, empty });
+  const empty = `No job has run since ${toRfc3339(since)}. Look further back, such as with --since 7d.`;
+  const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
+  // A person looks for what needs attention, a program for the name.
+  await printRows(output.format === 'table' ? byUrgency : rows, { ...output, columns: statusColumns, empty });
+  const counts = countOutcomes(rows.map(({ last }) => last.outcome));
+  await output.report?.({
+    annotations: byUrgency.flatMap(annotationsOf),
+    summary: {
+      title: `Status of ${environment.name}`,
+      sentence: rows.length === 0 ? empty : `${counted(rows.length, 'job')}: ${counts.join(', ')}.`,
+      ...summaryTable(byUrgency, statusColumns, clock.date()),
+    },
+  });
   return exitStatus.yes;
+}
+
+/** The last run of a job deserves a warning unless it succeeded or is running. The command itself only reads. */
+function annotationsOf({ job, last: { outcome, status, error } }: JobStatus): readonly Annotation[] {
+  if (outcome === 'succeeded' || outcome === 'running') return [];
+  const why = error || `status is ${JSON.stringify(status)}`;
+  const message = `The outcome of the last run of ${job} is ${outcome}`;
+  return [{ level: 'warning', title: `${job}: ${outcome}`, message: `${message}: ${why}` }];
 }
 
 /** The last run of each job and those before it, by the name of the job. */

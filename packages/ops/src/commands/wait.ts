@@ -1,7 +1,9 @@
-import { ConfigError, isSynclineError } from '@syncline/core';
+import { ConfigError, formatDuration, isSynclineError } from '@syncline/core';
 import {
   createWait,
+  createWholeReader,
   describeTally,
+  isStateError,
   isWaitAbortedError,
   isWaitTimeoutError,
   isWaitUnreadableError,
@@ -12,8 +14,8 @@ import {
   type WaitContext,
   type WaitPoll,
 } from '@syncline/runs';
+import { summaryTable } from '../ci/summary-table.ts';
 import { needed, runSource } from '../environment/needed.ts';
-import { formatDuration } from '../print/format-time.ts';
 import { printRows } from '../print/print-rows.ts';
 import type { ClassifiedRun } from '../run/read-runs.ts';
 import type { CommandContext } from '../context/command-context.ts';
@@ -43,17 +45,24 @@ export interface WaitCommandOptions {
 
 /** `syncline wait JOB --timeout 2h`: waits until a run has ended, and says with its exit status whether it succeeded. */
 export async function wait(options: WaitCommandOptions, context: CommandContext): Promise<ExitStatus> {
-  const { output, clock } = context;
+  const { output, clock, environment } = context;
   const started = open(options, context);
   if (options.detach === true) {
     output.write(started.serialize());
     return exitStatus.yes;
   }
+  const title = `Wait for a run of ${environment.name}`;
   try {
     const result = await started.result();
     output.progress('');
     await printRows([rowOf(result)], { ...output, columns: runColumns, empty: '' });
-    output.note(`${result.ok ? 'The run succeeded' : `The run did not succeed: ${reasonsOf(result)}`}.`);
+    const sentence = `${result.ok ? 'The run succeeded' : `The run did not succeed: ${reasonsOf(result)}`}.`;
+    output.note(sentence);
+    const { job } = result.run;
+    await output.report?.({
+      annotations: result.ok ? [] : [{ level: 'error', title: `${job}: ${result.outcome}`, message: sentence }],
+      summary: { title, sentence, ...summaryTable([rowOf(result)], runColumns, clock.date()) },
+    });
     return result.ok ? exitStatus.yes : result.outcome === 'unknown' ? exitStatus.unknown : exitStatus.no;
   } catch (error) {
     output.progress('');
@@ -62,7 +71,14 @@ export async function wait(options: WaitCommandOptions, context: CommandContext)
         error.last === undefined
           ? ''
           : ` The last run that was seen started ${formatDuration(clock.date() - error.last.start)} ago.`;
-      output.note(`It could not be told: ${error.message}${age}`);
+      const sentence = `It could not be told: ${error.message.replace(/\.$/, '')}.${age}`;
+      // Programs read the error as JSON, which the command line prints.
+      if (output.format === 'json' || output.format === 'ndjson') throw error;
+      output.note(sentence);
+      await output.report?.({
+        annotations: [{ level: 'error', title: 'It could not be told what became of the run', message: sentence }],
+        summary: { title, sentence, head: [], rows: [] },
+      });
       return exitStatus.unknown;
     }
     if (isWaitAbortedError(error)) return exitStatus.interrupted;
@@ -74,8 +90,9 @@ function open(options: WaitCommandOptions, context: CommandContext): Wait {
   const { environment, clock, signal, output } = context;
   const { job, timeout, after, run, resume, failFast, acceptWarned } = options;
   const classify = needed(environment, 'classify');
+  const source = runSource(environment, job === undefined ? undefined : [job]);
   const shared: WaitContext = {
-    source: runSource(environment, job === undefined ? undefined : [job]),
+    source: { kind: source.kind, read: createWholeReader(source, { pageCap: environment.pageCap }) },
     classify,
     signal,
     clock,
@@ -84,7 +101,12 @@ function open(options: WaitCommandOptions, context: CommandContext): Wait {
   if (resume !== undefined) {
     if (job !== undefined || timeout !== undefined || after !== undefined || run !== undefined)
       throw new ConfigError('--resume', 'continues a wait as it was: leave the job, --timeout, --after and --run out');
-    return restoreWait(resume, shared);
+    try {
+      return restoreWait(resume, shared);
+    } catch (error) {
+      if (!isStateError(error)) throw error;
+      throw new ConfigError('--resume', `needs the token that --detach printed: ${error.message}`, { cause: error });
+    }
   }
   if (job === undefined) throw new ConfigError('JOB', 'must be named: syncline wait JOB --timeout 2h');
   if (timeout === undefined)

@@ -1,13 +1,21 @@
-import { cleanText, ConfigError, isConfigError, isSynclineError, type SynclineError } from '@syncline/core';
-import { type Outcome, outcomes, parseDuration } from '@syncline/runs';
+import {
+  cleanText,
+  ConfigError,
+  formatDuration,
+  isConfigError,
+  isSynclineError,
+  type SynclineError,
+} from '@syncline/core';
+import { parseDuration } from '@syncline/runs';
 import { counted } from '../print/counted.ts';
-import { formatDuration, toRfc3339 } from '../print/format-time.ts';
+import { toRfc3339 } from '../print/format-time.ts';
 import { fitLine, printTable } from '../print/print-table.ts';
 import { toJson } from '../print/print-rows.ts';
 import { selectColumns } from '../print/select-columns.ts';
 import { paint } from '../print/style.ts';
 import { inStyleOf } from '../run/outcome-style.ts';
-import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
+import { type ClassifiedRun, createRunReader } from '../run/read-runs.ts';
+import { compareUrgency, countOutcomes } from '../run/urgency.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { runColumns } from './history.ts';
@@ -46,8 +54,6 @@ interface Frame {
 
 const leastInterval = 1_000;
 const mostRefusals = 3;
-/** What needs attention comes first. */
-const urgency: readonly Outcome[] = [...outcomes].reverse();
 
 /**
  * `syncline watch`: the last run of each job, drawn again after each look at the service, with one request for all jobs. Off
@@ -76,11 +82,12 @@ export async function watch(
     wake();
   });
   const lines = new ChangeLines(context);
+  const read = createRunReader(context);
   let refusals = 0;
   try {
     while (!isQuit && !signal.aborted) {
       try {
-        const runs = await readRuns(context, { job: options.job, since: parseMoment('--since', since, clock.date()) });
+        const runs = await read({ job: options.job, since: parseMoment('--since', since, clock.date()) });
         refusals = 0;
         frame = { jobs: statusOfJobs(runs), at: clock.date(), problem: undefined };
         if (screen === undefined) lines.print(runs);
@@ -123,16 +130,15 @@ function drawFrame(
 ): string {
   const now = clock.date();
   const view = { ...output.view, width, now };
-  const counts = urgency.flatMap((outcome) => {
-    const count = jobs.filter(({ last }) => last.outcome === outcome).length;
-    return count === 0 ? [] : [inStyleOf(outcome, `${count} ${outcome}`, view)];
-  });
+  const counts = countOutcomes(
+    jobs.map(({ last }) => last.outcome),
+    (outcome, text) => inStyleOf(outcome, text, view),
+  );
   const place = paint(environment.name, 'bold', view);
   const title = [place, counted(jobs.length, 'job'), ...counts].join(' · ');
   const room = Math.max(1, height - 6);
-  const sorted = [...jobs].sort(
-    (one, other) =>
-      urgency.indexOf(one.last.outcome) - urgency.indexOf(other.last.outcome) || other.last.start - one.last.start,
+  const sorted = jobs.toSorted(
+    (one, other) => compareUrgency(one.last.outcome, other.last.outcome) || other.last.start - one.last.start,
   );
   const shown = sorted.length > room ? sorted.slice(0, room - 1) : sorted;
   const table =

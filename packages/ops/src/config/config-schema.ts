@@ -175,6 +175,12 @@ export const configSchema = Type.Object(
           rows: Type.Optional(text('The property with the number of rows')),
           error: Type.Optional(text('The property with the error')),
           timeZone: Type.Optional(text('The IANA time zone of timestamps without an offset')),
+          pageCap: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              description: 'The most records that the service returns at once without a link to the others',
+            }),
+          ),
         },
         { ...closed, description: 'The properties of the history that the specification does not name' },
       ),

@@ -1,4 +1,5 @@
 import type { Clock } from '@syncline/core';
+import type { ReportCommand } from '../ci/command-report.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Format, PrintOptions } from '../print/print-rows.ts';
 
@@ -18,4 +19,6 @@ export interface CommandOutput extends Pick<PrintOptions<never>, 'format' | 'fie
   readonly progress: (text: string) => void;
   /** Writes a line for a person to stderr. */
   readonly note: (text: string) => void;
+  /** Shows the answer where a CI service shows it. @default nowhere */
+  readonly report?: ReportCommand | undefined;
 }

@@ -50,12 +50,17 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
     odata: odata && createODataClient({ baseUrl: odata.url, credential: odata.credential, fetch, undecodable: 'keep' }),
     v2: v2 && createV2Client({ baseUrl: v2.url, credential: v2.credential, fetch }),
     classify: outcomes && defineOutcomes<never>(readVocabulary(outcomes).options),
-    history: history as RunAccessors<HistoryRecord> | undefined,
+    history: history && accessorsOf(history),
+    pageCap: history?.pageCap,
     freshness,
     lint,
     store: store && storeOf(store, context),
     close: async () => own?.close(),
   };
+}
+
+function accessorsOf({ pageCap: _, ...properties }: NonNullable<Config['history']>): RunAccessors<HistoryRecord> {
+  return properties as unknown as RunAccessors<HistoryRecord>;
 }
 
 function storeOf(

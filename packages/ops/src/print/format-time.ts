@@ -32,22 +32,3 @@ export function relativeTime(moment: number, now: number): string {
   const [unit, size] = units.find(([, each]) => Math.abs(distance) >= each) ?? [undefined, 1];
   return unit === undefined ? 'now' : relative.format(Math.trunc(distance / size), unit);
 }
-
-/** A duration as a person reads it, with at most two units: `420ms`, `42s`, `3m 5s`, `2h`, `4d 1h`. */
-export function formatDuration(ms: number): string {
-  if (ms < 0) return `-${formatDuration(-ms)}`;
-  if (ms < 1000) return `${Math.round(ms)}ms`;
-  const seconds = Math.round(ms / 1000);
-  const parts = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor(seconds / 3600) % 24, 'h'],
-    [Math.floor(seconds / 60) % 60, 'm'],
-    [seconds % 60, 's'],
-  ] as const;
-  const first = parts.findIndex(([count]) => count > 0);
-  return parts
-    .slice(first, first + 2)
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count}${unit}`)
-    .join(' ');
-}

@@ -6,6 +6,8 @@ import { formatTime } from './format-time.ts';
 import { paint } from './style.ts';
 
 const gap = 2;
+/** A name or a message that is cut to less says little. */
+const easyWidth = 24;
 const noLines = Object.fromEntries(
   ['top', 'bottom']
     .flatMap((edge) => [`${edge}`, `${edge}-mid`, `${edge}-left`, `${edge}-right`])
@@ -14,8 +16,9 @@ const noLines = Object.fromEntries(
 );
 
 /**
- * Rows as a table without lines, as wide as its values, and never wider than the terminal: columns with a `minWidth` are cut
- * with `…`, the widest one first; where that is not enough, the last columns are left out. Wide characters count as two. A
+ * Rows as a table without lines, as wide as its values, and never wider than the terminal: minor columns are left out, the
+ * last one first; columns with a `minWidth` are cut with `…`, the widest one first; where that is not enough, the last columns
+ * are left out. Wide characters count as two. A
  * column without any value is left out.
  */
 export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], view: View): string {
@@ -25,6 +28,8 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
     return texts.every((text) => text === '') ? [] : [{ column, texts: [title.toUpperCase(), ...texts] }];
   });
   const { width: available = Number.POSITIVE_INFINITY } = view;
+  for (let at = shown.length - 1; at >= 0 && widthOf(easyWidths(shown)) > available; at -= 1)
+    if (shown[at]?.column.isMinor === true) shown.splice(at, 1);
   let widths = fitWidths(shown, available);
   while (shown.length > 1 && widthOf(widths) > available) {
     shown.pop();
@@ -71,12 +76,25 @@ export function cellText<Row>(row: Row, { value, text }: Column<Row>, view: View
   return cleanText(typeof cell === 'object' ? JSON.stringify(cell) : String(cell as string | number | bigint), 1000);
 }
 
+/** How wide the columns are at least where they are easy to read. */
+function easyWidths<Row>(
+  shown: readonly { readonly column: Column<Row>; readonly texts: readonly string[] }[],
+): readonly number[] {
+  return shown.map(({ column: { minWidth }, texts }) =>
+    Math.min(widestOf(texts), minWidth === undefined ? Infinity : Math.max(minWidth, easyWidth)),
+  );
+}
+
+function widestOf(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
+}
+
 /** Takes what is too much from the columns that may be cut, from the widest one first. */
 function fitWidths<Row>(
   shown: readonly { readonly column: Column<Row>; readonly texts: readonly string[] }[],
   available: number,
 ): number[] {
-  const widths = shown.map(({ texts }) => texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0));
+  const widths = shown.map(({ texts }) => widestOf(texts));
   const least = shown.map(({ column: { minWidth } }, at) => Math.min(widths[at] ?? 0, minWidth ?? Infinity));
   while (widthOf(widths) > available) {
     const shrinkable = widths.map((width, at) => (width > (least[at] ?? 0) ? width : 0));

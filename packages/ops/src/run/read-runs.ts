@@ -1,5 +1,13 @@
-import { type Classification, classifyRun, type Outcome, type RunSource, type SourceRun } from '@syncline/runs';
+import {
+  type Classification,
+  classifyRun,
+  createWholeReader,
+  type Outcome,
+  type ReadWhole,
+  type SourceRun,
+} from '@syncline/runs';
 import { needed, runSource } from '../environment/needed.ts';
+import { counted } from '../print/counted.ts';
 import type { CommandContext } from '../context/command-context.ts';
 
 /** A run with what became of it. */
@@ -17,6 +25,9 @@ export interface RunSelection {
   readonly until?: number | undefined;
 }
 
+/** Reads runs again and again, as `watch` does. */
+export type RunReader = (selection: RunSelection) => Promise<readonly ClassifiedRun[]>;
+
 /**
  * Reads the runs of an environment and says what became of each, the oldest first. A record that cannot be read as a run is
  * left out, and a note says how many there are.
@@ -24,24 +35,40 @@ export interface RunSelection {
  * @throws {ConfigError} when the configuration lacks what is needed; what the client throws
  */
 export async function readRuns(context: CommandContext, selection: RunSelection): Promise<readonly ClassifiedRun[]> {
+  return createRunReader(context)(selection);
+}
+
+/** The same for several reads: what one learns about the service, the next ones know. */
+export function createRunReader(context: CommandContext): RunReader {
   const { environment, output, signal } = context;
   const classify = needed(environment, 'classify');
-  const { job, since, until } = selection;
-  const exact = job !== undefined && !job.includes('*') ? job : undefined;
-  const source: RunSource = runSource(environment, exact === undefined ? await jobIds(context) : [exact]);
-  output.progress('Reading runs …');
-  const { runs, unreadable } = await source.read({ since, until, job: exact, signal });
-  output.progress('');
-  if (unreadable.count > 0)
-    output.note(
-      `${unreadable.count} history records are not runs as the configuration describes them: ${unreadable.problem}.`,
-    );
-  const belongs = job === undefined ? () => true : jobPattern(job);
-  return runs.flatMap((run) => {
-    if (!belongs(run.job)) return [];
-    const { record: _record, ...facts } = run;
-    return [{ ...facts, ...classifyRun(classify, run) }];
-  });
+  let readers: { readonly ids: string; readonly read: ReadWhole } | undefined;
+  /** The job status is read job by job, and jobs may come and go. */
+  const readerOf = (ids: readonly string[] | undefined): ReadWhole => {
+    const key = ids === undefined ? 'all' : JSON.stringify(ids);
+    if (readers?.ids !== key) {
+      const { pageCap } = environment;
+      readers = { ids: key, read: createWholeReader(runSource(environment, ids), { pageCap }) };
+    }
+    return readers.read;
+  };
+  let noted = '';
+  return async ({ job, since, until }) => {
+    const exact = job !== undefined && !job.includes('*') ? job : undefined;
+    output.progress('Reading runs …');
+    const read = readerOf(exact === undefined ? await jobIds(context) : [exact]);
+    const { runs, unreadable } = await read({ since, until, job: exact, signal });
+    output.progress('');
+    const problem = `${counted(unreadable.count, 'history record')} cannot be read as the configuration describes them: ${unreadable.problem}.`;
+    if (unreadable.count > 0 && problem !== noted) output.note(problem);
+    noted = problem;
+    const belongs = job === undefined ? () => true : jobPattern(job);
+    return runs.flatMap((run) => {
+      if (!belongs(run.job)) return [];
+      const { record: _record, ...facts } = run;
+      return [{ ...facts, ...classifyRun(classify, run) }];
+    });
+  };
 }
 
 /** The ids of all jobs, which the job status needs; undefined where the history returns all jobs at once. */

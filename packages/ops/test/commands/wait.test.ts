@@ -94,6 +94,7 @@ test.each([
     { resume: 'x', timeout: '1h' },
     '--resume continues a wait as it was: leave the job, --timeout, --after and --run out',
   ],
+  [{ resume: 'x' }, '--resume needs the token that --detach printed'],
 ])('%j is refused before anything is sent', async (options, message) => {
   const { context, sandbox } = await setUp({ clock: fastClock() });
   await expect(wait(options, context)).rejects.toThrow(message);

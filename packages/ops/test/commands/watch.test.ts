@@ -47,16 +47,17 @@ function fakeScreen(width: number, height: number) {
   return { screen, frames, size, send: (event: string) => calls.get(event)?.(), isClosed: () => isClosed };
 }
 
-test('draws the jobs, one request a look, and q leaves the last frame', async () => {
+test('draws the jobs, one request a look after the first, and q leaves the last frame', async () => {
   const { clock, paused, step } = steppedClock();
   const { context, sandbox } = await setUp({ clock });
   const { screen, frames, send, isClosed } = fakeScreen(80, 24);
   const ended = watch({ interval: '10s' }, context, screen);
   await paused();
-  expect(sandbox.requests).toHaveLength(1);
+  // The first look asks once more, to find out whether the service holds records back.
+  expect(sandbox.requests).toHaveLength(2);
   step(10_000);
   await paused();
-  expect(sandbox.requests).toHaveLength(2);
+  expect(sandbox.requests).toHaveLength(3);
   send('quit');
   expect(await ended).toBe(0);
   expect(isClosed()).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDuration, relativeTime, toRfc3339 } from '../../src/print/format-time.ts';
+import { relativeTime, toRfc3339 } from '../../src/print/format-time.ts';
 import { sparkline } from '../../src/print/sparkline.ts';
 
 const hour = 3_600_000;
@@ -14,19 +14,6 @@ test.each([
   [-400 * 24 * hour, '1y ago'],
 ])('%d ms from now is %j', (distance, text) => {
   expect(relativeTime(1e12 + distance, 1e12)).toBe(text);
-});
-
-test.each([
-  [0, '0ms'],
-  [999.4, '999ms'],
-  [1000, '1s'],
-  [185_000, '3m 5s'],
-  [2 * hour, '2h'],
-  [97 * hour + 1000, '4d 1h'],
-  [-1500, '-2s'],
-  [59_999, '1m'],
-])('%d ms is %j', (ms, text) => {
-  expect(formatDuration(ms)).toBe(text);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import { ConfigError, formatDuration, type OptionNames, ownOptions } from '@syncline/core';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { CronOptions } from '../schedule/cron-options.ts';
 import { createSchedule, type Schedule, type Tick } from '../schedule/create-schedule.ts';
@@ -98,7 +98,10 @@ export function evaluateFreshness(policy: FreshnessPolicy, runs: readonly Freshn
     because.push(`${missed.length} scheduled ${missed.length === 1 ? 'run is' : 'runs are'} missing`);
   if (problem !== undefined) because.push(problem);
   const ageResult = judgeAge(ageMs, limits);
-  if (ageResult !== 'pass') because.push(`the last success started ${Math.floor((ageMs ?? 0) / 60_000)} minutes ago`);
+  if (ageResult !== 'pass') {
+    const limit = ageResult === 'error' ? limits.errorAfter : limits.warnAfter;
+    because.push(`older than ${formatDuration(limit)} (the last success started ${formatDuration(ageMs ?? 0)} ago)`);
+  }
   if (last === undefined) because.push('no run has succeeded');
 
   const result =

@@ -204,7 +204,11 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
       }
       // A look that was under way at the time limit, and got no response, was the last one.
       const isOver = left <= 0 || (isLate(problem) && clock.date() >= state.deadline);
-      if (isOver) throw new WaitTimeoutError(fail('reached its time limit'), last, state.tally);
+      if (isOver) {
+        // The tally counts failures by their code. What to do about them, the message of the last one says.
+        const why = problem === undefined ? '' : `. The last request failed: ${problem.message}`;
+        throw new WaitTimeoutError(`${fail('reached its time limit')}${why}`, last, state.tally, { cause: problem });
+      }
       const now = clock.date();
       const nextTick = run === undefined ? nextTickOf(state, now) : undefined;
       const wanted = choosePause({ run, now, failures, nextTick, expectedRuntime: state.expectedRuntime, random });

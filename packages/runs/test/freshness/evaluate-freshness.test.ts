@@ -35,7 +35,7 @@ describe('the age of the last success', () => {
     expect(evaluateFreshness({ ...age, acceptWarned: true }, [run(1, 'warned')], now).result).toBe('pass');
   });
   test('says why', () => {
-    expect(evaluateFreshness(age, [run(3)], now).because).toEqual(['the last success started 180 minutes ago']);
+    expect(evaluateFreshness(age, [run(3)], now).because).toEqual(['older than 2h (the last success started 3h ago)']);
     expect(evaluateFreshness(age, [], now).because).toEqual(['no run has succeeded']);
   });
 });

@@ -1,0 +1,95 @@
+import { breakCommands, type CommandPlace, isSynclineError, readsCommands, type SynclineError } from '@syncline/core';
+import { type CommandOutput, ConfigFileError, type Format, reportOnGithub, toJson } from '@syncline/ops';
+import { type Output, paint } from '../support/console.ts';
+import { InputError } from '../support/exit-codes.ts';
+
+/** The options of a command, as the command line has them. */
+export interface OperatorOptions {
+  readonly config?: string;
+  readonly environment?: string;
+  readonly output?: Format;
+  readonly json?: boolean;
+  readonly fields?: string;
+  readonly [name: string]: unknown;
+}
+
+/** Where and how a command with these options prints. */
+export function outputOf(options: OperatorOptions, output: Output): CommandOutput {
+  const { terminal } = output;
+  const format = formatOf(options);
+  return {
+    format,
+    fields: options.fields,
+    view: { width: terminal?.width(), colored: output.colour, now: Date.now() },
+    ...safeWriters(placeOf(format), output),
+    progress: (text) => terminal?.progress(text),
+    report: reportOnGithub(process.env, output.err),
+  };
+}
+
+function formatOf({ output = 'table', json }: OperatorOptions): Format {
+  if (json === true && output !== 'table' && output !== 'json')
+    throw new InputError(`--json is short for --output json: leave --output ${output} out`);
+  return json === true ? 'json' : output;
+}
+
+function placeOf(format: Format): CommandPlace {
+  if (format === 'junit') return 'xml';
+  return format === 'table' || format === 'csv' ? 'text' : 'json';
+}
+
+/** Where a CI service reads the log for commands, text of the service must not be one. A file keeps every character. */
+function safeWriters(place: CommandPlace, output: Output): Pick<CommandOutput, 'write' | 'note'> {
+  if (!readsCommands(process.env)) return { write: output.out, note: output.err };
+  return {
+    write: output.isFile === true ? output.out : (text) => output.out(breakCommands(text, place)),
+    note: (text) => output.err(breakCommands(text, 'text')),
+  };
+}
+
+/**
+ * Prints an error: as JSON on stdout where JSON or NDJSON was asked for, otherwise for a person on stderr. On GitHub Actions,
+ * also as an annotation.
+ */
+export async function tellError(
+  error: SynclineError & { readonly status?: number },
+  environment: string,
+  options: OperatorOptions,
+  output: Output,
+): Promise<void> {
+  const { code, message } = error;
+  const hint = hintFor(error, environment);
+  const lines = hint === undefined ? message : `${message}\n${hint}`;
+  if (options.json === true || options.output === 'json' || options.output === 'ndjson') {
+    const problems = error instanceof ConfigFileError ? { problems: error.problems } : {};
+    const indent = options.output === 'ndjson' ? 0 : 2;
+    safeWriters('json', output).write(toJson({ error: { code, message, hint, ...problems } }, indent));
+  } else safeWriters('text', output).note(`${paint(output, 'red', 'syncline:')} ${lines}`);
+  const annotation = { level: 'error', title: 'syncline', message: lines } as const;
+  await reportOnGithub(process.env, output.err)?.({ annotations: [annotation] });
+}
+
+/** What to do about an error, where its message does not say it. A wait fails because of an error of its own. */
+function hintFor(
+  { code, status, cause }: SynclineError & { readonly status?: number },
+  environment: string,
+): string | undefined {
+  const entry = `environments.${environment}`;
+  switch (code) {
+    case 'NETWORK_ERROR':
+    case 'TIMEOUT':
+    case 'RESPONSE_FORMAT':
+      return `Check the address in ${entry} of the configuration, or find the cause with \`syncline doctor\`.`;
+    case 'AUTH_FAILED':
+      return `Check the credential in ${entry} of the configuration.`;
+    case 'HTTP_ERROR':
+      if (status === 401 || status === 403) return `Check the credential in ${entry} of the configuration.`;
+      if (status === 404) return `Check the address in ${entry} of the configuration.`;
+      return status !== undefined && status >= 500 ? 'The service failed. Try again later.' : undefined;
+    case 'WAIT_TIMEOUT':
+    case 'WAIT_UNREADABLE':
+      return isSynclineError(cause) ? hintFor(cause, environment) : undefined;
+    default:
+      return undefined;
+  }
+}

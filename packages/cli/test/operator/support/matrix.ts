@@ -1,0 +1,130 @@
+import type { services } from './services.ts';
+
+export type ServiceName = keyof typeof services;
+export type Form = 'table' | 'json' | 'ndjson' | 'csv' | 'junit' | 'sarif';
+
+/** A command as the matrix runs it. `SNAPSHOT` stands for the folder of a snapshot, `NEW` for one that does not exist. */
+export interface MatrixCommand {
+  readonly args: readonly string[];
+  readonly forms: readonly Form[];
+  /** The exit status against a service that answers truly */
+  readonly status: number;
+  /** What a table says then */
+  readonly says: RegExp;
+  /** Whether it calls the service at all */
+  readonly isLocal?: boolean;
+  /** What a lying service makes of it, where that is another thing than for the other commands */
+  readonly otherwise?: Partial<Record<ServiceName, Cell>>;
+}
+
+/** The exit status, and what a user reads. */
+export interface Cell {
+  readonly status: number;
+  /** What a person reads, on stdout or stderr */
+  readonly says: RegExp;
+  /** The code of the error that a program reads */
+  readonly code?: string;
+}
+
+const rows = ['table', 'json', 'ndjson', 'csv'] as const satisfies readonly Form[];
+const wait = (says: RegExp, code = 'WAIT_TIMEOUT'): Cell => ({ status: 3, says, code });
+
+/** Every command that ends by itself. `watch` has tests of its own. */
+export const commands: Readonly<Record<string, MatrixCommand>> = {
+  jobs: { args: ['jobs'], forms: rows, status: 0, says: /WORKSPACE.*\n.*Finance +Orders +Shop +Lake/ },
+  status: { args: ['status'], forms: rows, status: 0, says: /✗ failed +日次バッチ 🚚 Café +.*refused/ },
+  history: { args: ['history', '--since', '7d'], forms: rows, status: 0, says: /⊘ cancelled +日次バッチ 🚚 Café/ },
+  wait: {
+    args: ['wait', 'Orders', '--run', 'Or-0', '--timeout', '2s'],
+    forms: rows,
+    status: 0,
+    says: /✓ succeeded +Orders/,
+    otherwise: {
+      down: wait(/reached its time limit .*NETWORK_ERROR.*ECONNREFUSED/),
+      slow: wait(/reached its time limit .*TIMEOUT.*30000 ms/),
+      refusing: wait(/the service refuses: .*401/, 'WAIT_UNREADABLE'),
+      'sending HTML': wait(/not JSON but text\/html/, 'WAIT_UNREADABLE'),
+      'failing beside the value': wait(/the body is an error: Partial/, 'WAIT_UNREADABLE'),
+    },
+  },
+  freshness: { args: ['freshness'], forms: [...rows, 'junit'], status: 0, says: /! warn +日次バッチ 🚚 Café +4h/ },
+  lint: {
+    args: ['lint', '--snapshot', 'SNAPSHOT'],
+    forms: [...rows, 'junit', 'sarif'],
+    status: 1,
+    says: /error +日次バッチ 🚚 Café +drop-with-history/,
+  },
+  snapshot: { args: ['snapshot', 'NEW'], forms: rows, status: 0, says: /written +finance\/orders-/ },
+  drift: {
+    args: ['drift', 'SNAPSHOT', 'production'],
+    forms: rows,
+    status: 0,
+    says: /No difference in 3 jobs\./,
+  },
+  'config check': {
+    args: ['config', 'check'],
+    forms: ['table', 'json'],
+    status: 0,
+    says: /the environment production can be used/,
+    isLocal: true,
+  },
+};
+
+/** What every command that needs the service says of one that gives no answer. */
+const failures: Partial<Record<ServiceName, Cell>> = {
+  down: {
+    status: 3,
+    says: /no complete response: ECONNREFUSED\s+Check the address in environments\.production/,
+    code: 'NETWORK_ERROR',
+  },
+  slow: {
+    status: 3,
+    says: /within the timeout of 30000 ms\s+Check the address in environments\.production/,
+    code: 'TIMEOUT',
+  },
+  refusing: {
+    status: 3,
+    says: /401 .*\s+Check the credential in environments\.production/,
+    code: 'HTTP_ERROR',
+  },
+  'sending HTML': {
+    status: 3,
+    says: /200 with a body that is not JSON but text\/html\s+Check the address in environments\.production/,
+    code: 'RESPONSE_FORMAT',
+  },
+  'failing beside the value': { status: 3, says: /the body is an error: Partial/, code: 'RESPONSE_FORMAT' },
+};
+
+/** What a command must do against a service. */
+export function cellOf(name: string, service: ServiceName): Cell {
+  const { status, says, isLocal, otherwise } = commands[name] as MatrixCommand;
+  const truly = { status, says };
+  return isLocal === true ? truly : (otherwise?.[service] ?? failures[service] ?? truly);
+}
+
+/** Checks that a text is whole in its form: what a program would read. @returns how many rows it has, if it has rows */
+export function checkForm(form: Form, text: string): number | undefined {
+  switch (form) {
+    case 'json': {
+      const value = JSON.parse(text) as unknown;
+      return Array.isArray(value) ? value.length : undefined;
+    }
+    case 'ndjson':
+      return text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as object).length;
+    case 'csv':
+      if (!/^[a-z_]+(?:,[a-z_]+)+\n?/.test(text)) throw new Error(`This is no CSV with a header: ${text.slice(0, 80)}`);
+      return undefined;
+    case 'junit':
+      if (!text.startsWith('<?xml') || !text.trimEnd().endsWith('</testsuites>'))
+        throw new Error(`This is no JUnit report: ${text.slice(0, 80)}`);
+      return undefined;
+    case 'sarif':
+      if ((JSON.parse(text) as { readonly version?: string }).version !== '2.1.0') throw new Error('This is no SARIF.');
+      return undefined;
+    case 'table':
+      return undefined;
+  }
+}

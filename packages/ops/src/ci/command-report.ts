@@ -1,0 +1,39 @@
+import { appendFile } from 'node:fs/promises';
+import { type Annotation, toWorkflowCommands } from './annotation.ts';
+import { type StepSummary, toStepSummary } from './step-summary.ts';
+
+/** The answer of a command, as a CI service shows it. */
+export interface CommandReport {
+  readonly annotations: readonly Annotation[];
+  /** Left out where the command did not come to an answer */
+  readonly summary?: StepSummary | undefined;
+}
+
+/** Shows the answer of a command where a CI service shows it. */
+export type ReportCommand = (report: CommandReport) => Promise<void>;
+
+/**
+ * Reports on GitHub Actions: annotations as workflow commands, and a summary that is appended to the file
+ * `GITHUB_STEP_SUMMARY`. Commands go to stderr, which GitHub reads like stdout, so that the result on stdout stays whole.
+ *
+ * @param variables - the environment variables of the process
+ * @param note - receives lines for stderr
+ * @returns undefined outside of GitHub Actions
+ */
+export function reportOnGithub(
+  variables: Readonly<Record<string, string | undefined>>,
+  note: (line: string) => void,
+): ReportCommand | undefined {
+  if (variables['GITHUB_ACTIONS'] !== 'true') return undefined;
+  const file = variables['GITHUB_STEP_SUMMARY'];
+  return async ({ annotations, summary }) => {
+    for (const line of toWorkflowCommands(annotations)) note(line);
+    if (summary === undefined || !file) return;
+    try {
+      await appendFile(file, toStepSummary(summary));
+    } catch (error) {
+      // The answer of the command counts, whether or not its summary is shown.
+      note(`The step summary could not be written (${(error as NodeJS.ErrnoException).code ?? 'an error'}).`);
+    }
+  };
+}

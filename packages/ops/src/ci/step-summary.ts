@@ -1,0 +1,48 @@
+import { cleanText } from '@syncline/core';
+
+/** What a step of a workflow says in the summary of its run. */
+export interface StepSummary {
+  /** Our own words */
+  readonly title: string;
+  /** The answer in one sentence */
+  readonly sentence: string;
+  readonly head: readonly string[];
+  /** The cells as text, the most important rows first */
+  readonly rows: readonly (readonly string[])[];
+}
+
+const mostRows = 200;
+/** GitHub drops the summary of a step beyond 1 MiB. Several commands of one step share it. */
+const mostCharacters = 200_000;
+const longestCell = 300;
+
+/**
+ * Writes a summary as Markdown. Everything but the title is HTML of our own without blank lines, in which Markdown means
+ * nothing, so that text of the service is only text. Rows beyond 200, or beyond 200,000 characters, are counted.
+ */
+export function toStepSummary({ title, sentence, head, rows }: StepSummary): string {
+  const lines = [`### ${title}`, '', `<p>${escape(sentence)}</p>`, ''];
+  if (rows.length === 0) return `${lines.join('\n')}\n`;
+  lines.push('<table>', `<tr>${head.map((name) => `<th>${escape(name)}</th>`).join('')}</tr>`);
+  let written = 0;
+  let length = 0;
+  for (const row of rows.slice(0, mostRows)) {
+    const line = `<tr>${row.map((cell) => `<td>${escape(cell)}</td>`).join('')}</tr>`;
+    length += line.length;
+    if (length > mostCharacters) break;
+    lines.push(line);
+    written += 1;
+  }
+  lines.push('</table>', '');
+  if (written < rows.length) lines.push(`<p>… and ${rows.length - written} more</p>`, '');
+  return `${lines.join('\n')}\n`;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** What GitHub makes a link or a mention of, also in HTML: users, issues, commits and addresses. Not in code. */
+const linked = /[@#/]|www\.|GH-\d|\b[0-9a-f]{7,40}\b/i;
+
+function escape(text: string): string {
+  const line = cleanText(text, longestCell).replace(/[&<>"]/g, (character) => entities[character] ?? character);
+  return linked.test(line) ? `<code>${line}</code>` : line;
+}

@@ -1,0 +1,98 @@
+import { IncompleteHistoryError } from '../errors/incomplete-history-error.ts';
+import type { SourceRun } from '../run/accessors.ts';
+import type { RunPage, RunQuery, RunSource } from './run-source.ts';
+
+/** Options of `createWholeReader`. */
+export interface WholeReaderOptions {
+  /**
+   * The most records that the service returns at once without a link to the others. With it, no request is needed to find
+   * that out, and more records for one instant are an error. @default found out
+   */
+  readonly pageCap?: number | undefined;
+}
+
+/** Reads all runs of a query, also from a service that returns the first records only and says nothing of the others. */
+export type ReadWhole<Item = unknown> = (query: RunQuery) => Promise<RunPage<Item>>;
+
+/**
+ * Creates a reader that notices records which a service holds back without a word: it asks for the runs since the newest
+ * one that arrived, and as long as others arrive, it goes on from there. The first read asks once more for that. Later ones
+ * ask only when the number of records has grown and then stayed the same, as it does at a limit. Without a `pageCap`, it
+ * cannot notice that a service holds back runs if all that arrived started at one instant.
+ *
+ * @throws {IncompleteHistoryError} `read` rejects with it when records are held back and cannot be asked for: the service
+ *   applies no filter on the start, or one instant alone has more runs than the service returns
+ * @example
+ * ```ts
+ * import { createWholeReader, type RunSource } from '@syncline/runs';
+ *
+ * export const runsSince = async (source: RunSource, since: Date) =>
+ *   (await createWholeReader(source)({ since: since.getTime() })).runs;
+ * ```
+ */
+export function createWholeReader<Item>(
+  source: RunSource<Item>,
+  { pageCap }: WholeReaderOptions = {},
+): ReadWhole<Item> {
+  /** How many records a response had that was found to be whole, and how many the last one had. */
+  let [whole, previous] = [0, Number.NaN];
+  const mayBeCut = ({ rows, runs, isCut }: RunPage<Item>): boolean => {
+    if (source.kind !== 'history' || runs.length === 0 || isCut === true) return false;
+    if (pageCap !== undefined) return rows >= pageCap;
+    return rows > whole && (Number.isNaN(previous) || rows === previous);
+  };
+  return async (query) => {
+    let page = await source.read(query);
+    const first = page;
+    const runs = new Map(page.runs.map((run) => [run.key, run]));
+    let { requests, rows } = page;
+    let isAsked = query.keys === undefined && mayBeCut(page);
+    let isWhole = isAsked;
+    let { since } = query;
+    while (isAsked) {
+      const newest = newestStart(page.runs, since);
+      if (isFiltered(first)) page = await source.read({ ...query, since: newest });
+      const others = isFiltered(first) ? page.runs.filter(({ key }) => !runs.has(key)) : [];
+      if (isFiltered(first)) requests += page.requests;
+      for (const run of others) runs.set(run.key, run);
+      rows += others.length;
+      if (others.length > 0) isWhole = false;
+      else if (page.rows >= (pageCap ?? fullFrom(first)))
+        throw incomplete(page.rows, isFiltered(first) ? newest : undefined);
+      since = newest;
+      isAsked = others.length > 0;
+    }
+    if (isWhole) whole = first.rows;
+    previous = first.rows;
+    const all = [...runs.values()].sort((one, other) => one.start - other.start);
+    return { ...first, runs: all, requests, rows };
+  };
+}
+
+/**
+ * How many records for the newest instant alone show a limit: as many as arrived for a time with other instants in it.
+ */
+function fullFrom<Item>(page: RunPage<Item>): number {
+  const { rows, runs } = page;
+  const hasOthers = runs.some(({ start }) => start !== runs[0]?.start);
+  return hasOthers && isFiltered(page) ? rows : Number.POSITIVE_INFINITY;
+}
+
+function newestStart<Item>(runs: readonly SourceRun<Item>[], otherwise: number): number {
+  return runs.reduce((newest, { start }) => Math.max(newest, start), otherwise);
+}
+
+/** Whether another start makes other records arrive. */
+function isFiltered({ filter }: RunPage): boolean {
+  return filter === 'applied';
+}
+
+function incomplete(rows: number, instant: number | undefined): IncompleteHistoryError {
+  return new IncompleteHistoryError(
+    instant === undefined
+      ? `The service returned ${rows} records, which is its limit, and it applies no filter on the start of a run. ` +
+          'Let it return all records, or link to the next page in the body.'
+      : `The service returned ${rows} records for the time from ${new Date(instant).toISOString()}, which is its limit, and ` +
+          'others of that instant may be missing. Let it return more records at once.',
+  );
+}

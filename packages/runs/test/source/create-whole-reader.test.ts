@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { createWholeReader, isIncompleteHistoryError, type RunPage, type RunQuery } from '../../src/index.ts';
+
+const run = (start: number, key = `r${start}`) => ({
+  key,
+  job: 'Orders',
+  start,
+  end: undefined,
+  rows: undefined,
+  status: 'SUCCESS',
+  error: '',
+  record: {},
+});
+
+/** A history that returns the oldest runs only. */
+function history(starts: readonly number[], cap: number, { isFiltered = true } = {}) {
+  const all = starts.map((start, at) => run(start, `r${at}`));
+  const queries: RunQuery[] = [];
+  return {
+    all,
+    queries,
+    kind: 'history' as const,
+    read: async (query: RunQuery): Promise<RunPage> => {
+      queries.push(query);
+      const sent = all
+        .filter(({ start }) => !isFiltered || start >= query.since)
+        .sort((a, b) => a.start - b.start)
+        .slice(0, cap);
+      return {
+        runs: sent.filter(({ start }) => start >= query.since),
+        requests: 1,
+        rows: sent.length,
+        unreadable: { count: 0, problem: undefined },
+        filter: isFiltered ? 'applied' : 'ignored',
+        order: 'applied',
+      };
+    },
+  };
+}
+
+const count = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+test.each([
+  [1000, 1],
+  [10, 1],
+  [3, 1],
+  [3, 2],
+])('all runs arrive from a service that returns %d at most (with a limit that is known: %d)', async (cap, known) => {
+  const source = history(count(1, 10), cap);
+  const page = await createWholeReader(source, { pageCap: known === 2 ? cap : undefined })({ since: 0 });
+  expect(page.runs.map(({ start }) => start)).toEqual(count(1, 10));
+  expect(page.rows).toBe(10);
+  expect(page.requests).toBe(source.queries.length);
+});
+
+test('a reader asks once more at first, then only when the number of records stays at a new height', async () => {
+  const source = history(count(1, 5), 1000);
+  const read = createWholeReader(source);
+  const requests: number[] = [];
+  for (const more of [[], [], [6], [7], [], [], []]) {
+    source.all.push(...more.map((start) => run(start, `r${start}`)));
+    requests.push((await read({ since: 0 })).requests);
+  }
+  expect(requests).toEqual([2, 1, 1, 1, 2, 1, 1]);
+});
+
+test('a limit that is reached later is noticed', async () => {
+  const source = history(count(1, 5), 6);
+  const read = createWholeReader(source);
+  await read({ since: 0 });
+  source.all.push(...count(6, 9).map((start) => run(start, `r${start}`)));
+  await read({ since: 0 });
+  for (let times = 0; times < 2; times += 1) expect((await read({ since: 0 })).runs).toHaveLength(9);
+});
+
+test('with a limit that is known, nothing more is asked below it', async () => {
+  const source = history(count(1, 5), 100);
+  expect((await createWholeReader(source, { pageCap: 100 })({ since: 0 })).requests).toBe(1);
+});
+
+test.each([
+  ['one instant has more runs', history([5, 5, 5, 5], 3), 'for the time from 1970-01-01T00:00:00.005Z'],
+  ['no filter is applied', history(count(1, 9), 3, { isFiltered: false }), 'it applies no filter on the start'],
+])('where %s than the limit, it fails', async (_, source, message) => {
+  const reading = createWholeReader(source, { pageCap: 3 })({ since: 0 });
+  await expect(reading).rejects.toThrow(message);
+  await expect(reading).rejects.toSatisfy(isIncompleteHistoryError);
+});
+
+test('more runs of one instant than the service returns are noticed without a limit that is known', async () => {
+  const source = history([1, 2, 5, 5, 5, 5], 3);
+  await expect(createWholeReader(source)({ since: 0 })).rejects.toThrow('for the time from 1970-01-01T00:00:00.005Z');
+  expect((await createWholeReader(history([5, 5, 5], 9))({ since: 0 })).runs).toHaveLength(3);
+  expect((await createWholeReader(history([1, 5, 5, 5], 9))({ since: 0 })).runs).toHaveLength(4);
+});
+
+test('nothing more is asked where the job status is read, or no run arrived', async () => {
+  const status = { ...history([1], 9), kind: 'status' as const };
+  expect((await createWholeReader(status)({ since: 0 })).requests).toBe(1);
+  expect((await createWholeReader(history([], 9))({ since: 0 })).requests).toBe(1);
+});
