@@ -47,7 +47,11 @@ describe('limits are options', () => {
   test.each([
     [{ maxDepth: 501 }, 'maxDepth', 'maxDepth must be a number from 0 to 500, found 501; leave it out for 100'],
     [{ maxNodes: -1 }, 'maxNodes', 'maxNodes must be a number from 0 to Infinity, found -1; leave it out for 1000'],
-    [{ maxLength: Number.NaN }, 'maxLength', 'maxLength must be a number from 0 to Infinity, found NaN; leave it out for 8192'],
+    [
+      { maxLength: Number.NaN },
+      'maxLength',
+      'maxLength must be a number from 0 to Infinity, found NaN; leave it out for 8192',
+    ],
   ])('%o is refused by name', (limits, option, message) => {
     expect(() => parseFilter('true', limits)).toThrow(
       expect.objectContaining({ code: 'CONFIG_INVALID', option, message }),
