@@ -10,6 +10,8 @@ import {
   type Environment,
   type ExitStatus,
   exitStatus,
+  type ExportOptions,
+  exportRuns,
   type Format,
   freshness,
   history,
@@ -41,7 +43,17 @@ export interface OperatorOptions {
 /** The operator commands, by name. */
 export type RunOperator = Readonly<
   Record<
-    'jobs' | 'status' | 'history' | 'wait' | 'watch' | 'freshness' | 'lint' | 'snapshot' | 'drift' | 'configCheck',
+    | 'jobs'
+    | 'status'
+    | 'history'
+    | 'wait'
+    | 'watch'
+    | 'freshness'
+    | 'lint'
+    | 'snapshot'
+    | 'drift'
+    | 'export'
+    | 'configCheck',
     (options: OperatorOptions) => Promise<void>
   >
 >;
@@ -90,6 +102,11 @@ export function createOperator(output: Output, settle: (status: number) => void)
     snapshot: withContext({ needs: ['odata'], uses: ['v2'] }, ({ folder }: { readonly folder: string }, context) =>
       snapshot(folder, context),
     ),
+    // The store needs no interface of the service.
+    export: (options) =>
+      withContext(options['from'] === 'store' ? {} : runsFrom, (given: ExportOptions, context) =>
+        exportRuns(given, context),
+      )(options),
     drift: async (options) => {
       settle(await guarded(options, output, (signal, opened) => compare(options, output, signal, opened)));
     },

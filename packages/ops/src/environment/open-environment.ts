@@ -6,6 +6,7 @@ import type { Config } from '../config/config-schema.ts';
 import { readVocabulary } from '../config/read-vocabulary.ts';
 import { resolveSecret, type SecretContext } from '../credentials/resolve-secret.ts';
 import type { Environment } from './environment.ts';
+import { exactRows } from './exact-rows.ts';
 import { type Connection, loadConfig, type LoadOptions } from './load-config.ts';
 
 /** Options of `openEnvironment`. */
@@ -46,8 +47,16 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
   const [odata, v2] = [await connect('odata'), await connect('v2')];
   return {
     name,
-    // A value that its field does not allow stays as it is, so that the linter can report it.
-    odata: odata && createODataClient({ baseUrl: odata.url, credential: odata.credential, fetch, undecodable: 'keep' }),
+    odata:
+      odata &&
+      createODataClient({
+        baseUrl: odata.url,
+        credential: odata.credential,
+        fetch,
+        tables: exactRows(history?.rows),
+        // A value that its field does not allow stays as it is, so that the linter can report it.
+        undecodable: 'keep',
+      }),
     v2: v2 && createV2Client({ baseUrl: v2.url, credential: v2.credential, fetch }),
     classify: outcomes && defineOutcomes<never>(readVocabulary(outcomes).options),
     history: history as RunAccessors<HistoryRecord> | undefined,
