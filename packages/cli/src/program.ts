@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { Recorder } from '@syncline/client/recorder';
 import { Command, CommanderError, Option } from 'commander';
 import type { DiffOptions } from './commands/diff.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
@@ -8,6 +9,7 @@ import type { InitOptions } from './commands/init.ts';
 import { GenerateError } from './generate/generate-error.ts';
 import { EXIT, InputError } from './support/exit-codes.ts';
 import { addOperatorCommands } from './operator/add-operator-commands.ts';
+import { addRecord } from './operator/add-record.ts';
 import { paint, toJson, type Output } from './support/console.ts';
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
@@ -23,8 +25,38 @@ const json = (): Option => new Option('--json', 'print one JSON document for pro
  * const status = await run(['diff', 'old.yaml', 'new.yaml'], { out: console.log, err: console.error, colour: false });
  * ```
  */
-export async function run(args: readonly string[], output: Output): Promise<number> {
+export function run(args: readonly string[], output: Output): Promise<number> {
+  return runCommandLine(args, output, undefined);
+}
+
+/** @param recorder - records the requests of a command for operators */
+async function runCommandLine(
+  args: readonly string[],
+  output: Output,
+  recorder: Pick<Recorder, 'transport'> | undefined,
+): Promise<number> {
   let status: number = EXIT.ok;
+  const settle = (result: number): void => {
+    status = result;
+  };
+  try {
+    await createProgram(output, settle, recorder).parseAsync(args, { from: 'user' });
+    return status;
+  } catch (error) {
+    return explain(error, args.includes('--json'), output);
+  }
+}
+
+/**
+ * The definition of every command, and the only one: parsing, help, completion and the reference are made from it.
+ *
+ * @param settle - receives the exit status of the command that runs
+ */
+export function createProgram(
+  output: Output,
+  settle: (status: number) => void,
+  recorder?: Pick<Recorder, 'transport'>,
+): Command {
   const { version } = createRequire(import.meta.url)('@syncline/cli/package.json') as { readonly version: string };
   const program = new Command('syncline')
     .description(
@@ -51,7 +83,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     )
     .action(async (directory: string, options: InitOptions) => {
       const { init } = await import('./commands/init.ts');
-      status = await init(directory, options, output);
+      settle(await init(directory, options, output));
     });
 
   program
@@ -84,7 +116,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
           'No document was given. Name one with --document odata=./odata.yaml. The documents of the service are in node_modules/@syncline/openapi/documents',
         );
       const { generate } = await import('./commands/generate.ts');
-      status = await generate(options, output);
+      settle(await generate(options, output));
     });
 
   program
@@ -101,7 +133,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .addOption(json())
     .action(async (before: string, after: string, options: DiffOptions) => {
       const { diff } = await import('./commands/diff.ts');
-      status = await diff(before, after, options, output);
+      settle(await diff(before, after, options, output));
     });
 
   program
@@ -119,7 +151,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .addOption(json())
     .action(async (directory: string, options: ImpactOptions) => {
       const { impact } = await import('./commands/impact.ts');
-      status = await impact(directory, options, output);
+      settle(await impact(directory, options, output));
     });
 
   program
@@ -148,7 +180,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     )
     .action(async (options: DoctorOptions) => {
       const { doctor } = await import('./commands/doctor.ts');
-      status = await doctor(options, output);
+      settle(await doctor(options, output));
     });
 
   program
@@ -159,22 +191,18 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     .argument('[options...]')
     .action(async (args: readonly string[]) => {
       const { sandbox } = await import('./commands/sandbox.ts');
-      status = await sandbox(args);
+      settle(await sandbox(args));
     });
 
   addOperatorCommands(program, async () => {
     const { createOperator } = await import('./operator/run-operator.ts');
-    return createOperator(output, (result) => {
-      status = result;
-    });
+    return createOperator(output, settle, recorder);
   });
-
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return status;
-  } catch (error) {
-    return explain(error, args.includes('--json'), output);
-  }
+  addRecord(program, async (options) => {
+    const { record } = await import('./operator/record.ts');
+    settle(await record(options, output, (args, each) => runCommandLine(args, output, each)));
+  });
+  return program;
 }
 
 function explain(error: unknown, asJson: boolean, output: Output): number {

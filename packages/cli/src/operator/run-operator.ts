@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { isConfigError, isSynclineError, type SynclineError, systemClock } from '@syncline/core';
+import type { Recorder } from '@syncline/client/recorder';
 import { readSnapshot } from '@syncline/jobs/node';
 import {
   checkConfig,
@@ -66,8 +67,18 @@ interface Interfaces {
 
 const runsFrom: Interfaces = { uses: ['odata', 'v2'] };
 
-/** @param settle - receives the exit status */
-export function createOperator(output: Output, settle: (status: number) => void): RunOperator {
+/**
+ * @param settle - receives the exit status
+ * @param recorder - records what the clients send and receive
+ */
+export function createOperator(
+  output: Output,
+  settle: (status: number) => void,
+  recorder?: Pick<Recorder, 'transport'>,
+): RunOperator {
+  const open = async (options: OperatorOptions, { needs = [], uses = [] }: Interfaces, name?: string) =>
+    openEnvironment({ file: options.config, environment: name, needs, uses, recorder });
+
   const withContext =
     <Options extends object>(
       interfaces: Interfaces,
@@ -108,7 +119,7 @@ export function createOperator(output: Output, settle: (status: number) => void)
         exportRuns(given, context),
       )(options),
     drift: async (options) => {
-      settle(await guarded(options, output, (signal, opened) => compare(options, output, signal, opened)));
+      settle(await guarded(options, output, (signal, opened) => compare(options, output, signal, opened, open)));
     },
     configCheck: async (options) => {
       settle(
@@ -120,14 +131,6 @@ export function createOperator(output: Output, settle: (status: number) => void)
       );
     },
   };
-}
-
-async function open(
-  options: OperatorOptions,
-  { needs = [], uses = [] }: Interfaces,
-  name?: string,
-): Promise<Environment> {
-  return openEnvironment({ file: options.config, environment: name, needs, uses });
 }
 
 function contextOf(
@@ -162,6 +165,7 @@ async function compare(
   output: Output,
   signal: AbortSignal,
   opened: Opened,
+  open: (options: OperatorOptions, interfaces: Interfaces, name: string) => Promise<Environment>,
 ): Promise<ExitStatus> {
   const { before, after, base, different, mapConnection, mapJob } = options as OperatorOptions & {
     readonly before: string;
