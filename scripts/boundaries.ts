@@ -73,6 +73,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
       'log-update',
       'openapi-typescript',
       'typescript',
+      'yaml',
     ],
     ...onNode,
   },

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Recorder } from '@syncline/client/recorder';
 import { Command, CommanderError, Option } from 'commander';
+import { addCompletion } from './completion/add-completion.ts';
 import type { DiffOptions } from './commands/diff.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
 import type { GenerateOptions } from './commands/generate.ts';
@@ -202,6 +203,7 @@ export function createProgram(
     const { record } = await import('./operator/record.ts');
     settle(await record(options, output, (args, each) => runCommandLine(args, output, each)));
   });
+  addCompletion(program, output);
   return program;
 }
 
