@@ -29,7 +29,7 @@ const recordable = [
 export async function record(
   { out, command, canaryEnv }: RecordOptions,
   output: Output,
-  runCommandLine: (args: readonly string[], recorder: Recorder) => Promise<number>,
+  runRecorded: (args: readonly string[], recorder: Recorder) => Promise<number>,
 ): Promise<number> {
   const [name = ''] = command;
   if (!(recordable as readonly string[]).includes(name))
@@ -39,7 +39,7 @@ export async function record(
     );
   const part = `${out}.part`;
   const recorder = openRecorder(part, canaryEnv);
-  const status = await runCommandLine(command, recorder).catch(async (error: unknown) => {
+  const status = await runRecorded(command, recorder).catch(async (error: unknown) => {
     await recorder.close().catch(() => undefined);
     rmSync(part, { force: true });
     throw error;
