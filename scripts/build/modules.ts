@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { copiedPackages, writeLicenses } from './copied-packages.ts';
 import { readEntries } from './entries.ts';
@@ -42,4 +42,4 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
 }
 
 // The benchmarks build packages elsewhere: `node scripts/build/modules.ts <folder> <dist>`.
-if (import.meta.main) await buildModules(process.argv[2] ?? '.', process.argv[3]);
+if (import.meta.main) await buildModules(resolve(process.argv[2] ?? '.'), process.argv[3]);

@@ -43,6 +43,7 @@ export function createProgram({ output, settle, recorder, runRecorded }: Program
     });
 
   program
+    .commandsGroup('For those who build on the interface:')
     .command('init')
     .description('write a typed client file, a test against the sandbox and .env.example into your project')
     .argument('[dir]', 'the folder of your package.json', '.')
@@ -169,6 +170,7 @@ export function createProgram({ output, settle, recorder, runRecorded }: Program
       settle(await sandbox(args));
     });
 
+  program.commandsGroup('For those who watch jobs:');
   addOperatorCommands(program, async () => {
     const { createOperator } = await import('./operator/run-operator.ts');
     return createOperator(output, settle, recorder);
@@ -177,6 +179,7 @@ export function createProgram({ output, settle, recorder, runRecorded }: Program
     const { record } = await import('./operator/record.ts');
     settle(await record(options, output, runRecorded));
   });
+  program.commandsGroup('For your shell:');
   addCompletion(program, output);
   return program;
 }

@@ -61,9 +61,8 @@ test('a canary in the data fails the recording, and an earlier one stays', async
     data: { jobs, workspaces: [{ id: 'w', name: 'W', jobs: [{ id: 'j1', name: 'a canary-4711' }] }] },
   });
   writeFileSync(out, 'earlier');
-  const { status, err } = await runCommand(
-    ...['record', '--out', out, '--canary-env', 'CANARY', '--', 'jobs', '--config', file],
-  );
+  const canary = ['--canary-env', 'CANARY'];
+  const { status, err } = await runCommand('record', '--out', out, ...canary, '--', 'jobs', '--config', file);
   expect(status).toBe(3);
   expect(err).toContain('a secret was about to be written');
   expect(err).not.toContain('canary-4711');
