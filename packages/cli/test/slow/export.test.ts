@@ -79,7 +79,7 @@ describe(`${count} runs, with a heap of 128 MB`, () => {
     const out = join(folder, 'whole.csv');
     const { out: text, err } = await complete(out);
     expect(text).toMatch(/^Wrote 100,000 runs from 2026-01-01T00:00:00Z until /);
-    expect(err).toMatch(/^(Exporting: [\d,]+ runs read · [\d,]+ a second · \d+ %( · about .+ left)?\n)+$/);
+    expect(err).toMatch(/^(Exporting: [\d,]+ runs read · [\d,]+ a second · \d+ % of the time( · about .+ left)?\n)+$/);
     const keys = keysIn(out);
     expect(keys.length).toBe(count);
     expect(new Set(keys).size).toBe(count);

@@ -130,7 +130,7 @@ export async function exportRuns(options: ExportOptions, context: CommandContext
           opened === undefined
             ? (cursor: string | undefined) => readService(selection, cursor)
             : storeRuns(opened.store, selection);
-        const done = await writeText(part, read, text, context, createProgress(context, 0));
+        const done = await writeText(part, read, text, context, createProgress(context));
         return done && { out, format: textFormat, ...done };
       } finally {
         part.close();
@@ -141,7 +141,7 @@ export async function exportRuns(options: ExportOptions, context: CommandContext
   }
 
   async function toParquet(): Promise<Summary | undefined> {
-    const target = { folder: out, signal, onProgress: createProgress(context, 0) };
+    const target = { folder: out, signal, onProgress: createProgress(context) };
     if (from === 'store') {
       const opened = await openStore(environment);
       try {

@@ -7,8 +7,9 @@ export interface ExportPage {
   readonly unreadable: number;
   /** Where reading goes on after this page */
   readonly cursor: string;
-  /** How much of the time, or of the jobs, is read: from 0 to 1 */
+  /** How much is read, from 0 to 1, and of what */
   readonly share: number;
+  readonly of: 'time' | 'jobs' | 'days';
 }
 
 /** Reads the pages that follow a cursor; without one, all pages. */

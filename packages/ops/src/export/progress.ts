@@ -5,8 +5,9 @@ import { formatDuration } from '../print/format-time.ts';
 export interface Progress {
   /** How many runs were read since the command started */
   readonly runs: number;
-  /** How much of the work is done, from 0 to 1; undefined if that is not known */
-  readonly share: number | undefined;
+  /** How much of the work is done, from 0 to 1, and of what; undefined if that is not known */
+  readonly share?: number | undefined;
+  readonly of?: 'time' | 'jobs' | 'days' | undefined;
 }
 
 const firstAfter = 1_000;
@@ -22,26 +23,28 @@ export function countedRuns(runs: number): string {
 /**
  * Shows how many runs were read, how fast, and how long it still takes: on a terminal in one line that is replaced,
  * elsewhere as a line every 10 seconds. An export that takes less than a second shows nothing.
- *
- * @param beginsAt - the share that was done before the command started
  */
-export function createProgress(
-  { clock, output }: Pick<CommandContext, 'clock' | 'output'>,
-  beginsAt: number,
-): (progress: Progress) => void {
+export function createProgress({
+  clock,
+  output,
+}: Pick<CommandContext, 'clock' | 'output'>): (progress: Progress) => void {
   const began = clock.now();
   const isTerminal = output.view.width !== undefined;
   let next = began + firstAfter;
-  return ({ runs, share }) => {
+  /** The first share that is known: an earlier call of the command may have done a part. */
+  let first: { readonly share: number; readonly at: number } | undefined;
+  return ({ runs, share, of }) => {
     const now = clock.now();
+    if (share !== undefined) first ??= { share, at: now };
     if (now < next) return;
     next = now + (isTerminal ? onTerminalEvery : elsewhereEvery);
     const elapsed = now - began;
     const parts = [`${countedRuns(runs)} read`, `${grouped.format(Math.round((runs * 1000) / elapsed))} a second`];
-    if (share !== undefined) parts.push(`${Math.floor(share * 100)} %`);
-    const done = share === undefined ? 0 : share - beginsAt;
-    if (share !== undefined && done > 0 && share < 1)
-      parts.push(`about ${formatDuration(Math.max(1_000, (elapsed * (1 - share)) / done))} left`);
+    if (share !== undefined) parts.push(`${Math.floor(share * 100)} % of the ${of ?? 'work'}`);
+    if (share !== undefined && first !== undefined && share > first.share && share < 1)
+      parts.push(
+        `about ${formatDuration(Math.max(1_000, ((now - first.at) * (1 - share)) / (share - first.share)))} left`,
+      );
     const text = `Exporting: ${parts.join(' · ')}`;
     if (isTerminal) output.progress(text);
     else output.note(text);

@@ -44,7 +44,7 @@ export async function serviceRuns(
       for (const [index, id] of wanted.entries()) {
         if (cursor !== undefined && id <= cursor) continue;
         const page = await source.read({ since, until, job: id, signal });
-        yield { ...rowsOf(page), cursor: id, share: (index + 1) / wanted.length };
+        yield { ...rowsOf(page), cursor: id, share: (index + 1) / wanted.length, of: 'jobs' };
       }
     };
   return async function* (cursor) {
@@ -55,7 +55,7 @@ export async function serviceRuns(
       const factor = page.runs.length === 0 ? 4 : Math.min(4, wantedRuns / page.runs.length);
       width = Math.max(1, Math.floor(width * factor));
       from = next;
-      yield { ...rowsOf(page), cursor: `${from} ${width}`, share: (from - since) / (until - since) };
+      yield { ...rowsOf(page), cursor: `${from} ${width}`, share: (from - since) / (until - since), of: 'time' };
     }
   };
 }

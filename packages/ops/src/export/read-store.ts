@@ -57,6 +57,7 @@ export function storeRuns(store: HistoryStore, { since, until, job = '*' }: Stor
           unreadable: 0,
           cursor: writeCursor(day, after),
           share: (index + (isLast ? 1 : 0.5)) / days.length,
+          of: 'days',
         };
         if (isLast) break;
       }

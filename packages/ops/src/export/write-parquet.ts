@@ -40,7 +40,7 @@ export async function writeParquet(
   let runs = 0;
   const view = storeView(store, selection, (read) => {
     runs += read.runs;
-    onProgress({ runs, share: undefined });
+    onProgress({ runs });
   });
   try {
     return await exportParquet(view, folder, { signal });
@@ -110,14 +110,14 @@ export class StagedRuns {
   /** Reads what is left. @returns whether everything was read; false if the command was interrupted */
   async read(read: ReadPages, { signal, onProgress }: ParquetTarget): Promise<boolean> {
     const before = this.#state.runs;
-    for await (const { runs, unreadable, cursor, share } of read(this.#state.cursor)) {
+    for await (const { runs, unreadable, cursor, share, of } of read(this.#state.cursor)) {
       const { runs: known, unreadable: unread } = this.#state;
       const state = { ...this.#state, cursor, runs: known + runs.length, unreadable: unread + unreadable };
       // A file has no lease, so there is always a turn.
       const fence = (await this.#store.begin())?.fence ?? '';
       await this.#store.write({ fence, state: JSON.stringify(state), runs, events: [], at: state.began });
       this.#state = state;
-      onProgress({ runs: state.runs - before, share });
+      onProgress({ runs: state.runs - before, share, of });
       if (signal.aborted) return false;
     }
     return true;

@@ -21,7 +21,7 @@ export async function writeText(
   const before = part.state.runs;
   if (!part.isComplete) {
     if (part.bytes === 0 && header !== '') part.append(header, part.state);
-    for await (const { runs, unreadable, cursor, share } of read(part.state.cursor)) {
+    for await (const { runs, unreadable, cursor, share, of } of read(part.state.cursor)) {
       const { state } = part;
       part.append(linesOf(runs), {
         ...state,
@@ -29,7 +29,7 @@ export async function writeText(
         runs: state.runs + runs.length,
         unreadable: state.unreadable + unreadable,
       });
-      onProgress({ runs: part.state.runs - before, share });
+      onProgress({ runs: part.state.runs - before, share, of });
       if (signal.aborted) return undefined;
     }
   }
