@@ -35,8 +35,8 @@ const markers: Markers = { start: '<!-- error codes: start (npm run generate) --
 
 export const errorCodes = JSON.parse(readFileSync(new URL('packages/core/errors.json', root), 'utf8')) as ErrorCode[];
 
-/** What a call of a client can throw, which excludes the errors of the command line. */
-const ofCalls = errorCodes.filter((row) => row.package !== '@syncline/cli');
+/** What a call can throw, which excludes the errors of the commands. */
+const ofCalls = errorCodes.filter(({ package: name }) => name !== '@syncline/cli' && name !== '@syncline/ops');
 
 const summary = table(
   ['Code', 'What happened', 'What to do'],

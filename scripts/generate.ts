@@ -54,3 +54,7 @@ runErrorTables({ check });
 // The table of the guide to callbacks comes from packages/core/callbacks.json.
 const { runCallbackTable } = await import('./callback-table.ts');
 runCallbackTable({ check });
+
+// The tables of the commands come from the definition of the program.
+const { runCommandTables } = await import('./command-reference.ts');
+runCommandTables({ check });

@@ -39,7 +39,6 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     '@syncline/sandbox',
     '@redocly/cli',
     '@redocly/openapi-core',
-    'commander',
     'jsonpath-rfc9535',
     'log-update',
     'openapi-typescript',

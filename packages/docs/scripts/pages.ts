@@ -1,10 +1,13 @@
 /**
  * Generates pages: the reference of the three interfaces (from the bundled documents), records and job fields, error
- * codes, lint rules, decisions, benchmarks and changelog. Git ignores them, and each build generates them again.
+ * codes, lint rules, commands, the configuration, decisions, benchmarks and changelog. Git ignores them, and each build
+ * generates them again.
  */
 import { rmSync } from 'node:fs';
 import { writeBenchmarks } from './pages/benchmarks.ts';
 import { writeChangelog } from './pages/changelog.ts';
+import { writeCommands } from './pages/commands.ts';
+import { writeConfiguration } from './pages/configuration.ts';
 import { writeDecisions } from './pages/decisions.ts';
 import { docsFolder } from './pages/page.ts';
 import { loadDocuments, writeDocumentCopies } from './pages/documents.ts';
@@ -27,5 +30,7 @@ writeRecords(documents, decisions);
 writeJobFields(documents);
 writeErrorCodes();
 writeLintRules();
+writeCommands();
+writeConfiguration();
 writeBenchmarks();
 writeChangelog();

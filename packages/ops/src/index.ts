@@ -3,7 +3,10 @@ export { type CommandReport, type ReportCommand, reportOnGithub } from './ci/com
 export { type StepSummary, toStepSummary } from './ci/step-summary.ts';
 export type { CommandContext, CommandOutput } from './context/command-context.ts';
 export { drift } from './commands/drift.ts';
+export { ExportError, isExportError } from './export/export-error.ts';
+export { type ExportFormat, exportFormats } from './export/export-query.ts';
 export { type ExitStatus, exitStatus, worstStatus } from './commands/exit-status.ts';
+export { type ExportOptions, exportRuns } from './commands/export.ts';
 export { freshness, type FreshnessOptions } from './commands/freshness.ts';
 export { history, type HistoryOptions } from './commands/history.ts';
 export { jobs, type JobsOptions } from './commands/jobs.ts';

@@ -36,6 +36,7 @@ export type {
 } from './store/store.ts';
 export { type Duration, parseDuration } from './time/duration.ts';
 export { createTracker } from './tracker/create-tracker.ts';
+export { toStoredRun } from './tracker/to-stored-run.ts';
 export type { EventRun, GapEvent, RunEvent, TrackerEvent, TruncatedEvent } from './tracker/tracker-event.ts';
 export type { Delivery, EventsOptions, TickResult, Tracker, TrackerOptions } from './tracker/tracker-options.ts';
 export { detectVolume, type Volume, type VolumeOptions, type VolumeRun } from './volume/detect-volume.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { formats } from './formats.ts';
+import { exportFormats, formats } from './formats.ts';
 import type { OperatorOptions, RunOperator } from './run-operator.ts';
 
 const job = (): Option => new Option('--job <name>', 'only this job; * stands for any characters');
@@ -134,6 +134,28 @@ export function addOperatorCommands(program: Command, operate: () => Promise<Run
       new Option('--map-job <before=after>', 'jobs that are the same; repeatable').argParser(collectPair).default({}),
     )
     .action(run('drift', ['before', 'after']));
+
+  add('export', 'write the run history of a time to a file; the same command continues after an interruption', [
+    'syncline export --out runs.csv --since 90d',
+    "syncline export --out history/ --format parquet --from store --job 'Orders*'",
+  ])
+    .requiredOption('--out <path>', 'the file, or the folder for Parquet, which has one file a day')
+    .addOption(new Option('--format <format>', 'the form (default: by the extension of --out)').choices(exportFormats))
+    .addOption(
+      new Option('--from <source>', 'read the service, or the store of the configuration')
+        .choices(['service', 'store'])
+        .default('service'),
+    )
+    .addOption(job())
+    .option('--since <time>', 'runs that started then or later (default: 30d, or everything that the store has)')
+    .option('--until <time>', 'runs that started earlier (default: now, or everything that the store has)')
+    .addOption(
+      new Option('--formulas <treatment>', 'what CSV has where a spreadsheet would run a text as a formula')
+        .choices(['escape', 'keep'])
+        .default('escape'),
+    )
+    .option('--restart', 'begin again: delete what an export that did not end has written')
+    .action(run('export'));
 
   const config = program.command('config').description('work with the configuration');
   config

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { Recorder } from '@syncline/client/recorder';
 import { isConfigError, isSynclineError, systemClock } from '@syncline/core';
 import { readSnapshot } from '@syncline/jobs/node';
 import {
@@ -8,6 +9,8 @@ import {
   type Environment,
   type ExitStatus,
   exitStatus,
+  type ExportOptions,
+  exportRuns,
   freshness,
   history,
   jobs,
@@ -30,7 +33,17 @@ export type { OperatorOptions };
 /** The operator commands, by name. */
 export type RunOperator = Readonly<
   Record<
-    'jobs' | 'status' | 'history' | 'wait' | 'watch' | 'freshness' | 'lint' | 'snapshot' | 'drift' | 'configCheck',
+    | 'jobs'
+    | 'status'
+    | 'history'
+    | 'wait'
+    | 'watch'
+    | 'freshness'
+    | 'lint'
+    | 'snapshot'
+    | 'drift'
+    | 'export'
+    | 'configCheck',
     (options: OperatorOptions) => Promise<void>
   >
 >;
@@ -43,8 +56,18 @@ interface Interfaces {
 
 const runsFrom: Interfaces = { uses: ['odata', 'v2'] };
 
-/** @param settle - receives the exit status */
-export function createOperator(output: Output, settle: (status: number) => void): RunOperator {
+/**
+ * @param settle - receives the exit status
+ * @param recorder - records what the clients send and receive
+ */
+export function createOperator(
+  output: Output,
+  settle: (status: number) => void,
+  recorder?: Pick<Recorder, 'transport'>,
+): RunOperator {
+  const open = async (options: OperatorOptions, { needs = [], uses = [] }: Interfaces, name?: string) =>
+    openEnvironment({ file: options.config, environment: name, needs, uses, recorder });
+
   const withContext =
     <Options extends object>(
       interfaces: Interfaces,
@@ -79,8 +102,13 @@ export function createOperator(output: Output, settle: (status: number) => void)
     snapshot: withContext({ needs: ['odata'], uses: ['v2'] }, ({ folder }: { readonly folder: string }, context) =>
       snapshot(folder, context),
     ),
+    // The store needs no interface of the service.
+    export: (options) =>
+      withContext(options['from'] === 'store' ? {} : runsFrom, (given: ExportOptions, context) =>
+        exportRuns(given, context),
+      )(options),
     drift: async (options) => {
-      settle(await guarded(options, output, (signal, opened) => compare(options, output, signal, opened)));
+      settle(await guarded(options, output, (signal, opened) => compare(options, output, signal, opened, open)));
     },
     configCheck: async (options) => {
       settle(
@@ -92,14 +120,6 @@ export function createOperator(output: Output, settle: (status: number) => void)
       );
     },
   };
-}
-
-async function open(
-  options: OperatorOptions,
-  { needs = [], uses = [] }: Interfaces,
-  name?: string,
-): Promise<Environment> {
-  return openEnvironment({ file: options.config, environment: name, needs, uses });
 }
 
 function contextOf(
@@ -116,6 +136,7 @@ async function compare(
   output: Output,
   signal: AbortSignal,
   opened: Opened,
+  open: (options: OperatorOptions, interfaces: Interfaces, name: string) => Promise<Environment>,
 ): Promise<ExitStatus> {
   const { before, after, base, different, mapConnection, mapJob } = options as OperatorOptions & {
     readonly before: string;

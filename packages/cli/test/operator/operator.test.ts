@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formats as opsFormats } from '@syncline/ops';
+import { exportFormats as opsExportFormats, formats as opsFormats } from '@syncline/ops';
 import { createSandbox, type Sandbox } from '@syncline/sandbox';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { formats } from '../../src/operator/formats.ts';
+import { exportFormats, formats } from '../../src/operator/formats.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'syncline-operator-'));
@@ -88,6 +88,18 @@ test('a snapshot is written once, and drift compares it with its environment', a
   expect((await operate('lint', '--output', 'sarif', '--snapshot', jobs)).out).toContain('"version": "2.1.0"');
 });
 
+test('export writes the runs that history lists, and says where', async () => {
+  const out = join(folder, 'runs.ndjson');
+  const { status, out: text } = await operate('export --since 7d --out', out);
+  expect(status).toBe(0);
+  expect(text).toMatch(/^Wrote \d+ runs from .* until .* to .*runs\.ndjson\.$/);
+  const lines = readFileSync(out, 'utf8').trimEnd().split('\n');
+  const { out: json } = await operate('history --since 7d --json');
+  expect(lines.map((line) => (JSON.parse(line) as { readonly key: string }).key).sort()).toEqual(
+    (JSON.parse(json) as readonly { readonly key: string }[]).map(({ key }) => key).sort(),
+  );
+});
+
 test('wait: the token of a detached wait has no secret, and is continued', async () => {
   const { out: history } = await operate('history --since 30d --outcome failed --limit 1 --json');
   const [run] = JSON.parse(history) as readonly { readonly key: string; readonly job: string }[];
@@ -124,6 +136,7 @@ describe('what goes wrong', () => {
     ['status --fields jop', 'did you mean job?'],
     ['status --environment prod', '--environment must be one of production, staging'],
     ['wait Nightly', '--timeout must be set'],
+    ['export --out runs', '--format must be set'],
     ['watch --interval 1ms', '--interval must be at least 1s'],
     ['status --json --output csv', '--json is short for --output json'],
   ])('%s is 2', async (command, message) => {
@@ -148,7 +161,18 @@ describe('what goes wrong', () => {
 
 test('the help of each command has examples and the exit status', async () => {
   const { out } = await runCommand('help');
-  for (const command of ['jobs', 'status', 'history', 'wait', 'watch', 'freshness', 'lint', 'snapshot', 'drift']) {
+  for (const command of [
+    'jobs',
+    'status',
+    'history',
+    'wait',
+    'watch',
+    'freshness',
+    'lint',
+    'snapshot',
+    'drift',
+    'export',
+  ]) {
     expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
     const help = await runCommand(command, '--help');
     expect(help.out).toContain('Examples:');
@@ -158,6 +182,7 @@ test('the help of each command has examples and the exit status', async () => {
 
 test('the help knows every form of output', () => {
   expect(formats).toEqual(opsFormats);
+  expect(exportFormats).toEqual(opsExportFormats);
 });
 
 const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));

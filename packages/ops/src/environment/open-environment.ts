@@ -1,11 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import { createODataClient, createV2Client, type HistoryRecord, type Transport } from '@syncline/client';
 import { createNodeTransport } from '@syncline/client/node';
+import type { Recorder } from '@syncline/client/recorder';
 import { defineOutcomes, type RunAccessors } from '@syncline/runs';
 import type { Config } from '../config/config-schema.ts';
 import { readVocabulary } from '../config/read-vocabulary.ts';
 import { resolveSecret, type SecretContext } from '../credentials/resolve-secret.ts';
 import type { Environment } from './environment.ts';
+import { exactRows } from './exact-rows.ts';
 import { type Connection, loadConfig, type LoadOptions } from './load-config.ts';
 
 /** Options of `openEnvironment`. */
@@ -16,6 +18,8 @@ export interface OpenOptions extends LoadOptions {
   readonly uses?: readonly Used[] | undefined;
   /** Sends the requests of the clients. @default a transport over Node's connections, which `close` closes */
   readonly fetch?: Transport | undefined;
+  /** Records what the clients send and receive. Whoever created it closes it. @default nothing is recorded */
+  readonly recorder?: Pick<Recorder, 'transport'> | undefined;
 }
 
 /** The interfaces that commands call. */
@@ -30,7 +34,7 @@ type Used = 'odata' | 'v2';
  *   or an interface that is needed is not configured
  */
 export async function openEnvironment(options: OpenOptions = {}): Promise<Environment> {
-  const { fetch: given, needs = [], uses = needs.length > 0 ? [] : ['odata', 'v2'], ...load } = options;
+  const { fetch: given, recorder, needs = [], uses = needs.length > 0 ? [] : ['odata', 'v2'], ...load } = options;
   const loaded = await loadConfig(load);
   const { config, environment: name } = loaded;
   const { outcomes, history, freshness = [], lint = {}, store } = config;
@@ -43,12 +47,22 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
   const fetch = given ?? own;
   const connect = async (kind: Used): Promise<Connection | undefined> =>
     needs.includes(kind) || (uses.includes(kind) && loaded.has(kind)) ? loaded.connect(kind) : undefined;
+  // The recorder removes the secrets of the client's own credential.
+  const fetchOf = ({ credential }: Connection) => recorder?.transport({ credential, fetch }) ?? fetch;
   const [odata, v2] = [await connect('odata'), await connect('v2')];
   return {
     name,
-    // A value that its field does not allow stays as it is, so that the linter can report it.
-    odata: odata && createODataClient({ baseUrl: odata.url, credential: odata.credential, fetch, undecodable: 'keep' }),
-    v2: v2 && createV2Client({ baseUrl: v2.url, credential: v2.credential, fetch }),
+    odata:
+      odata &&
+      createODataClient({
+        baseUrl: odata.url,
+        credential: odata.credential,
+        fetch: fetchOf(odata),
+        tables: exactRows(history?.rows),
+        // A value that its field does not allow stays as it is, so that the linter can report it.
+        undecodable: 'keep',
+      }),
+    v2: v2 && createV2Client({ baseUrl: v2.url, credential: v2.credential, fetch: fetchOf(v2) }),
     classify: outcomes && defineOutcomes<never>(readVocabulary(outcomes).options),
     history: history && accessorsOf(history),
     pageCap: history?.pageCap,

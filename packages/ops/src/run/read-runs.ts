@@ -72,7 +72,7 @@ export function createRunReader(context: CommandContext): RunReader {
 }
 
 /** The ids of all jobs, which the job status needs; undefined where the history returns all jobs at once. */
-async function jobIds({ environment, signal }: CommandContext): Promise<readonly string[] | undefined> {
+export async function jobIds({ environment, signal }: CommandContext): Promise<readonly string[] | undefined> {
   const { odata, history, v2 } = environment;
   if ((odata !== undefined && history !== undefined) || v2 === undefined) return undefined;
   const workspaces = await v2.workspaces.list({ signal });

@@ -6,6 +6,7 @@ import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
 import { onTestFinished } from 'vitest';
 import type { CommandContext } from '../../src/context/command-context.ts';
 import type { Environment } from '../../src/environment/environment.ts';
+import { exactRows } from '../../src/environment/exact-rows.ts';
 import type { Format } from '../../src/print/print-rows.ts';
 
 /** The moment of the sandbox and of the commands. */
@@ -43,7 +44,8 @@ export async function setUp({
   });
   const { urls, credentials } = await sandbox.listen();
   const credential = basic(credentials.basic);
-  const client = createODataClient({ baseUrl: urls.odata, credential, undecodable: 'keep', retry: 0 });
+  const tables = exactRows('recordsaffected');
+  const client = createODataClient({ baseUrl: urls.odata, credential, tables, undecodable: 'keep', retry: 0 });
   const odata = clock?.reading === undefined ? client : countReads(client, clock as { reading: number });
   const v2 = createV2Client({ baseUrl: urls.v2, credential, retry: 0 });
   onTestFinished(() => sandbox.close());

@@ -1,0 +1,81 @@
+import { renameSync, rmSync } from 'node:fs';
+import { createRecorder, isRecordingError, type Recorder } from '@syncline/client/recorder';
+import { isConfigError } from '@syncline/core';
+import { type Output, paint } from '../support/console.ts';
+import { EXIT, InputError } from '../support/exit-codes.ts';
+import type { RecordOptions } from './add-record.ts';
+
+/** The commands that send requests with the configuration. */
+const recordable = [
+  'jobs',
+  'status',
+  'history',
+  'wait',
+  'watch',
+  'freshness',
+  'lint',
+  'snapshot',
+  'drift',
+  'export',
+] as const;
+
+/**
+ * `syncline record`: runs another command, and records what its clients send and receive. The file takes its name when
+ * the command has ended, so that a recording that fails does not replace an earlier one.
+ *
+ * @returns the exit status of the command, or 3 if the recording failed
+ * @throws {InputError} when the command cannot be recorded, or the file cannot be created
+ */
+export async function record(
+  { out, command, canaryEnv }: RecordOptions,
+  output: Output,
+  runRecorded: (args: readonly string[], recorder: Recorder) => Promise<number>,
+): Promise<number> {
+  const [name = ''] = command;
+  if (!(recordable as readonly string[]).includes(name))
+    throw new InputError(
+      `\`syncline record\` runs one of ${recordable.join(', ')}; write it after --: ` +
+        'syncline record --out status.har -- status --since 7d',
+    );
+  const part = `${out}.part`;
+  const recorder = openRecorder(part, canaryEnv);
+  const status = await runRecorded(command, recorder).catch(async (error: unknown) => {
+    await recorder.close().catch(() => undefined);
+    rmSync(part, { force: true });
+    throw error;
+  });
+  try {
+    const { entries } = await recorder.close();
+    if (entries === 0) {
+      rmSync(part, { force: true });
+      output.err('Nothing was sent, so there is no recording.');
+      return status;
+    }
+    renameSync(part, out);
+    output.err(
+      `Recorded ${entries} ${entries === 1 ? 'request' : 'requests'} in ${out}. ` +
+        `Replay it with \`syncline sandbox --replay ${out}\`.`,
+    );
+    return status;
+  } catch (error) {
+    if (!isRecordingError(error)) throw error;
+    output.err(`${paint(output, 'red', 'syncline:')} ${error.message}`);
+    return EXIT.unknown;
+  }
+}
+
+function openRecorder(file: string, canaryEnv: readonly string[]): Recorder {
+  const canaries = canaryEnv.map((name) => {
+    const value = process.env[name];
+    if (value === undefined || value === '')
+      throw new InputError(`--canary-env names the environment variable ${name}, which is not set. Set it.`);
+    return value;
+  });
+  try {
+    return createRecorder({ file, canaries });
+  } catch (error) {
+    if (!isConfigError(error)) throw error;
+    const option = error.option === 'file' ? '--out' : '--canary-env';
+    throw new InputError(error.message.replace(error.option, option));
+  }
+}

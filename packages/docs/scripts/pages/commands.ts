@@ -1,0 +1,43 @@
+import { type CommandEntry, commandReference } from '../../../../scripts/command-reference.ts';
+import { code, prose, table, writePage } from './page.ts';
+
+/** Writes the reference of the commands from the definition of the program. */
+export function writeCommands(): void {
+  const entries = commandReference();
+  const groups = [...new Set(entries.map(({ group }) => group))];
+  writePage('reference/commands.md', {
+    title: 'Commands',
+    description: 'Every command of `syncline`, with its options and examples.',
+    body: [
+      'The commands come with `npm install --save-dev @syncline/cli`. `syncline help` lists them, and `--help` after a command explains it. The [exit statuses](/exit-statuses/) mean the same for all of them. The commands for those who watch jobs read [`syncline.yaml`](/reference/configuration/).',
+      ...groups.map(
+        (group) =>
+          `## ${group}\n\n${entries
+            .filter((each) => each.group === group)
+            .map(section)
+            .join('\n\n')}`,
+      ),
+    ].join('\n\n'),
+  });
+}
+
+function section({ name, usage, description, arguments: all, options, examples, notes }: CommandEntry): string {
+  const parts = [`### ${name}`, `${prose(capital(description))}.`, `\`\`\`text\n${usage}\n\`\`\``];
+  const rows = [
+    ...all.map(({ name: argument, description: text }) => [code(argument), prose(capital(text)), '']),
+    ...options.map(({ flags, description: text, choices, standard, isRequired }) => [
+      code(flags),
+      prose(capital(text)) + (choices.length > 0 ? `: ${choices.map(code).join(', ')}` : ''),
+      isRequired ? 'required' : standard === undefined ? '' : code(standard),
+    ]),
+  ];
+  parts.push(table(['Argument or option', 'What it does', 'Default'], rows));
+  if (examples.length > 0) parts.push(`\`\`\`sh\n${examples.join('\n')}\n\`\`\``);
+  const rest = notes.replace(/^Exit status: 0 yes.*$/m, '').trim();
+  if (rest !== '') parts.push(`\`\`\`text\n${rest}\n\`\`\``);
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { code, prose, root, table, writePage } from './page.ts';
+
+/** What the page reads of a JSON Schema. */
+interface Schema {
+  readonly description?: string;
+  readonly title?: string;
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+const example = `environments:
+  production:
+    odata:
+      url: https://sync.example.com/app
+      credential: { apiKeyHeader: { name: x-acme-authtoken, value: { env: SYNC_KEY } } }
+    v2:
+      url: https://sync.example.com
+      credential: { basic: { username: { env: SYNC_USER }, password: { file: /run/secrets/sync } } }
+outcomes: { succeeded: [SUCCESS], failed: [FAILED], cancelled: [CANCELLED], running: [RUNNING] }
+history: { key: historyid, job: jobname, status: status, start: runstartdate, timeZone: UTC }
+freshness: [{ jobs: 'Orders*', warn_after: 2h, error_after: 6h }]
+lint: { rules: { 'auto-truncate-strings': 'off' } }
+store: { sqlite: ./runs.db }`;
+
+/** Writes the reference of `syncline.yaml` from its JSON Schema. */
+export function writeConfiguration(): void {
+  const schema = JSON.parse(readFileSync(new URL('packages/ops/syncline.schema.json', root), 'utf8')) as Schema;
+  const { properties = {} } = schema;
+  writePage('reference/configuration.md', {
+    title: 'syncline.yaml',
+    description: 'Every entry of the configuration of the commands, generated from its JSON Schema.',
+    body: [
+      '`syncline.yaml` says where your service is, what its status words mean, and which property of its history is what. It never holds a secret: a credential is a **reference**, which is one of `{ env: NAME }`, `{ file: PATH }` and `{ command: [PROGRAM, …] }`. A command runs without a shell and prints the secret within 10 seconds.',
+      `\`\`\`yaml title="syncline.yaml"\n${example}\n\`\`\``,
+      '`syncline config check` explains every problem with its line and column. Editors check the file and complete names when its first line is `# yaml-language-server: $schema=node_modules/@syncline/ops/syncline.schema.json`.',
+      '`SYNCLINE_CONFIG` names another file, and `SYNCLINE_ENVIRONMENT` selects an environment. [Environment variables](/environment/) come before the addresses and credentials of the file.',
+      ...Object.entries(properties).map(([name, entry]) => section(name, entry)),
+    ].join('\n\n'),
+  });
+}
+
+function section(name: string, schema: Schema): string {
+  const rows = rowsOf(schema, schema.type === 'array' ? '[].' : '');
+  return [`## ${name}`, `${sentence(schema)}`, table(['Entry', 'Value', 'What it is'], rows)].join('\n\n');
+}
+
+/** One row for each value below a schema, with its path. A reference is one value. */
+function rowsOf(schema: Schema, prefix: string): string[][] {
+  const { properties = {}, patternProperties = {}, items, required = [] } = schema;
+  const members = [
+    ...Object.entries(properties),
+    ...Object.values(patternProperties).map((member): [string, Schema] => ['NAME', member]),
+  ];
+  if (members.length === 0) return items?.properties === undefined ? [] : rowsOf(items, prefix);
+  return members.flatMap(([name, member]) => {
+    const path = `${prefix}${name}`;
+    const below = member.title === 'reference' ? [] : rowsOf(member, `${path}${member.type === 'array' ? '[].' : '.'}`);
+    const text = sentence(member) + (required.includes(name) ? ' Required.' : '');
+    return [[code(path), typeOf(member), prose(text.trim())], ...below];
+  });
+}
+
+function typeOf({ title, type, anyOf, const: only, items }: Schema): string {
+  if (title === 'reference') return 'reference';
+  if (only !== undefined) return code(String(only));
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(' or ');
+  if (type === 'array') return `list of ${items === undefined ? 'values' : typeOf(items)}s`;
+  if (type === 'object') return 'mapping';
+  return type === 'string' ? 'text' : (type ?? '');
+}
+
+function sentence({ title, description = '' }: Schema): string {
+  if (description === '' || title === 'reference') return '';
+  return /[.)]$|[a-z0-9]$/i.test(description) && !description.endsWith('.') ? `${description}.` : description;
+}

@@ -1,0 +1,19 @@
+import { isSynclineError, SynclineError } from '@syncline/core';
+
+/** An export cannot be written, for example because the disk is full. What is written stays, and the export can go on. */
+export class ExportError extends SynclineError {
+  override readonly name = 'ExportError';
+  readonly code = 'EXPORT_FAILED';
+  /** What the system calls the failure, such as `ENOSPC` */
+  readonly reason: string;
+
+  constructor(message: string, reason: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** Whether a value is an {@link ExportError}, from any copy of the package. */
+export function isExportError(value: unknown): value is ExportError {
+  return isSynclineError(value) && value.code === 'EXPORT_FAILED';
+}

@@ -1,0 +1,72 @@
+/** The forms of an export. */
+export const exportFormats = ['csv', 'ndjson', 'parquet'] as const;
+/** A form of an export. */
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** What an export was asked for, as the command line says it. An unfinished export belongs to exactly one query. */
+export interface ExportQuery {
+  readonly environment: string;
+  readonly from: 'service' | 'store';
+  readonly format: ExportFormat;
+  readonly job?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly fields?: string | undefined;
+  readonly formulas?: string | undefined;
+}
+
+/** The time of an export. It is decided when the export begins, and stays the same until it is complete. */
+export interface ExportWindow {
+  /** Runs that started at this moment or later, in milliseconds since 1970. @default all */
+  readonly since?: number | undefined;
+  /** Runs that started before this moment. @default all */
+  readonly until?: number | undefined;
+}
+
+/** How far an export is. */
+export interface ExportState {
+  readonly query: ExportQuery;
+  readonly window: ExportWindow;
+  /** When the export began, in milliseconds since 1970 */
+  readonly began: number;
+  /** Where the reader goes on, as a text of its own; undefined at the beginning */
+  readonly cursor?: string | undefined;
+  /** How many runs are written */
+  readonly runs: number;
+  /** How many records could not be read as runs */
+  readonly unreadable: number;
+}
+
+const names = ['environment', 'from', 'format', 'job', 'since', 'until', 'fields', 'formulas'] as const;
+
+/** How two queries differ: `--since 7d instead of 30d`; empty if they are the same. */
+export function describeDifference(kept: ExportQuery, wanted: ExportQuery): string {
+  const shown = (value: string | undefined): string => (value === undefined ? 'the default' : JSON.stringify(value));
+  return names
+    .filter((name) => kept[name] !== wanted[name])
+    .map((name) => `--${name} ${shown(kept[name])} instead of ${shown(wanted[name])}`)
+    .join(', ');
+}
+
+/** Checks a state that was read. @returns undefined if it is not one */
+export function readState(text: string): ExportState | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { query, window, began, cursor, runs, unreadable } = (value ?? {}) as Partial<ExportState>;
+  const isCount = (count: unknown): boolean => Number.isSafeInteger(count) && (count as number) >= 0;
+  const isMoment = (moment: unknown): boolean => moment === undefined || Number.isFinite(moment);
+  const isGood =
+    typeof query === 'object' &&
+    typeof window === 'object' &&
+    isMoment(window.since) &&
+    isMoment(window.until) &&
+    Number.isFinite(began) &&
+    (cursor === undefined || typeof cursor === 'string') &&
+    isCount(runs) &&
+    isCount(unreadable);
+  return isGood ? (value as ExportState) : undefined;
+}

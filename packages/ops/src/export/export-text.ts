@@ -1,0 +1,96 @@
+import { stringify } from 'csv-stringify/sync';
+import type { StoredRun } from '@syncline/runs';
+import type { Environment } from '../environment/environment.ts';
+import type { Column } from '../print/column.ts';
+import { toRfc3339 } from '../print/format-time.ts';
+import { toJson } from '../print/print-rows.ts';
+import { selectColumns } from '../print/select-columns.ts';
+
+/** How runs become the text of a file. */
+export interface TextOptions {
+  readonly format: 'csv' | 'ndjson';
+  /** The value of `--fields` */
+  readonly fields: string | undefined;
+  /** Whether a text of a CSV file that a spreadsheet would run as a formula is escaped, or kept as it is */
+  readonly formulas: 'escape' | 'keep';
+  /** Says which properties of a record hold the rows and the error */
+  readonly environment: Pick<Environment, 'history'>;
+}
+
+/** Writes runs as text. */
+export interface ExportText {
+  /** The first line of the file; empty if the form has none */
+  readonly header: string;
+  /** Whole lines, each with its line break */
+  readonly linesOf: (runs: readonly StoredRun[]) => string;
+}
+
+/**
+ * Prepares the text of an export. CSV follows RFC 4180. Whole numbers are exact: NDJSON has those beyond 2^53 as strings
+ * of digits, and `raw` is the record with its own digits.
+ *
+ * @throws {ConfigError} when a field is unknown
+ */
+export function createExportText({ format, fields, formulas, environment }: TextOptions): ExportText {
+  const columns = selectColumns(columnsOf(environment), fields, format === 'csv');
+  if (format === 'ndjson')
+    return {
+      header: '',
+      linesOf: (runs) =>
+        runs
+          .map((run) => {
+            const members = columns.map(({ name, value }) => {
+              const text = name === 'raw' ? run.raw : toJson(value(run) ?? null);
+              return `${JSON.stringify(name)}:${text}`;
+            });
+            return `{${members.join(',')}}\n`;
+          })
+          .join(''),
+    };
+  const write = (rows: readonly (readonly unknown[])[]): string =>
+    stringify(rows as unknown[][], {
+      record_delimiter: '\r\n',
+      // https://owasp.org/www-community/attacks/CSV_Injection
+      escape_formulas: formulas === 'escape',
+    });
+  return {
+    header: write([columns.map(({ name }) => name)]),
+    linesOf: (runs) => write(runs.map((run) => columns.map(({ value }) => value(run)))),
+  };
+}
+
+function columnsOf({ history }: Pick<Environment, 'history'>): readonly Column<StoredRun>[] {
+  const rows = history === undefined ? 'records_affected' : history.rows;
+  const error = history?.error;
+  return [
+    { name: 'key', value: ({ key }) => key },
+    { name: 'job', value: ({ job }) => job },
+    { name: 'outcome', value: ({ outcome }) => outcome },
+    { name: 'status', value: ({ status }) => status },
+    { name: 'start', value: ({ start }) => toRfc3339(start) },
+    { name: 'end', value: ({ end }) => (end === undefined ? undefined : toRfc3339(end)) },
+    { name: 'duration_ms', value: ({ start, end }) => (end === undefined ? undefined : end - start) },
+    { name: 'rows', value: (run) => exactRows(run, rows) },
+    { name: 'error', value: ({ raw }) => errorIn(raw, error) },
+    { name: 'raw', value: ({ raw }) => raw, isExtra: true },
+  ];
+}
+
+/** The number of rows with every digit. A store keeps it as a double, and the record beside it. */
+function exactRows({ rows, raw }: StoredRun, property: unknown): number | bigint | undefined {
+  if (rows === undefined || Number.isSafeInteger(rows) || typeof property !== 'string') return rows;
+  let digits: string | undefined;
+  JSON.parse(raw, (name, value: unknown, context?: { readonly source?: string }) => {
+    // The members of the record itself come last.
+    if (name === property) digits = typeof value === 'string' ? value : context?.source;
+    return value;
+  });
+  return digits !== undefined && /^\d+$/.test(digits) ? BigInt(digits) : rows;
+}
+
+function errorIn(raw: string, property: unknown): unknown {
+  if (typeof property !== 'string') return undefined;
+  const value = (JSON.parse(raw) as Readonly<Record<string, unknown>>)[property];
+  if (value === undefined || value === null || value === false || value === '') return undefined;
+  return typeof value === 'object' ? JSON.stringify(value) : value;
+}

@@ -1,0 +1,171 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { ConfigError } from '@syncline/core';
+import { ExportError } from './export-error.ts';
+import { describeDifference, type ExportState, readState } from './export-query.ts';
+
+/** The state beside a part file: how far the export is, and how long the part file is with exactly that. */
+interface PartState extends ExportState {
+  readonly bytes: number;
+  /** Whether nothing is missing any more but the last name of the file */
+  readonly isComplete: boolean;
+}
+
+/**
+ * A file that grows beside its last place, `FILE.part`, with its state, `FILE.part.json`. The state is replaced after
+ * each page, when the page is on the disk: an export that was killed cuts off what the state does not know, and goes on
+ * there. The file takes its last name when it is complete.
+ */
+export class PartFile {
+  readonly #out: string;
+  #state: PartState;
+  #file: number | undefined;
+  /** Whether an earlier call of the command began the export */
+  readonly isContinued: boolean;
+
+  /**
+   * Begins an export, or finds the one that was not completed.
+   *
+   * @throws {ConfigError} when the file cannot be created, or what is there belongs to another query or is damaged
+   */
+  constructor(out: string, fresh: ExportState, restart: boolean) {
+    this.#out = out;
+    if (existsSync(out) && !statSync(out).isFile()) throw refusal(out, 'is not a file; name a file');
+    if (restart) for (const path of [this.#part, this.#statePath]) rmSync(path, { force: true });
+    const kept = this.#readState(fresh);
+    this.isContinued = kept !== undefined;
+    this.#state = kept ?? { ...fresh, bytes: 0, isComplete: false };
+    try {
+      if (kept === undefined) this.#writeState(this.#state);
+      if (!existsSync(this.#part) && this.#state.isComplete) return;
+      this.#file = openSync(this.#part, 'a');
+      ftruncateSync(this.#file, this.#state.bytes);
+    } catch (error) {
+      throw refusal(out, `cannot be created: ${codeOf(error)}. Name a file in a folder that you can write to`, error);
+    }
+  }
+
+  get state(): ExportState {
+    return this.#state;
+  }
+
+  get bytes(): number {
+    return this.#state.bytes;
+  }
+
+  get isComplete(): boolean {
+    return this.#state.isComplete;
+  }
+
+  /** Appends a text, and then says in the state that it is there. @throws {ExportError} when it cannot be written */
+  append(text: string, state: ExportState): void {
+    this.#guarded(() => {
+      const file = this.#file as number;
+      if (fstatSync(file).size !== this.#state.bytes) throw new Error('EBUSY');
+      writeFileSync(file, text);
+      fsyncSync(file);
+      this.#writeState({ ...state, bytes: this.#state.bytes + Buffer.byteLength(text), isComplete: false });
+    });
+  }
+
+  /** Gives the file its last name. A file that was there is replaced. @throws {ExportError} when that fails */
+  complete(): void {
+    this.#guarded(() => {
+      if (!this.#state.isComplete) this.#writeState({ ...this.#state, isComplete: true });
+      this.close();
+      if (existsSync(this.#part)) renameSync(this.#part, this.#out);
+      syncFolder(this.#out);
+      rmSync(this.#statePath, { force: true });
+    });
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  get #part(): string {
+    return `${this.#out}.part`;
+  }
+
+  get #statePath(): string {
+    return `${this.#out}.part.json`;
+  }
+
+  #readState({ query }: ExportState): PartState | undefined {
+    const [out, part] = [this.#out, this.#part];
+    const again = `add --restart to begin again, which deletes ${part}`;
+    if (!existsSync(this.#statePath)) {
+      if (!existsSync(part)) return undefined;
+      throw refusal(out, `cannot be written: ${part} exists, and nothing says what it is. Move it away, or ${again}`);
+    }
+    const state = readState(readFileSync(this.#statePath, 'utf8')) as PartState | undefined;
+    if (state === undefined || !Number.isSafeInteger(state.bytes))
+      throw refusal(out, `cannot be continued: ${this.#statePath} is damaged; ${again}`);
+    const difference = describeDifference(state.query, query);
+    if (difference !== '')
+      throw refusal(
+        out,
+        `has an unfinished export of another query, with ${difference}. Finish it with its own options, name another ` +
+          `file, or ${again}`,
+      );
+    const size = existsSync(part) ? statSync(part).size : 0;
+    if (size < state.bytes && !(state.isComplete && !existsSync(part)))
+      throw refusal(out, `cannot be continued: ${part} is shorter than ${this.#statePath} says; ${again}`);
+    return state;
+  }
+
+  #writeState(state: PartState): void {
+    const written = `${this.#statePath}.tmp`;
+    writeFileSync(written, `${JSON.stringify(state)}\n`, { flush: true });
+    renameSync(written, this.#statePath);
+    this.#state = state;
+  }
+
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (cause) {
+      const reason = codeOf(cause);
+      const what = reason === 'EBUSY' ? 'another process writes to it' : `the system says ${reason}`;
+      throw new ExportError(
+        `The export cannot be written to ${this.#part}: ${what}. What the state says is written stays; ` +
+          'fix the cause, and run the same command again to continue.',
+        reason,
+        { cause },
+      );
+    }
+  }
+}
+
+/** Makes a rename in the folder of a file safe against a loss of power. Windows has no handles of folders. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(dirname(path), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+function refusal(out: string, rule: string, cause?: unknown): ConfigError {
+  return new ConfigError('--out', `${out} ${rule}`, { cause });
+}

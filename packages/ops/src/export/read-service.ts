@@ -1,0 +1,61 @@
+import { classifyRun, type RunPage, type StoredRun, toStoredRun } from '@syncline/runs';
+import type { CommandContext } from '../context/command-context.ts';
+import { needed, runSource } from '../environment/needed.ts';
+import { jobIds, jobPattern } from '../run/read-runs.ts';
+import type { ExportPage, ReadPages } from './export-page.ts';
+
+/** How many runs a page of the history should have. Memory grows with it, and the number of requests shrinks. */
+const wantedRuns = 5_000;
+const firstWidth = 3_600_000;
+
+/**
+ * Reads the runs of a time out of the service, a part at a time, the oldest first: the history by slices of time, which
+ * become longer and shorter with the number of runs in them, or the job status job by job.
+ *
+ * @throws {ConfigError} when the configuration lacks what is needed
+ */
+export async function serviceRuns(
+  context: CommandContext,
+  { since, until, job = '*' }: { readonly since: number; readonly until: number; readonly job?: string | undefined },
+): Promise<ReadPages> {
+  const { environment, output, clock, signal } = context;
+  const classify = needed(environment, 'classify');
+  const belongs = jobPattern(job);
+  const exact = job.includes('*') ? undefined : job;
+  const ids = exact === undefined ? await jobIds(context) : [exact];
+  const source = runSource(environment, ids);
+  let isSlow = false;
+  const rowsOf = (page: RunPage): Pick<ExportPage, 'runs' | 'unreadable'> => {
+    if (!isSlow && (page.filter === 'ignored' || page.filter === 'refused')) {
+      isSlow = true;
+      output.note(
+        'The service does not filter its history by time, so it is read as a whole for each part. This is slow.',
+      );
+    }
+    const runs: StoredRun[] = page.runs
+      .filter((run) => belongs(run.job))
+      .map((run) => toStoredRun(run, classifyRun(classify, run).outcome, clock.date()));
+    return { runs, unreadable: page.unreadable.count };
+  };
+
+  if (source.kind === 'status')
+    return async function* (cursor) {
+      const wanted = (ids ?? []).filter(belongs).sort();
+      for (const [index, id] of wanted.entries()) {
+        if (cursor !== undefined && id <= cursor) continue;
+        const page = await source.read({ since, until, job: id, signal });
+        yield { ...rowsOf(page), cursor: id, share: (index + 1) / wanted.length, of: 'jobs' };
+      }
+    };
+  return async function* (cursor) {
+    let [from = since, width = firstWidth] = cursor?.split(' ').map(Number) ?? [];
+    while (from < until) {
+      const next = Math.min(from + width, until);
+      const page = await source.read({ since: from, until: next, job: exact, signal });
+      const factor = page.runs.length === 0 ? 4 : Math.min(4, wantedRuns / page.runs.length);
+      width = Math.max(1, Math.floor(width * factor));
+      from = next;
+      yield { ...rowsOf(page), cursor: `${from} ${width}`, share: (from - since) / (until - since), of: 'time' };
+    }
+  };
+}

@@ -1,0 +1,31 @@
+import { callNow } from '../callbacks/call-now.ts';
+import type { Outcome } from '../outcome/outcome.ts';
+import type { SourceRun } from '../run/accessors.ts';
+import type { StoredRun } from '../store/store.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { stableHash } from './stable-hash.ts';
+
+/**
+ * Makes the row of a store from a run as a source read it: the same row, with the same version, that a tracker writes.
+ *
+ * The version is a hash of the record and of what was read from it, the outcome included: a vocabulary that learns a
+ * word changes the runs that have it.
+ *
+ * @param outcome - what became of the run, by `classifyRun`
+ * @param at - when the run was seen, in milliseconds since 1970
+ * @throws {ConfigError} if the record cannot be written as JSON
+ *
+ * @example
+ * ```ts
+ * import { type Classify, classifyRun, type SourceRun, toStoredRun } from '@syncline/runs';
+ *
+ * const rowOf = (run: SourceRun, classify: Classify) =>
+ *   toStoredRun(run, classifyRun(classify, run).outcome, Date.now());
+ * ```
+ */
+export function toStoredRun(run: SourceRun, outcome: Outcome, at: number): StoredRun {
+  const { key, job, status, start, end, rows, error, record } = run;
+  const raw = callNow('source', 'must return records that JSON can write', () => canonicalJson(record), Boolean);
+  const version = stableHash(`${JSON.stringify([key, job, status, start, end, rows, error, outcome])}${raw}`);
+  return { key, job, outcome, status, start, end, rows, version, firstSeen: at, raw };
+}

@@ -1,0 +1,45 @@
+import { join, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+import { copiedPackages, writeLicenses } from './copied-packages.ts';
+import { readEntries } from './entries.ts';
+import { withoutSideEffects } from './without-side-effects.ts';
+
+/**
+ * Builds the JavaScript of a package.
+ *
+ * @param dist - where it is written
+ */
+export async function buildModules(folder: string, dist = join(folder, 'dist')): Promise<void> {
+  const { entries, programs } = readEntries(folder);
+  const copied = copiedPackages(folder);
+  const bundle = await rolldown({
+    cwd: folder,
+    input: entries,
+    external: (specifier) => !/^(\.|\/|src\/)/.test(specifier) && !copied.includes(specifier),
+    // Code that is copied into a program may require modules of Node.
+    platform: programs.length > 0 ? 'node' : 'neutral',
+    tsconfig: join(folder, 'tsconfig.build.json'),
+    // A slow machine is no fault of the build, and every other message is one.
+    checks: { bundlerTimings: false },
+    onLog: (level, log) => {
+      throw new Error(`${level}: ${log.message}`);
+    },
+  });
+  const { output } = await bundle.write({
+    dir: dist,
+    chunkFileNames: 'chunks/[name].js',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    comments: { legal: true, annotation: true, jsdoc: false },
+    minify: false,
+    plugins: [withoutSideEffects(programs)],
+  });
+  await bundle.close();
+  writeLicenses(
+    dist,
+    output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : [])),
+  );
+}
+
+// The benchmarks build packages elsewhere: `node scripts/build/modules.ts <folder> <dist>`.
+if (import.meta.main) await buildModules(resolve(process.argv[2] ?? '.'), process.argv[3]);
