@@ -30,3 +30,6 @@ export { openEnvironment, type OpenOptions } from './environment/open-environmen
 export { readConfig, type ReadConfig } from './config/read-config.ts';
 export { readVocabulary } from './config/read-vocabulary.ts';
 export { resolveSecret, type SecretContext, sourceOf } from './credentials/resolve-secret.ts';
+export { type Alert, type Alerts, type AlertsOptions, createAlerts } from './alerts/create-alerts.ts';
+export { type FreshnessFacts, type JobRun, type JudgedJob, judgeFreshness } from './alerts/observe-freshness.ts';
+export type { AlertReason, AlertRuleOptions, SilenceOptions } from './alert-rule/alert-rule.ts';

@@ -1,5 +1,6 @@
 import { type Classification, classifyRun, type Outcome, type RunSource, type SourceRun } from '@syncline/runs';
 import { needed, runSource } from '../environment/needed.ts';
+import { wholePattern } from '../pattern/text-pattern.ts';
 import type { CommandContext } from '../context/command-context.ts';
 
 /** A run with what became of it. */
@@ -55,7 +56,5 @@ async function jobIds({ environment, signal }: CommandContext): Promise<readonly
 
 /** A test for names: `*` stands for any text, everything else for itself. */
 export function jobPattern(pattern: string): (name: string) => boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  const expression = new RegExp(`^${parts.join('.*')}$`, 's');
-  return (name) => expression.test(name);
+  return wholePattern(pattern);
 }
