@@ -9,7 +9,7 @@ export { snapshot } from './commands/snapshot.ts';
 export { status, type StatusOptions } from './commands/status.ts';
 export { wait, type WaitCommandOptions } from './commands/wait.ts';
 export { type Screen, watch, type WatchOptions } from './commands/watch.ts';
-export type { Environment, FreshnessEntry } from './environment/environment.ts';
+export type { AlertSettings, Environment, FreshnessEntry } from './environment/environment.ts';
 export type { Column, View } from './print/column.ts';
 export { formatDuration, formatTime, relativeTime, toRfc3339 } from './print/format-time.ts';
 export { type Format, formats, formatsOf, printRows, type PrintOptions, toJson } from './print/print-rows.ts';
@@ -30,6 +30,20 @@ export { openEnvironment, type OpenOptions } from './environment/open-environmen
 export { readConfig, type ReadConfig } from './config/read-config.ts';
 export { readVocabulary } from './config/read-vocabulary.ts';
 export { resolveSecret, type SecretContext, sourceOf } from './credentials/resolve-secret.ts';
-export { type Alert, type Alerts, type AlertsOptions, createAlerts } from './alerts/create-alerts.ts';
+export type { Alert } from './alerts/alert-record.ts';
+export { type Alerts, type AlertsOptions, createAlerts } from './alerts/create-alerts.ts';
 export { type FreshnessFacts, type JobRun, type JudgedJob, judgeFreshness } from './alerts/observe-freshness.ts';
 export type { AlertReason, AlertRuleOptions, SilenceOptions } from './alert-rule/alert-rule.ts';
+export {
+  createDelivery,
+  type Delivery,
+  type DeliveryOptions,
+  type DeliveryResult,
+  type WebhookTarget,
+} from './delivery/create-delivery.ts';
+export {
+  type Alerting,
+  type AlertingOptions,
+  type AlertingResult,
+  createAlerting,
+} from './alerting/create-alerting.ts';

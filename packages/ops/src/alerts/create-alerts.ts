@@ -7,7 +7,6 @@ import {
   type OutboxMessage,
   parseDuration,
   type Store,
-  type StoredAlert,
   type TrackerEvent,
   type VolumeOptions,
 } from '@syncline/runs';
@@ -18,9 +17,10 @@ import {
   readSilence,
   type SilenceOptions,
 } from '../alert-rule/alert-rule.ts';
-import type { AlertEvent, AlertKind } from '../webhooks/alert-event.ts';
+import type { AlertEvent } from '../webhooks/alert-event.ts';
+import { type Alert, alertOf, stateOf, storedOf } from './alert-record.ts';
 import { type AlertState, firstState, type Observation, observe, settle, transition } from './alert-state.ts';
-import { isRunEvent, observeRun, observeVolume, toTime } from './observe-event.ts';
+import { isRunEvent, observeRun, observeVolume } from './observe-event.ts';
 import { type JudgedJob, observeFreshness } from './observe-freshness.ts';
 import { toAlertEvent } from './to-alert-event.ts';
 
@@ -46,20 +46,6 @@ export interface AlertsOptions {
   readonly volume?: VolumeOptions | undefined;
   /** The time, for tests. @default the machine's clock */
   readonly clock?: Clock | undefined;
-}
-
-/** An alert as people see it. */
-export interface Alert {
-  readonly job: string;
-  readonly kind: AlertKind;
-  readonly status: 'open' | 'closed';
-  /** When it opened, RFC 3339 in UTC */
-  readonly openedAt: string;
-  /** When it became good again; undefined while it is open */
-  readonly recoveredAt: string | undefined;
-  /** Whether a silence or a pause keeps its receivers from knowing of its status */
-  readonly isHeldBack: boolean;
-  readonly because: readonly string[];
 }
 
 /** Alerts that remember what they have told. */
@@ -287,35 +273,6 @@ function forgotten(state: AlertState, now: number): AlertState {
 
 function keyOf(job: string, kind: string): string {
   return `${kind} ${job}`;
-}
-
-function storedOf(state: AlertState): StoredAlert {
-  const { job, kind, isOpen, openedAt, closedAt, ...data } = state;
-  const times = { openedAt, closedAt };
-  const since = isOpen ? openedAt : closedAt;
-  return { job, kind, status: isOpen ? 'open' : 'closed', since, data: JSON.stringify({ ...times, ...data }) };
-}
-
-function stateOf({ job, kind, status, data }: StoredAlert): AlertState {
-  let rest: Partial<AlertState>;
-  try {
-    rest = JSON.parse(data) as Partial<AlertState>;
-  } catch {
-    throw new ConfigError('store', `has an alert (${kind}) that cannot be read. Restore a copy of the store`);
-  }
-  return { ...firstState(job, kind as AlertKind), ...rest, isOpen: status === 'open' };
-}
-
-function alertOf({ job, kind, isOpen, isTold, openedAt, closedAt, because }: AlertState): Alert {
-  return {
-    job,
-    kind,
-    status: isOpen ? 'open' : 'closed',
-    openedAt: toTime(openedAt),
-    recoveredAt: isOpen ? undefined : toTime(closedAt),
-    isHeldBack: isOpen !== isTold,
-    because,
-  };
 }
 
 function compare(one: AlertState, other: AlertState): number {

@@ -74,7 +74,7 @@ export function createAlertTables(
         return rows.map((row) => ({ ...messageOf(row), claim: String(row['claim']) })).sort(byPosition);
       }),
     settleMessage: ({ position, claim }, { status, at, retryAt = 0, because = null }) =>
-      run(() => settle.run(status, because, retryAt, at, position, claim).changes !== 0),
+      run(() => settle.run(status, because, Math.ceil(retryAt), at, position, claim).changes !== 0),
     abandonMessages: (target, { at, because = null }) => run(() => Number(abandon.run(because, at, target).changes)),
     readMessages: ({ status = null, limit }) => run(() => selectMessages.all(status, limit).map(messageOf)),
     deleteMessages: (settledBefore) => run(() => Number(deleteMessages.run(settledBefore).changes)),

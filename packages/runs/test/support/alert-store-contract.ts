@@ -124,7 +124,7 @@ export function describeAlertStore(name: string, kind: () => AlertStoreKind): vo
       await change(store, [], [messageOf('m1'), messageOf('m2')]);
       const [first] = await claim(store);
       if (first === undefined) throw new Error('no claim');
-      await store.settleMessage(first, { status: 'waiting', at: 6_000, retryAt: 9_000, because: '503' });
+      await store.settleMessage(first, { status: 'waiting', at: 6_000, retryAt: 8_999.5, because: '503' });
       expect(await claim(store, { now: 8_999 })).toEqual([]);
       const [again] = await claim(store, { now: 9_000 });
       expect(again).toMatchObject({ id: 'm1', attempts: 1, because: '503', at: messageOf('m1').at });
