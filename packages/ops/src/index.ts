@@ -1,4 +1,5 @@
 export type { CommandContext, CommandOutput } from './context/command-context.ts';
+export { diagnose as diagnoseCommand, type DiagnoseOptions } from './commands/diagnose.ts';
 export { drift } from './commands/drift.ts';
 export { type ExitStatus, exitStatus, worstStatus } from './commands/exit-status.ts';
 export { freshness, type FreshnessOptions } from './commands/freshness.ts';
@@ -32,7 +33,7 @@ export { readVocabulary } from './config/read-vocabulary.ts';
 export { resolveSecret, type SecretContext, sourceOf } from './credentials/resolve-secret.ts';
 export type { Alert } from './alerts/alert-record.ts';
 export { type Alerts, type AlertsOptions, createAlerts } from './alerts/create-alerts.ts';
-export { type FreshnessFacts, type JobRun, type JudgedJob, judgeFreshness } from './alerts/observe-freshness.ts';
+export { type FreshnessEvidence, type JobRun, type JudgedJob, judgeFreshness } from './alerts/observe-freshness.ts';
 export type { AlertReason, AlertRuleOptions, SilenceOptions } from './alert-rule/alert-rule.ts';
 export {
   createDelivery,
@@ -47,3 +48,15 @@ export {
   type AlertingResult,
   createAlerting,
 } from './alerting/create-alerting.ts';
+export {
+  diagnose,
+  type Diagnosis,
+  type DiagnosisFacts,
+  type FailedStep,
+  type Known,
+} from './diagnose/diagnose.ts';
+export type { DiagnosedRun } from './diagnose/failure.ts';
+export { type Cause, type CauseRule, type FailurePlace, type FailureTexts, findCause } from './diagnose/find-cause.ts';
+export { type Fingerprint, fingerprintOf } from './diagnose/fingerprint.ts';
+export { type FailureGroup, groupFailures } from './diagnose/group-failures.ts';
+export { readDiagnosis, type ReadDiagnosisOptions } from './diagnose/read-diagnosis.ts';

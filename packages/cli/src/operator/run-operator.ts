@@ -6,6 +6,7 @@ import {
   type CommandContext,
   type CommandOutput,
   ConfigFileError,
+  diagnoseCommand,
   drift,
   type Environment,
   type ExitStatus,
@@ -41,7 +42,17 @@ export interface OperatorOptions {
 /** The operator commands, by name. */
 export type RunOperator = Readonly<
   Record<
-    'jobs' | 'status' | 'history' | 'wait' | 'watch' | 'freshness' | 'lint' | 'snapshot' | 'drift' | 'configCheck',
+    | 'jobs'
+    | 'status'
+    | 'history'
+    | 'wait'
+    | 'watch'
+    | 'diagnose'
+    | 'freshness'
+    | 'lint'
+    | 'snapshot'
+    | 'drift'
+    | 'configCheck',
     (options: OperatorOptions) => Promise<void>
   >
 >;
@@ -85,6 +96,7 @@ export function createOperator(output: Output, settle: (status: number) => void)
       const isDrawn = output.terminal !== undefined && context.output.format === 'table';
       return watch(options, context, isDrawn ? createScreen() : undefined);
     }),
+    diagnose: withContext(runsFrom, diagnoseCommand),
     freshness: withContext(runsFrom, freshness),
     lint: withContext({ needs: ['odata'], uses: ['v2'] }, lint),
     snapshot: withContext({ needs: ['odata'], uses: ['v2'] }, ({ folder }: { readonly folder: string }, context) =>

@@ -6,7 +6,6 @@ import {
   parseDuration,
 } from '@syncline/runs';
 import type { FreshnessEntry } from '../environment/environment.ts';
-import { policyOf } from '../freshness/freshness-policy.ts';
 import { wholePattern } from '../pattern/text-pattern.ts';
 import type { Observation } from './alert-state.ts';
 
@@ -16,7 +15,7 @@ export interface JobRun extends FreshnessRun {
 }
 
 /** What the freshness of all jobs is judged by. */
-export interface FreshnessFacts {
+export interface FreshnessEvidence {
   /** `freshness` of `syncline.yaml`: the first entry that fits a job counts */
   readonly entries: readonly FreshnessEntry[];
   /** The jobs, each with its cron expression if it is scheduled. Jobs of runs need not be in it */
@@ -64,7 +63,7 @@ export interface JudgedJob {
  * console.log(judged[0]?.age?.result); // error
  * ```
  */
-export function judgeFreshness({ entries, jobs, runs, since }: FreshnessFacts, now: number): readonly JudgedJob[] {
+export function judgeFreshness({ entries, jobs, runs, since }: FreshnessEvidence, now: number): readonly JudgedJob[] {
   const own = new Map<string, JobRun[]>([...jobs.keys()].map((job) => [job, []]));
   for (const { jobs: pattern } of entries) if (!pattern.includes('*') && !own.has(pattern)) own.set(pattern, []);
   for (const run of runs) {
@@ -144,4 +143,11 @@ function latest(runs: readonly JobRun[]): number | undefined {
   return runs.length === 0
     ? undefined
     : runs.reduce((most, { start }) => Math.max(most, start), Number.NEGATIVE_INFINITY);
+}
+
+function policyOf(entry: FreshnessEntry, expression: string | undefined, since: number): FreshnessPolicy {
+  const { warn_after: warnAfter, error_after: errorAfter, cron, early, grace, acceptWarned } = entry;
+  const schedule =
+    cron === undefined || expression === undefined ? {} : { cron: { ...cron, expression }, since: new Date(since) };
+  return { warnAfter, errorAfter, early, grace, acceptWarned, ...schedule };
 }

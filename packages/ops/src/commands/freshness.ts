@@ -1,8 +1,7 @@
 import { ConfigError } from '@syncline/core';
 import { readInventory } from '@syncline/jobs';
-import { evaluateFreshness, type Freshness, parseDuration } from '@syncline/runs';
+import { evaluateFreshness, type Freshness, type FreshnessPolicy, parseDuration } from '@syncline/runs';
 import type { FreshnessEntry } from '../environment/environment.ts';
-import { policyOf } from '../freshness/freshness-policy.ts';
 import type { Column } from '../print/column.ts';
 import { formatDuration } from '../print/format-time.ts';
 import { printRows } from '../print/print-rows.ts';
@@ -170,4 +169,11 @@ async function knownJobs({
       return [entry.name, isScheduled && job?.ScheduledCron ? String(job.ScheduledCron) : undefined];
     }),
   );
+}
+
+function policyOf(entry: FreshnessEntry, expression: string | undefined, since: number): FreshnessPolicy {
+  const { warn_after: warnAfter, error_after: errorAfter, cron, early, grace, acceptWarned } = entry;
+  const schedule =
+    cron === undefined || expression === undefined ? {} : { cron: { ...cron, expression }, since: new Date(since) };
+  return { warnAfter, errorAfter, early, grace, acceptWarned, ...schedule };
 }

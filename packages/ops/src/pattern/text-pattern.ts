@@ -15,10 +15,14 @@ export function wholePattern(pattern: string): (text: string) => boolean {
   };
 }
 
-/** The same for a part of a text, in any case: `timed out*after` fits "Query timed out: gave up after 30 s". */
-export function partPattern(pattern: string): (text: string) => boolean {
-  const parts = folded(pattern).split('*');
-  return (text) => endOf(folded(text), parts, 0) !== undefined;
+/**
+ * The same for a part of a text, in any case: `timed out*after` fits "Query timed out: gave up after 30 s".
+ *
+ * @returns a test for texts that `foldText` has prepared
+ */
+export function partPattern(pattern: string): (folded: string) => boolean {
+  const parts = foldText(pattern).split('*');
+  return (folded) => endOf(folded, parts, 0) !== undefined;
 }
 
 /** Where the parts end that follow one another in a text; undefined if they do not. The first place of each is the best. */
@@ -33,6 +37,6 @@ function endOf(text: string, parts: readonly string[], from: number): number | u
 }
 
 /** The same for texts that a reader takes for the same: composed or not, in any case, with any white space. */
-function folded(text: string): string {
+export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 }
