@@ -24,6 +24,8 @@ const guides = [
   'watching-runs',
   'waiting-in-ci',
   'alerting',
+  'alerts-to-webhooks',
+  'diagnosing-failures',
   'freshness',
   'run-history-with-sql',
   'several-workers',
