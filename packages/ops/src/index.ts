@@ -34,6 +34,7 @@ export { resolveSecret, type SecretContext, sourceOf } from './credentials/resol
 export type { Alert } from './alerts/alert-record.ts';
 export { type Alerts, type AlertsOptions, createAlerts } from './alerts/create-alerts.ts';
 export { type FreshnessEvidence, type JobRun, type JudgedJob, judgeFreshness } from './alerts/observe-freshness.ts';
+export type { AlertData, AlertEvent, AlertKind } from './webhooks/alert-event.ts';
 export type { AlertReason, AlertRuleOptions, SilenceOptions } from './alert-rule/alert-rule.ts';
 export {
   createDelivery,
