@@ -35,4 +35,4 @@ test('a week of 1,000 jobs with kills, faults and a receiver that is down for a 
   expect(problemsOf(killed.arrivals)).toEqual([]);
   expect(byJob(killed.arrivals)).toEqual(byJob(whole.arrivals));
   expect([killed.waiting, killed.open]).toEqual([[], whole.open]);
-});
+}, 1_800_000);
