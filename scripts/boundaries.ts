@@ -62,7 +62,8 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   ops: {
     packages: { core: everything, auth: everything, client: everything, runs: everything, jobs: everything },
     libraries: ['@sinclair/typebox', 'ajv', 'cli-table3', 'csv-stringify', 'pg', 'string-width', 'yaml'],
-    ...onNode,
+    node: 'any',
+    portable: ['src/webhooks/index.ts'],
   },
   cli: {
     packages: { anyBut: ['mcp'] },

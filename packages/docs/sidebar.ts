@@ -26,6 +26,8 @@ const guides = [
   'waiting-in-ci',
   'github-actions',
   'alerting',
+  'alerts-to-webhooks',
+  'diagnosing-failures',
   'freshness',
   'run-history-with-sql',
   'several-workers',

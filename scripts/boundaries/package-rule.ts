@@ -119,11 +119,16 @@ function refusePackage(name: string, rule: PackageRule, { typeOnly }: Import, ot
 function findNode(name: string, rule: PackageRule, entry: string, files: readonly SourceFile[]): Problem[] {
   const place = `packages/${name}/${entry}`;
   const byPath = new Map(files.map((file) => [file.path, file]));
+  // Where every file may use Node, those count that do.
+  const mayUseNode = (path: string): boolean =>
+    rule.node === 'any'
+      ? byPath.get(path)?.imports.some(({ specifier }) => specifier.startsWith('node:')) === true
+      : allowsNode(rule, path);
   const ways = [[entry]];
   const seen = new Set<string>();
   for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
     const path = way.at(-1) ?? '';
-    if (allowsNode(rule, path))
+    if (mayUseNode(path))
       return [
         {
           place,

@@ -2,6 +2,7 @@ export { type Annotation, toWorkflowCommands } from './ci/annotation.ts';
 export { type CommandReport, type ReportCommand, reportOnGithub } from './ci/command-report.ts';
 export { type StepSummary, toStepSummary } from './ci/step-summary.ts';
 export type { CommandContext, CommandOutput } from './context/command-context.ts';
+export { diagnose as diagnoseCommand, type DiagnoseOptions } from './commands/diagnose.ts';
 export { drift } from './commands/drift.ts';
 export { ExportError, isExportError } from './export/export-error.ts';
 export { type ExportFormat, exportFormats } from './export/export-query.ts';
@@ -15,7 +16,7 @@ export { snapshot } from './commands/snapshot.ts';
 export { status, type StatusOptions } from './commands/status.ts';
 export { wait, type WaitCommandOptions } from './commands/wait.ts';
 export { type Screen, watch, type WatchOptions } from './commands/watch.ts';
-export type { Environment, FreshnessEntry } from './environment/environment.ts';
+export type { AlertSettings, Environment, FreshnessEntry } from './environment/environment.ts';
 export type { Column, View } from './print/column.ts';
 export { formatTime, relativeTime, toRfc3339 } from './print/format-time.ts';
 export { type Format, formats, formatsOf, printRows, type PrintOptions, toJson } from './print/print-rows.ts';
@@ -36,3 +37,33 @@ export { openEnvironment, type OpenOptions } from './environment/open-environmen
 export { readConfig, type ReadConfig } from './config/read-config.ts';
 export { readVocabulary } from './config/read-vocabulary.ts';
 export { resolveSecret, type SecretContext, sourceOf } from './credentials/resolve-secret.ts';
+export type { Alert } from './alerts/alert-record.ts';
+export { type Alerts, type AlertsOptions, createAlerts } from './alerts/create-alerts.ts';
+export { type FreshnessEvidence, type JobRun, type JudgedJob, judgeFreshness } from './alerts/observe-freshness.ts';
+export type { AlertData, AlertEvent, AlertKind } from './webhooks/alert-event.ts';
+export type { AlertReason, AlertRuleOptions, SilenceOptions } from './alert-rule/alert-rule.ts';
+export {
+  createDelivery,
+  type Delivery,
+  type DeliveryOptions,
+  type DeliveryResult,
+  type WebhookTarget,
+} from './delivery/create-delivery.ts';
+export {
+  type Alerting,
+  type AlertingOptions,
+  type AlertingResult,
+  createAlerting,
+} from './alerting/create-alerting.ts';
+export {
+  diagnose,
+  type Diagnosis,
+  type DiagnosisFacts,
+  type FailedStep,
+  type Known,
+} from './diagnose/diagnose.ts';
+export type { DiagnosedRun } from './diagnose/failure.ts';
+export { type Cause, type CauseRule, type FailurePlace, type FailureTexts, findCause } from './diagnose/find-cause.ts';
+export { type Fingerprint, fingerprintOf } from './diagnose/fingerprint.ts';
+export { type FailureGroup, groupFailures } from './diagnose/group-failures.ts';
+export { readDiagnosis, type ReadDiagnosisOptions } from './diagnose/read-diagnosis.ts';

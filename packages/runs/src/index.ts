@@ -23,6 +23,18 @@ export { createWholeReader, type ReadWhole, type WholeReaderOptions } from './so
 export { historySource } from './source/history-source.ts';
 export type { RunPage, RunQuery, RunSource, ServerUse } from './source/run-source.ts';
 export { type StatusClient, statusSource, type StatusSourceOptions } from './source/status-source.ts';
+export type {
+  AlertChange,
+  AlertStore,
+  AlertTurn,
+  ClaimedMessage,
+  ClaimQuery,
+  MessageResult,
+  MessageStatus,
+  OutboxMessage,
+  StoredAlert,
+  StoredMessage,
+} from './store/alert-store.ts';
 export type { HistoryDay, HistoryStore } from './store/history-store.ts';
 export type {
   Change,

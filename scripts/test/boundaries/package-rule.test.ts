@@ -89,6 +89,14 @@ describe('imports of a package', () => {
         'Cut the import, or pass the value in.',
     ]);
   });
+
+  it('may not lead from a portable entry to a file that uses Node, where every other file may', () => {
+    const portable: PackageRule = { ...rule, node: 'any', portable: ['src/core.ts'] };
+    const files = { 'src/core.ts': "export * from './b.ts';", 'src/b.ts': "export * from './c.ts';" };
+    expect(findWrongImports('ops', portable, read({ ...files, 'src/c.ts': 'export {};' }))).toEqual([]);
+    const [problem] = findWrongImports('ops', portable, read({ ...files, 'src/c.ts': "import 'node:fs';" }));
+    expect(problem?.imports).toBe('imports src/b.ts → src/c.ts, which');
+  });
 });
 
 describe('what a rule allows', () => {

@@ -93,6 +93,16 @@ export function addOperatorCommands(program: Command, operate: () => Promise<Run
     .option('--interval <duration>', 'how often the service is asked', '10s')
     .action(run('watch'));
 
+  add('diagnose', 'say why a run failed, by the causes of the configuration, and what is known about such failures', [
+    'syncline diagnose 4711',
+    'syncline diagnose 4711 --snapshot jobs/production --task 7/1 --json',
+  ])
+    .argument('<run>', 'the key of the run, as `syncline history --fields key,job` prints it')
+    .addOption(since('30d'))
+    .option('--snapshot <folder>', 'a snapshot of this environment in a git repository, to see what changed in the job')
+    .option('--task <transformation/task>', 'a task whose history may have steps of the run; repeatable', collect, [])
+    .action(run('diagnose', ['run']));
+
   add('freshness', 'say whether the data of each job is fresh, by the policies of the configuration', [
     'syncline freshness --fail-on warn',
     'syncline freshness --output junit > freshness.xml',
@@ -167,6 +177,10 @@ export function addOperatorCommands(program: Command, operate: () => Promise<Run
     .option('--environment <name>', 'the environment whose variables must be set')
     .option('--json', 'print one JSON document for programs to read')
     .action(run('configCheck'));
+}
+
+function collect(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
 }
 
 function collectPair(text: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

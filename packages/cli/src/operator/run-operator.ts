@@ -5,6 +5,7 @@ import { readSnapshot } from '@syncline/jobs/node';
 import {
   checkConfig,
   type CommandContext,
+  diagnoseCommand,
   drift,
   type Environment,
   type ExitStatus,
@@ -38,6 +39,7 @@ export type RunOperator = Readonly<
     | 'history'
     | 'wait'
     | 'watch'
+    | 'diagnose'
     | 'freshness'
     | 'lint'
     | 'snapshot'
@@ -97,6 +99,7 @@ export function createOperator(
       const isDrawn = output.terminal !== undefined && context.output.format === 'table';
       return watch(options, context, isDrawn ? createScreen() : undefined);
     }),
+    diagnose: withContext(runsFrom, diagnoseCommand),
     freshness: withContext(runsFrom, freshness),
     lint: withContext({ needs: ['odata'], uses: ['v2'] }, lint),
     snapshot: withContext({ needs: ['odata'], uses: ['v2'] }, ({ folder }: { readonly folder: string }, context) =>

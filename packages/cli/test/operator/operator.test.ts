@@ -69,6 +69,25 @@ describe('each command, in each form', () => {
     const csv = await operate(command, '--output', 'csv');
     expect(csv.out.split('\n')[0]).toBe(Object.keys(rows[0] ?? {}).join(','));
   });
+  test('diagnose, whose table is a record', async () => {
+    const { out: failures } = await operate('history --since 30d --outcome failed --limit 1 --json');
+    const [{ key = '', job = '' } = {}] = JSON.parse(failures) as readonly {
+      readonly key: string;
+      readonly job: string;
+    }[];
+    const table = await operate('diagnose', key);
+    expect(table.status).toBe(3);
+    expect(table.out).toMatch(new RegExp(`^Run +✗ failed  .*${key}\\nStarted `));
+    expect(table.err).toContain('No entry of `causes` in the configuration fits this failure.');
+    for (const form of ['json', 'ndjson']) {
+      const { status, out } = await operate('diagnose', key, '--output', form);
+      expect(status).toBe(3);
+      expect([JSON.parse(out)].flat()).toMatchObject([{ key, job, outcome: 'failed', origin: 'unknown' }]);
+    }
+    const csv = await operate('diagnose', key, '--output', 'csv', '--fields', 'key,origin');
+    expect(csv.out).toBe(`key,origin\n${key},unknown`);
+    expect((await operate('diagnose', key, '--output', 'junit')).status).toBe(2);
+  });
   test('JUnit where a command has it, and otherwise a refusal', async () => {
     for (const command of ['freshness', 'lint']) {
       const { out } = await operate(command, '--output', 'junit');
@@ -167,6 +186,7 @@ test('the help of each command has examples and the exit status', async () => {
     'history',
     'wait',
     'watch',
+    'diagnose',
     'freshness',
     'lint',
     'snapshot',

@@ -1,50 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-
-/**
- * The description of `syncline.yaml`, and the only one: the types of the configuration, the checks and the published JSON
- * Schema are made from it. `x-rule` is how a message names what a value must be.
- */
-const closed = { additionalProperties: false } as const;
-const oneOnly = { ...closed, minProperties: 1, maxProperties: 1 } as const;
-const text = (description: string) => Type.String({ minLength: 1, description });
-
-const duration = (description: string) =>
-  Type.String({
-    pattern: '^(?:\\d+(?:\\.\\d+)?(?:ms|[smhdw]))+$',
-    description: `${description} A duration such as 90s, 15m, 2h or 1h30m`,
-    'x-rule': 'must be a duration such as 90s, 15m, 2h or 1h30m',
-  });
-
-const reference = Type.Object(
-  {
-    env: Type.Optional(
-      Type.String({
-        pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
-        description: 'The name of an environment variable',
-        'x-rule': 'must be the name of an environment variable: letters, digits and _',
-      }),
-    ),
-    file: Type.Optional(text('The path of a file that holds the secret, relative to the configuration')),
-    command: Type.Optional(
-      Type.Array(Type.String(), {
-        minItems: 1,
-        description: 'A program and its arguments, run without a shell. It prints the secret within 10 seconds',
-      }),
-    ),
-  },
-  {
-    ...oneOnly,
-    title: 'reference',
-    description:
-      'Where a secret is: { env: NAME }, { file: PATH } or { command: [PROGRAM, …] }. Never the secret itself',
-  },
-);
-
-const textOrReference = (description: string) =>
-  Type.Union([text(description), reference], {
-    description,
-    'x-rule': 'must be a text, or a reference such as { env: NAME }',
-  });
+import { alerts, causes } from './alert-schema.ts';
+import { closed, duration, oneOnly, reference, text, textOrReference } from './schema-parts.ts';
 
 const basic = Type.Object(
   { username: textOrReference('The user name'), password: reference },
@@ -142,7 +98,10 @@ const level = Type.Union(
   },
 );
 
-/** The JSON Schema of `syncline.yaml` (draft 7), as `syncline.schema.json` publishes it. */
+/**
+ * The description of `syncline.yaml`, and the only one: the types of the configuration, the checks and the published JSON
+ * Schema (draft 7, `syncline.schema.json`) are made from it. `x-rule` is how a message names what a value must be.
+ */
 export const configSchema = Type.Object(
   {
     environments: Type.Record(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' }), environment, {
@@ -223,6 +182,8 @@ export const configSchema = Type.Object(
         { ...closed, description: 'How job definitions are linted' },
       ),
     ),
+    alerts: Type.Optional(alerts),
+    causes: Type.Optional(causes),
     store: Type.Optional(
       Type.Object(
         {

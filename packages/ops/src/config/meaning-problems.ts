@@ -3,6 +3,7 @@ import { type ConfigError, isConfigError, requireSecureUrl } from '@syncline/cor
 import { lintRules } from '@syncline/jobs';
 import { defineOutcomes, evaluateFreshness } from '@syncline/runs';
 import { checkCronOptions } from '@syncline/runs/schedule';
+import { readAlertRule, readSilence } from '../alert-rule/alert-rule.ts';
 import type { ConfigPath } from './config-problem.ts';
 import type { Config } from './config-schema.ts';
 import { readVocabulary } from './read-vocabulary.ts';
@@ -69,6 +70,7 @@ export function meaningProblems(config: Config): readonly PathProblem[] {
       () => checkCronOptions(lintCron),
       (option) => ['lint', ...option.split('.')],
     );
+  problems.push(...alertProblems(config.alerts));
   const known = new Set(lintRules.map(({ id }) => id));
   for (const id of Object.keys(lint?.rules ?? {}))
     if (!known.has(id))
@@ -106,4 +108,27 @@ function outcomeProblems(outcomes: NonNullable<Config['outcomes']>): readonly Pa
     const path = error.option === 'outcomes' ? ['outcomes'] : ['outcomes', ...error.option.split('.')];
     return [{ path, message: ruleOf(error) }];
   }
+}
+
+function alertProblems(alerts: Config['alerts']): readonly PathProblem[] {
+  const { webhooks = {}, rules = [], silences = [] } = alerts ?? {};
+  const checks = [
+    ...rules.map((rule, index) => () => readAlertRule(`alerts.rules.${index}`, rule, Object.keys(webhooks))),
+    ...silences.map((silence, index) => () => readSilence(`alerts.silences.${index}`, silence)),
+    ...Object.entries(webhooks).map(
+      ([name, { url }]) =>
+        () =>
+          typeof url === 'string' && requireSecureUrl(url, { option: `alerts.webhooks.${name}.url` }),
+    ),
+  ];
+  return checks.flatMap((run) => {
+    try {
+      run();
+      return [];
+    } catch (error) {
+      if (!isConfigError(error)) throw error;
+      const path = error.option.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+      return [{ path, message: ruleOf(error) }];
+    }
+  });
 }

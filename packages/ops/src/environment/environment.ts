@@ -1,7 +1,9 @@
 import type { HistoryRecord, ODataClient, V2Client } from '@syncline/client';
 import type { LintOptions } from '@syncline/jobs';
 import type { Classify, RunAccessors } from '@syncline/runs';
+import type { AlertRuleOptions, SilenceOptions } from '../alert-rule/alert-rule.ts';
 import type { Config } from '../config/config-schema.ts';
+import type { WebhookTarget } from '../delivery/create-delivery.ts';
 
 /**
  * What a command works with: one environment of `syncline.yaml`, with its clients and with what the configuration says about
@@ -26,9 +28,20 @@ export interface Environment {
    * `store`: where runs are kept. The address of a PostgreSQL database holds a password, so it is looked up when it is needed.
    */
   readonly store: { readonly sqlite: string } | { readonly postgres: () => Promise<string> } | undefined;
+  /** `alerts`: the rules and silences, and the webhooks, whose secrets are looked up when they are needed. */
+  readonly alerts?: AlertSettings | undefined;
+  /** `causes`: the first entry that fits a failure counts */
+  readonly causes?: NonNullable<Config['causes']> | undefined;
   /** Closes the connections of the clients. */
   close(): Promise<void>;
 }
 
 /** One entry of `freshness`. */
 export type FreshnessEntry = NonNullable<Config['freshness']>[number];
+
+/** `alerts` of the configuration. */
+export interface AlertSettings {
+  readonly rules: readonly AlertRuleOptions[];
+  readonly silences: readonly SilenceOptions[];
+  readonly webhooks: Readonly<Record<string, WebhookTarget>>;
+}

@@ -7,6 +7,7 @@ import {
   type SourceRun,
 } from '@syncline/runs';
 import { needed, runSource } from '../environment/needed.ts';
+import { wholePattern } from '../pattern/text-pattern.ts';
 import { counted } from '../print/counted.ts';
 import type { CommandContext } from '../context/command-context.ts';
 
@@ -82,7 +83,5 @@ export async function jobIds({ environment, signal }: CommandContext): Promise<r
 
 /** A test for names: `*` stands for any text, everything else for itself. */
 export function jobPattern(pattern: string): (name: string) => boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  const expression = new RegExp(`^${parts.join('.*')}$`, 's');
-  return (name) => expression.test(name);
+  return wholePattern(pattern);
 }

@@ -2,17 +2,19 @@ import { type Clock, ConfigError } from '@syncline/core';
 import { FenceError } from '../errors/fence-error.ts';
 import { isStoreError, StoreError } from '../errors/store-error.ts';
 import { StateError } from '../errors/state-error.ts';
+import type { AlertStore } from '../store/alert-store.ts';
 import { dayLength, type HistoryStore } from '../store/history-store.ts';
 import type { QueuedEvent, RunHead, Store, StoredRun, StoredRunQuery } from '../store/store.ts';
+import { createAlertTables } from './alert-tables.ts';
 import { createLeaseKeeper } from './lease.ts';
 import type { CheckedDatabase, PostgresQuery, PostgresRow } from './postgres-database.ts';
 import type { Statements } from './statements.ts';
 
 /**
  * A store in PostgreSQL. Its methods throw a `StoreError` if the database cannot be reached or does not respond in time;
- * a change is written whole or not at all. `exportParquet` reads it.
+ * a change is written whole or not at all. It keeps alerts, too, and `exportParquet` reads it.
  */
-export interface PostgresStore extends Store, HistoryStore {
+export interface PostgresStore extends Store, HistoryStore, AlertStore {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
   /**
    * Delivers events to a consumer exactly once: the work and the acknowledgement share a transaction, if the work writes
@@ -162,6 +164,7 @@ export function createPostgresStore(parts: StoreParts): PostgresStore {
       const last = [after?.start ?? first - 1, after?.key ?? ''];
       return (await query(statements.page, [environment, first, next, ...last, limit])).map(runOf);
     },
+    ...createAlertTables(database, schema, environment),
     async close() {
       keeper.stop();
       // A lease that cannot be given up expires.

@@ -13,10 +13,12 @@ import type { CheckedDatabase, CheckedQuery } from './postgres-database.ts';
  * | `events` | each event that consumers can read |
  * | `consumers` | each consumer, with the last position that it acknowledged |
  * | `days` | each day on which a run started, with a number that grows when one of its runs changes |
+ * | `alerts` | each alert of a consumer, open or closed |
+ * | `outbox` | each message to a receiver, with what became of it |
  * | `environments` | each environment, with the state of its reader and its lease |
  * | `store` | the version of the schema |
  */
-const migrations: readonly (readonly string[])[] = [
+export const migrations: readonly (readonly string[])[] = [
   [
     `CREATE TABLE environments (
       environment text PRIMARY KEY,
@@ -87,6 +89,39 @@ const migrations: readonly (readonly string[])[] = [
     END $$`,
     `CREATE TRIGGER moved_runs AFTER UPDATE OF start ON runs FOR EACH ROW WHEN (new.start <> old.start)
     EXECUTE FUNCTION mark_old_day()`,
+  ],
+  [
+    'ALTER TABLE consumers ADD COLUMN revision bigint NOT NULL DEFAULT 0',
+    `CREATE TABLE alerts (
+      environment text NOT NULL,
+      consumer text NOT NULL,
+      kind text NOT NULL,
+      job text NOT NULL,
+      status text NOT NULL,
+      since timestamptz NOT NULL,
+      data json NOT NULL,
+      PRIMARY KEY (environment, consumer, kind, job)
+    )`,
+    `CREATE TABLE outbox (
+      environment text NOT NULL,
+      position bigint GENERATED ALWAYS AS IDENTITY,
+      id text NOT NULL,
+      target text NOT NULL,
+      job text NOT NULL,
+      at timestamptz NOT NULL,
+      body text NOT NULL,
+      status text NOT NULL DEFAULT 'waiting',
+      attempts integer NOT NULL DEFAULT 0,
+      because text,
+      retry_at timestamptz NOT NULL DEFAULT '-infinity',
+      settled timestamptz,
+      claim text,
+      claimed_until timestamptz NOT NULL DEFAULT '-infinity',
+      PRIMARY KEY (environment, position),
+      UNIQUE (environment, id, target)
+    )`,
+    "CREATE INDEX waiting_messages ON outbox (environment, target, job, position) WHERE status = 'waiting'",
+    'CREATE INDEX settled_messages ON outbox (environment, settled) WHERE settled IS NOT NULL',
   ],
 ];
 

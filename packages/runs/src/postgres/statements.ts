@@ -101,12 +101,12 @@ export function createStatements(schema: string) {
     lockCursor: `SELECT position::float8 AS position, ${idleLimit('$3')} FROM ${consumers} WHERE environment = $1 AND name = $2
       FOR UPDATE SKIP LOCKED`,
     /** $2 consumer, $3 position */
-    acknowledge: `INSERT INTO ${consumers} AS c SELECT $1, $2, $3::float8 FROM ${environments}
+    acknowledge: `INSERT INTO ${consumers} AS c (environment, name, position) SELECT $1, $2, $3::float8 FROM ${environments}
       WHERE environment = $1 AND position >= $3::float8
       ON CONFLICT (environment, name) DO UPDATE SET position = greatest(c.position, excluded.position)
       RETURNING name`,
     /** $2 consumer. Does not wait for a worker that delivers to it. */
-    register: `INSERT INTO ${consumers} SELECT $1, $2, 0 ON CONFLICT DO NOTHING`,
+    register: `INSERT INTO ${consumers} (environment, name, position) SELECT $1, $2, 0 ON CONFLICT DO NOTHING`,
     removeConsumer: `DELETE FROM ${consumers} WHERE environment = $1 AND name = $2 RETURNING name`,
     /** $2 moment. Reads only events that it deletes, and one more. */
     deleteEvents: `WITH done AS (SELECT min(position) AS position FROM ${consumers} WHERE environment = $1),

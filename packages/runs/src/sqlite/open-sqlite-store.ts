@@ -2,9 +2,11 @@ import type { SQLOutputValue, StatementSync } from 'node:sqlite';
 import { ConfigError, ownOptions } from '@syncline/core';
 import { FenceError } from '../errors/fence-error.ts';
 import type { Outcome } from '../outcome/outcome.ts';
+import type { AlertStore } from '../store/alert-store.ts';
 import { dayLength, dayOf, type HistoryDay, type HistoryStore } from '../store/history-store.ts';
 import type { QueuedEvent, RunHead, Store, StoredRun, StoredRunQuery } from '../store/store.ts';
 import { type Duration, parseDuration } from '../time/duration.ts';
+import { createAlertTables } from './alert-tables.ts';
 import { type InsertRow, prepareInsert } from './insert-rows.ts';
 import { openDatabase, transaction } from './open-database.ts';
 
@@ -16,8 +18,8 @@ export interface SqliteStoreOptions {
   readonly timeout?: Duration | undefined;
 }
 
-/** A store in a file of SQLite. `exportParquet` reads it. */
-export interface SqliteStore extends Store, HistoryStore {
+/** A store in a file of SQLite. It keeps alerts, too, and `exportParquet` reads it. */
+export interface SqliteStore extends Store, HistoryStore, AlertStore {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }
 
@@ -105,7 +107,7 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
   const selectEvents = database.prepare('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?');
   const selectCursor = database.prepare('SELECT position FROM consumers WHERE name = ?');
   const writeCursor = database.prepare(
-    `INSERT INTO consumers VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET position = max(position, excluded.position)`,
+    `INSERT INTO consumers (name, position) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET position = max(position, excluded.position)`,
   );
   const lastPosition = database.prepare(
     "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0) AS last",
@@ -197,6 +199,7 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
         const [first, next] = [day * dayLength, (day + 1) * dayLength];
         return selectPage.all(first, next, after?.start ?? first - 1, after?.key ?? '', limit).map(runOf);
       }),
+    ...createAlertTables(database, { file, run, inTransaction }),
     close: async () => {
       if (database.isOpen) database.close();
     },

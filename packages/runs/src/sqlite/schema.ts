@@ -15,6 +15,8 @@ const dayOf = (start: string): string => `((${start} - ((${start} % 86400000) + 
  * | `events` | each event that consumers can read |
  * | `consumers` | each consumer, with the last position that it acknowledged |
  * | `days` | each day on which a run started, with a number that grows when one of its runs changes |
+ * | `alerts` | each alert of a consumer, open or closed |
+ * | `outbox` | each message to a receiver, with what became of it |
  * | `store` | the environment, the state of the reader, the number of the last change, and the id of the store |
  *
  * Times are milliseconds since 1970. `raw` is the record as JSON: `SELECT raw ->> 'details' FROM runs`.
@@ -99,5 +101,35 @@ export const migrations: readonly string[] = [
   INSERT INTO new_versions SELECT * FROM run_versions ORDER BY seen;
   DROP TABLE run_versions;
   ALTER TABLE new_versions RENAME TO run_versions;
+  `,
+  `
+  ALTER TABLE consumers ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE alerts (
+    consumer TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    job TEXT NOT NULL,
+    status TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    data TEXT NOT NULL,
+    PRIMARY KEY (consumer, kind, job)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE outbox (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL,
+    target TEXT NOT NULL,
+    job TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    status TEXT NOT NULL DEFAULT 'waiting',
+    attempts INTEGER NOT NULL DEFAULT 0,
+    because TEXT,
+    retry_at INTEGER NOT NULL DEFAULT 0,
+    settled INTEGER,
+    claim TEXT,
+    claimed_until INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (id, target)
+  ) STRICT;
+  CREATE INDEX waiting_messages ON outbox (target, job, position) WHERE status = 'waiting';
+  CREATE INDEX settled_messages ON outbox (settled) WHERE settled IS NOT NULL;
   `,
 ];

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isFenceError, isStateError, isStoreError } from '../../src/index.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { describeAlertStore } from '../support/alert-store-contract.ts';
 import { describeStore } from '../support/store-contract.ts';
 import { runOf, stateOf, write } from '../support/stored.ts';
 
@@ -45,6 +46,9 @@ describeStore('a SQLite store', () => ({
   milliseconds: (column) => column,
 }));
 
+// Claims expire by the time that the caller says.
+describeAlertStore('the alerts of a SQLite store', () => ({ open: async () => open(), expireClaims: async () => {} }));
+
 test('two processes have one fence', async () => {
   const [one, other] = [open(), open()];
   const [first, second] = [await one.begin(), await other.begin()];
@@ -80,7 +84,7 @@ describe('state that cannot be read is an error, and never replaced', () => {
       () => other('PRAGMA application_id = 7'),
       /is a database, but not a store of runs/,
     ],
-    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 3\. Update @syncline\/runs/],
+    ['a later version', () => other('PRAGMA user_version = 99'), /has version 99, .* up to 4\. Update @syncline\/runs/],
     [
       'another environment',
       () => other("UPDATE store SET value = 'staging'"),

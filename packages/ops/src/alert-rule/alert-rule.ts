@@ -1,0 +1,144 @@
+import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
+import { type Duration, type Outcome, parseDuration } from '@syncline/runs';
+import { wholePattern } from '../pattern/text-pattern.ts';
+import type { AlertKind } from '../webhooks/alert-event.ts';
+
+/** What can be wrong with a job: the outcome of a run, or what its freshness or its volume says. */
+export type AlertReason = Exclude<Outcome, 'succeeded' | 'running'> | Exclude<AlertKind, 'run'>;
+
+/** Every reason. */
+export const alertReasons = [
+  'failed',
+  'partial',
+  'cancelled',
+  'unknown',
+  'warned',
+  'stale',
+  'missed',
+  'volume',
+] as const satisfies readonly AlertReason[];
+
+/** Which jobs are watched, and when an alert opens and closes. */
+export interface AlertRuleOptions {
+  /** The jobs, by name; `*` stands for any characters. The first rule that fits a job applies to it */
+  readonly jobs: string;
+  /** What opens an alert. @default failed, partial, unknown, stale and missed */
+  readonly on?: readonly AlertReason[] | undefined;
+  /**
+   * How many runs in a row must be bad before an alert opens, from 1 to 100. Scheduled runs that were missed count, too. An
+   * alert of `stale` opens at once, because its limit is a time already. @default 1
+   */
+  readonly after?: number | undefined;
+  /** How many runs in a row must be good before it closes, from 1 to 100. @default 2 */
+  readonly recover?: number | undefined;
+  /** It also closes when nothing was bad for so long after a good run. @default '2h' */
+  readonly settle?: Duration | undefined;
+  /** The names of the webhooks that hear of it. @default all */
+  readonly webhooks?: readonly string[] | undefined;
+}
+
+/** A time in which alerts are not told. What is still open when it ends is told then. */
+export interface SilenceOptions {
+  /** The jobs, by name; `*` stands for any characters */
+  readonly jobs: string;
+  /** Only alerts for these reasons. @default all */
+  readonly on?: readonly AlertReason[] | undefined;
+  /** When it ends: RFC 3339 with an offset */
+  readonly until: string;
+  /** A note for people */
+  readonly reason?: string | undefined;
+}
+
+/** A rule, checked and with its defaults. */
+export interface AlertRule {
+  readonly fits: (job: string) => boolean;
+  readonly on: ReadonlySet<AlertReason>;
+  /** Whether any outcome of a run is bad */
+  readonly watchesRuns: boolean;
+  readonly after: number;
+  readonly recover: number;
+  /** In milliseconds */
+  readonly settle: number;
+  readonly webhooks: readonly string[] | undefined;
+}
+
+/** A silence, checked. */
+export interface Silence {
+  readonly fits: (job: string) => boolean;
+  readonly on: ReadonlySet<AlertReason> | undefined;
+  /** Milliseconds since 1970 */
+  readonly until: number;
+}
+
+const ruleNames: OptionNames<AlertRuleOptions> = { jobs: 1, on: 1, after: 1, recover: 1, settle: 1, webhooks: 1 };
+const silenceNames: OptionNames<SilenceOptions> = { jobs: 1, on: 1, until: 1, reason: 1 };
+/** What is seen when nothing runs, or beside the outcome of a run. */
+const ofTime: readonly AlertReason[] = ['stale', 'missed', 'volume'];
+const standardReasons: readonly AlertReason[] = ['failed', 'partial', 'unknown', 'stale', 'missed'];
+
+/**
+ * Checks a rule and fills in its defaults.
+ *
+ * @param place - where it stands, for the error
+ * @param known - the names of the webhooks
+ * @throws {ConfigError} that names what cannot be used
+ */
+export function readAlertRule(place: string, given: AlertRuleOptions, known: readonly string[]): AlertRule {
+  const {
+    jobs,
+    on = standardReasons,
+    after = 1,
+    recover = 2,
+    settle = '2h',
+    webhooks,
+  } = ownOptions(given, ruleNames, place);
+  for (const [index, name] of (webhooks ?? []).entries())
+    if (!known.includes(name))
+      throw new ConfigError(
+        `${place}.webhooks.${index}`,
+        known.length === 0 ? 'names a webhook, and there is none' : `must be one of the webhooks ${known.join(', ')}`,
+      );
+  return {
+    fits: readPattern(place, jobs),
+    on: readReasons(place, on),
+    watchesRuns: on.some((reason) => !ofTime.includes(reason)),
+    after: readCount(`${place}.after`, after),
+    recover: readCount(`${place}.recover`, recover),
+    settle: parseDuration(`${place}.settle`, settle),
+    webhooks,
+  };
+}
+
+/**
+ * Checks a silence.
+ *
+ * @param place - where it stands, for the error
+ * @throws {ConfigError} that names what cannot be used
+ */
+export function readSilence(place: string, given: SilenceOptions): Silence {
+  const { jobs, on, until } = ownOptions(given, silenceNames, place);
+  const isWhole =
+    typeof until === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i.test(until);
+  const moment = isWhole ? Date.parse(until) : Number.NaN;
+  if (Number.isNaN(moment))
+    throw new ConfigError(`${place}.until`, 'must be a time with an offset, such as 2026-12-24T18:00:00Z');
+  return { fits: readPattern(place, jobs), on: on && readReasons(place, on), until: moment };
+}
+
+function readPattern(place: string, jobs: unknown): (job: string) => boolean {
+  if (typeof jobs !== 'string' || jobs === '' || jobs.length > 1_000)
+    throw new ConfigError(`${place}.jobs`, 'must be the name of a job, or a pattern such as Orders*');
+  return wholePattern(jobs);
+}
+
+function readReasons(place: string, on: readonly AlertReason[]): ReadonlySet<AlertReason> {
+  if (!Array.isArray(on) || on.length === 0 || !on.every((each) => (alertReasons as readonly unknown[]).includes(each)))
+    throw new ConfigError(`${place}.on`, `must be a list of ${alertReasons.join(', ')}`);
+  return new Set(on);
+}
+
+function readCount(option: string, value: unknown): number {
+  if (!(Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 100))
+    throw new ConfigError(option, 'must be a whole number from 1 to 100');
+  return value as number;
+}

@@ -1,0 +1,101 @@
+import { type Clock, ConfigError, type OptionNames, ownOptions, systemClock, type Transport } from '@syncline/core';
+import { type AlertStore, parseDuration, type Store, type Tracker } from '@syncline/runs';
+import type { Alert } from '../alerts/alert-record.ts';
+import { createAlerts } from '../alerts/create-alerts.ts';
+import { judgeFreshness } from '../alerts/observe-freshness.ts';
+import { createDelivery, type DeliveryResult } from '../delivery/create-delivery.ts';
+import type { Environment } from '../environment/environment.ts';
+import type { AlertEvent } from '../webhooks/alert-event.ts';
+
+/** Options of `createAlerting`. */
+export interface AlertingOptions {
+  /** Its `alerts` and `freshness` are used */
+  readonly environment: Pick<Environment, 'alerts' | 'freshness'>;
+  readonly store: AlertStore & Pick<Store, 'environment' | 'readRuns' | 'readHeads'>;
+  readonly tracker: Pick<Tracker, 'events'>;
+  /** Since when the store has all runs, in milliseconds since 1970: what was due earlier was not missed */
+  readonly since: number;
+  /** The jobs, each with its cron expression if it is scheduled. @default the jobs that have run */
+  readonly jobs?: (() => ReadonlyMap<string, string | undefined>) | undefined;
+  /** Sends the requests to the webhooks. @default the platform's fetch */
+  readonly fetch?: Transport | undefined;
+  /** The time, for tests. @default the machine's clock */
+  readonly clock?: Clock | undefined;
+}
+
+/** What one look at the runs led to. */
+export interface AlertingResult {
+  /** What was told, in its order */
+  readonly told: readonly AlertEvent[];
+  readonly delivery: DeliveryResult;
+}
+
+/** The alerts of an environment, from the events of its tracker to its webhooks. */
+export interface Alerting {
+  /**
+   * Handles the events that the tracker has stored, looks at the freshness of all jobs, and delivers what is due. Call it after
+   * each poll of the tracker; of several processes with one store, in the one that polls.
+   *
+   * @throws {StoreError} when the store fails. Nothing is lost: call it again
+   */
+  tick(options?: { readonly signal?: AbortSignal | undefined }): Promise<AlertingResult>;
+  /** @returns the alerts that are or were open, the open ones first */
+  list(): Promise<readonly Alert[]>;
+}
+
+const names: OptionNames<AlertingOptions> = {
+  environment: 1,
+  store: 1,
+  tracker: 1,
+  since: 1,
+  jobs: 1,
+  fetch: 1,
+  clock: 1,
+};
+const day = 86_400_000;
+
+/**
+ * Connects what `alerts` of `syncline.yaml` says with a tracker and its store.
+ *
+ * @throws {ConfigError} when the environment has no `alerts`, or they cannot be used
+ *
+ * @example
+ * ```ts
+ * import { createAlerting, type Environment } from '@syncline/ops';
+ * import type { Tracker } from '@syncline/runs';
+ * import type { SqliteStore } from '@syncline/runs/sqlite';
+ *
+ * export async function watch(environment: Environment, tracker: Tracker, store: SqliteStore, since: number) {
+ *   const alerting = createAlerting({ environment, tracker, store, since });
+ *   await tracker.tick();
+ *   const { told, delivery } = await alerting.tick();
+ *   console.log(told.length, delivery.problems);
+ * }
+ * ```
+ */
+export function createAlerting(options: AlertingOptions): Alerting {
+  const { environment, store, tracker, since, jobs, fetch, clock = systemClock } = ownOptions(options, names);
+  const { alerts: settings, freshness: entries } = environment;
+  if (settings === undefined)
+    throw new ConfigError('alerts', 'must be set in the configuration: which jobs are watched, and who is told');
+  const { rules, silences, webhooks } = settings;
+  const alerts = createAlerts({ store, rules, silences, webhooks: Object.keys(webhooks), clock });
+  const delivery = createDelivery({ store, webhooks, fetch, clock });
+  const limits = entries.flatMap(({ warn_after: warn, error_after: error }) => [warn, error]);
+  const longest = Math.max(0, ...limits.map((limit) => (limit === undefined ? 0 : parseDuration('freshness', limit))));
+  return {
+    async tick(given) {
+      const { signal } = ownOptions(given, { signal: 1 });
+      const told: AlertEvent[] = [];
+      for await (const { event } of tracker.events({ consumer: 'alerts', follow: false, signal }))
+        told.push(...(await alerts.handle(event)));
+      const now = clock.date();
+      const window = now - Math.max(7 * day, longest + day);
+      const runs = entries.length === 0 ? [] : await store.readHeads({ since: window });
+      const facts = { entries, jobs: jobs?.() ?? new Map(), runs, since: Math.max(since, window) };
+      told.push(...(await alerts.evaluate(judgeFreshness(facts, now))));
+      return { told, delivery: await delivery.deliver({ signal }) };
+    },
+    list: () => alerts.list(),
+  };
+}

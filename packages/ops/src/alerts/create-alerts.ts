@@ -1,0 +1,281 @@
+import { type Clock, ConfigError, guardClock, type OptionNames, ownOptions } from '@syncline/core';
+import {
+  type AlertStore,
+  detectVolume,
+  type Duration,
+  isFenceError,
+  type OutboxMessage,
+  parseDuration,
+  type Store,
+  type TrackerEvent,
+  type VolumeOptions,
+} from '@syncline/runs';
+import {
+  type AlertRule,
+  type AlertRuleOptions,
+  readAlertRule,
+  readSilence,
+  type SilenceOptions,
+} from '../alert-rule/alert-rule.ts';
+import type { AlertEvent } from '../webhooks/alert-event.ts';
+import { type Alert, alertOf, stateOf, storedOf } from './alert-record.ts';
+import { type AlertState, firstState, type Observation, observe, settle, transition } from './alert-state.ts';
+import { isRunEvent, observeRun, observeVolume } from './observe-event.ts';
+import { type JudgedJob, observeFreshness } from './observe-freshness.ts';
+import { toAlertEvent } from './to-alert-event.ts';
+
+/** Options of `createAlerts`. */
+export interface AlertsOptions {
+  /** Where alerts and their messages are kept: the store of the tracker */
+  readonly store: AlertStore & Pick<Store, 'environment' | 'readRuns'>;
+  /** The first rule that fits a job applies to it; a job without one is not watched */
+  readonly rules: readonly AlertRuleOptions[];
+  readonly silences?: readonly SilenceOptions[] | undefined;
+  /** The names of the webhooks, for which messages are put into the outbox. @default none */
+  readonly webhooks?: readonly string[] | undefined;
+  /** The source of the CloudEvents. @default `urn:syncline:` and the name of the environment */
+  readonly source?: string | undefined;
+  /** The name under which the tracker's events are read. @default 'alerts' */
+  readonly consumer?: string | undefined;
+  /**
+   * A run that is found later than this after its end is no news, for example when a store is filled for the first time. It
+   * counts, but nobody is told before an hour has passed, and only of what is still bad then. @default '1d'
+   */
+  readonly late?: Duration | undefined;
+  /** When the volume of a run is unusual. Only jobs whose rule has `volume` are looked at */
+  readonly volume?: VolumeOptions | undefined;
+  /** The time, for tests. @default the machine's clock */
+  readonly clock?: Clock | undefined;
+}
+
+/** Alerts that remember what they have told. */
+export interface Alerts {
+  /**
+   * Takes an event of the tracker. The alert, its messages and the acknowledgement of the event are written in one transaction,
+   * so do not call the `ack` of the delivery. An event that was handled before changes nothing.
+   *
+   * @returns what was told, in its order
+   * @throws {StoreError} when the store fails. Give it the same event again
+   */
+  handle(event: TrackerEvent): Promise<readonly AlertEvent[]>;
+  /**
+   * Looks at the freshness and at the clock: alerts settle, and silences end. Call it every minute or so.
+   *
+   * @param judged - what `judgeFreshness` returns. @default only the clock counts
+   * @returns what was told, in its order
+   * @throws {StoreError} when the store fails
+   */
+  evaluate(judged?: readonly JudgedJob[]): Promise<readonly AlertEvent[]>;
+  /** @returns the alerts that are or were open, the open ones first, then by job and kind */
+  list(): Promise<readonly Alert[]>;
+}
+
+const names: OptionNames<AlertsOptions> = {
+  store: 1,
+  rules: 1,
+  silences: 1,
+  webhooks: 1,
+  source: 1,
+  consumer: 1,
+  late: 1,
+  volume: 1,
+  clock: 1,
+};
+/** How far back runs are read to know the usual volume. */
+const volumeWindow = 30 * 86_400_000;
+/** How often a change is made again after another process has changed the alerts. */
+const mostConflicts = 5;
+
+/** The alerts as this process knows them. */
+interface Known {
+  fence: string;
+  /** The last event that is acknowledged */
+  position: number;
+  readonly states: Map<string, AlertState>;
+}
+
+/**
+ * Creates alerts with a memory. They open after `after` bad runs in a row, close after `recover` good ones or when a good run
+ * is followed by nothing bad for the time of `settle`, and tell transitions only: a job that fails and succeeds 20 times in
+ * turn is one alert and one recovery, also if the process is restarted in between.
+ *
+ * @throws {ConfigError} when an option cannot be used
+ *
+ * @example
+ * ```ts
+ * import { createAlerts } from '@syncline/ops';
+ * import type { Tracker } from '@syncline/runs';
+ * import type { SqliteStore } from '@syncline/runs/sqlite';
+ *
+ * export async function watch(tracker: Tracker, store: SqliteStore, signal: AbortSignal) {
+ *   const alerts = createAlerts({ store, rules: [{ jobs: '*', on: ['failed', 'partial'] }], webhooks: ['ops'] });
+ *   for await (const { event } of tracker.events({ consumer: 'alerts', signal }))
+ *     for (const { data } of await alerts.handle(event)) console.log(data.text);
+ * }
+ * ```
+ */
+export function createAlerts(options: AlertsOptions): Alerts {
+  const own = ownOptions(options, names);
+  const { store, webhooks = [], consumer = 'alerts', volume } = own;
+  if (typeof store?.writeAlerts !== 'function')
+    throw new ConfigError('store', 'must keep alerts, as openSqliteStore does');
+  const rules = own.rules.map((rule, index) => readAlertRule(`rules.${index}`, rule, webhooks));
+  const silences = (own.silences ?? []).map((silence, index) => readSilence(`silences.${index}`, silence));
+  const origin = { environment: store.environment, source: own.source ?? `urn:syncline:${store.environment}` };
+  const late = parseDuration('late', own.late ?? '1d');
+  const clock = guardClock(own.clock);
+
+  let known: Known | undefined;
+  /** The last event that was handled. One that changed nothing is acknowledged with the next change. */
+  let handled = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const ruleOf = (job: string): AlertRule | undefined => rules.find(({ fits }) => fits(job));
+  const isSilent = ({ job, kind, reason = 'failed' }: AlertState, now: number): boolean =>
+    silences.some(
+      ({ fits, on, until }) => until > now && fits(job) && (on?.has(kind === 'run' ? reason : kind) ?? true),
+    );
+  /** Whether a job is watched for what an alert is about. */
+  const isWatched = ({ kind, job }: AlertState): boolean => {
+    const rule = ruleOf(job);
+    return rule !== undefined && (kind === 'run' ? rule.watchesRuns : rule.on.has(kind));
+  };
+
+  const load = async (): Promise<Known> => {
+    if (known !== undefined) return known;
+    const { fence, position, alerts } = await store.readAlerts(consumer);
+    const states = new Map(alerts.map((alert) => [keyOf(alert.job, alert.kind), stateOf(alert)]));
+    handled = Math.max(handled, position);
+    return (known = { fence, position, states });
+  };
+
+  /** Makes a change of the states and writes it. Another process that was faster is no failure: then it is made again. */
+  const change = async (
+    position: number,
+    make: (states: ReadonlyMap<string, AlertState>) => Iterable<AlertState>,
+  ): Promise<readonly AlertEvent[]> => {
+    for (let conflicts = 0; ; conflicts += 1) {
+      const current = await load();
+      if (position > 0 && position <= current.position) return [];
+      const now = clock.date();
+      const told: AlertEvent[] = [];
+      const messages: OutboxMessage[] = [];
+      const changed: AlertState[] = [];
+      for (const state of make(current.states)) {
+        const step = transition(state, now, isSilent(state, now));
+        const next = step?.state ?? state;
+        if (next !== current.states.get(keyOf(next.job, next.kind))) changed.push(next);
+        if (step === undefined) continue;
+        const event = toAlertEvent(next, step.to, origin);
+        told.push(event);
+        const body = JSON.stringify(event);
+        for (const target of ruleOf(next.job)?.webhooks ?? webhooks)
+          messages.push({ id: event.id, target, job: next.job, at: now, body });
+      }
+      const reached = Math.max(position, handled);
+      if (changed.length === 0 && (position > 0 || reached <= current.position)) {
+        handled = reached;
+        return [];
+      }
+      const alerts = changed.map(storedOf);
+      try {
+        current.fence = await store.writeAlerts({
+          consumer,
+          fence: current.fence,
+          position: reached,
+          alerts,
+          messages,
+        });
+      } catch (error) {
+        // Whether it was written is not known, unless the fence was refused.
+        known = undefined;
+        if (isFenceError(error) && conflicts < mostConflicts) continue;
+        throw error;
+      }
+      for (const state of changed) current.states.set(keyOf(state.job, state.kind), state);
+      current.position = Math.max(current.position, reached);
+      handled = reached;
+      return told;
+    }
+  };
+
+  /** One change after the other: each begins with the states that the one before has written. */
+  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const result = turn.then(work);
+    turn = result.catch(() => {});
+    return result;
+  };
+
+  const observationsOf = async (event: TrackerEvent): Promise<readonly Observation[]> => {
+    const rule = isRunEvent(event) ? ruleOf(event.run.job) : undefined;
+    if (rule === undefined || !isRunEvent(event)) return [];
+    const seen = [observeRun(event, rule, late)];
+    const { job, start, key, outcome } = event.run;
+    if (rule.on.has('volume') && event.type === 'ended' && outcome === 'succeeded') {
+      const earlier = await store.readRuns({ job, since: start - volumeWindow, until: start });
+      seen.push(
+        observeVolume(
+          event,
+          detectVolume(
+            event.run,
+            earlier.filter((run) => run.key !== key),
+            volume,
+          ),
+          late,
+        ),
+      );
+    }
+    return seen.filter((each) => each !== undefined);
+  };
+
+  return {
+    handle: (event) =>
+      inTurn(async () => {
+        if (event.position <= (await load()).position) return [];
+        const seen = await observationsOf(event);
+        return change(event.position, (states) => seen.map((each) => observed(states, each, ruleOf(each.job))));
+      }),
+    evaluate: (judged = []) =>
+      inTurn(() =>
+        change(0, (states) => {
+          const next = new Map(states);
+          for (const seen of judged.flatMap(observeFreshness)) {
+            if (ruleOf(seen.job)?.on.has(seen.reason ?? 'stale') !== true) continue;
+            next.set(keyOf(seen.job, seen.kind), observed(next, seen, ruleOf(seen.job)));
+          }
+          const now = clock.date();
+          return [...next.values()].map((state) => {
+            const rule = ruleOf(state.job);
+            return rule !== undefined && isWatched(state) ? settle(state, now, rule) : forgotten(state, now);
+          });
+        }),
+      ),
+    list: () =>
+      inTurn(async () => {
+        const { states } = await load();
+        return [...states.values()]
+          .filter(({ openedAt }) => openedAt > 0)
+          .sort((one, other) => Number(other.isOpen) - Number(one.isOpen) || compare(one, other))
+          .map(alertOf);
+      }),
+  };
+}
+
+function observed(states: ReadonlyMap<string, AlertState>, seen: Observation, rule: AlertRule | undefined): AlertState {
+  const before = states.get(keyOf(seen.job, seen.kind)) ?? firstState(seen.job, seen.kind);
+  return rule === undefined ? before : observe(before, seen, rule);
+}
+
+/** An alert that the rules no longer watch is closed: nobody would ever close it. */
+function forgotten(state: AlertState, now: number): AlertState {
+  return state.isOpen ? { ...state, isOpen: false, closedAt: now, bad: 0, badSince: 0 } : state;
+}
+
+function keyOf(job: string, kind: string): string {
+  return `${kind} ${job}`;
+}
+
+function compare(one: AlertState, other: AlertState): number {
+  const [a, b] = [keyOf(one.kind, one.job), keyOf(other.kind, other.job)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}

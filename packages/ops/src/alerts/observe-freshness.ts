@@ -1,0 +1,153 @@
+import {
+  evaluateFreshness,
+  type Freshness,
+  type FreshnessRun,
+  type FreshnessPolicy,
+  parseDuration,
+} from '@syncline/runs';
+import type { FreshnessEntry } from '../environment/environment.ts';
+import { wholePattern } from '../pattern/text-pattern.ts';
+import type { Observation } from './alert-state.ts';
+
+/** A run, as far as freshness needs it. `readHeads` of a store returns such runs. */
+export interface JobRun extends FreshnessRun {
+  readonly job: string;
+}
+
+/** What the freshness of all jobs is judged by. */
+export interface FreshnessEvidence {
+  /** `freshness` of `syncline.yaml`: the first entry that fits a job counts */
+  readonly entries: readonly FreshnessEntry[];
+  /** The jobs, each with its cron expression if it is scheduled. Jobs of runs need not be in it */
+  readonly jobs: ReadonlyMap<string, string | undefined>;
+  /** The runs since `since` */
+  readonly runs: readonly JobRun[];
+  /** Scheduled runs that were due earlier are not judged, in milliseconds since 1970 */
+  readonly since: number;
+}
+
+/** The age of the last success and the schedule of a job, judged apart: an alert of one can be open without the other. */
+export interface JudgedJob {
+  readonly job: string;
+  /** When it was judged, in milliseconds since 1970 */
+  readonly at: number;
+  /** Undefined if the entry has no limit */
+  readonly age: Freshness | undefined;
+  /** Undefined if the entry has no cron, or the schedule of the job is not known */
+  readonly schedule: Freshness | undefined;
+  /** From which age on the data is stale, in milliseconds */
+  readonly limit: number;
+  readonly lastSuccess: number | undefined;
+  readonly lastStart: number | undefined;
+}
+
+/**
+ * Judges the freshness of all jobs at a moment, for `alerts.evaluate`.
+ *
+ * @throws {ConfigError} when an entry cannot be used
+ *
+ * @example
+ * ```ts
+ * import { judgeFreshness } from '@syncline/ops';
+ *
+ * const now = Date.parse('2026-03-02T12:00:00Z');
+ * const judged = judgeFreshness(
+ *   {
+ *     entries: [{ jobs: 'Orders*', error_after: '6h' }],
+ *     jobs: new Map([['Orders', undefined]]),
+ *     runs: [{ job: 'Orders', outcome: 'succeeded', start: Date.parse('2026-03-02T05:00:00Z') }],
+ *     since: now - 7 * 86_400_000,
+ *   },
+ *   now,
+ * );
+ * console.log(judged[0]?.age?.result); // error
+ * ```
+ */
+export function judgeFreshness({ entries, jobs, runs, since }: FreshnessEvidence, now: number): readonly JudgedJob[] {
+  const own = new Map<string, JobRun[]>([...jobs.keys()].map((job) => [job, []]));
+  for (const { jobs: pattern } of entries) if (!pattern.includes('*') && !own.has(pattern)) own.set(pattern, []);
+  for (const run of runs) {
+    const known = own.get(run.job);
+    if (known === undefined) own.set(run.job, [run]);
+    else known.push(run);
+  }
+  const patterns = entries.map((entry) => ({ entry, fits: wholePattern(entry.jobs) }));
+  return [...own].flatMap(([job, ofJob]) => {
+    const entry = patterns.find(({ fits }) => fits(job))?.entry;
+    if (entry === undefined) return [];
+    const { cron, ...policy } = policyOf(entry, jobs.get(job), since);
+    const limit = policy.errorAfter ?? policy.warnAfter;
+    const started = ofJob.filter(({ start }) => start <= now);
+    const isSuccess = ({ outcome }: JobRun) =>
+      outcome === 'succeeded' || (outcome === 'warned' && policy.acceptWarned === true);
+    return [
+      {
+        job,
+        at: now,
+        age: limit === undefined ? undefined : evaluateFreshness(withoutSchedule(policy), ofJob, now),
+        schedule: cron === undefined ? undefined : evaluateFreshness({ ...withoutAge(policy), cron }, ofJob, now),
+        limit: limit === undefined ? Number.POSITIVE_INFINITY : parseDuration('freshness', limit),
+        lastSuccess: latest(started.filter(isSuccess)),
+        lastStart: latest(started),
+      },
+    ];
+  });
+}
+
+/** What the freshness of a job says for alerts. What cannot be known says nothing. */
+export function observeFreshness(judged: JudgedJob): readonly Observation[] {
+  const { job, at, age, schedule, limit, lastSuccess, lastStart } = judged;
+  const seen: Observation[] = [];
+  if (age !== undefined && age.result !== 'unknown' && lastSuccess !== undefined) {
+    const isBad = (age.ageMs ?? 0) > limit;
+    const identity = String(lastSuccess);
+    seen.push({
+      job,
+      kind: 'stale',
+      isBad,
+      at: isBad ? lastSuccess + limit : at,
+      reason: 'stale',
+      because: isBad ? [`The last success started at ${new Date(lastSuccess).toISOString()}.`] : [],
+      identity,
+    });
+  }
+  // Without a success, the result is unknown although every run started in time. Only an expression that cannot be read adds
+  // a second reason.
+  const isReadable = schedule?.result !== 'unknown' || (lastSuccess === undefined && schedule.because.length === 1);
+  if (schedule !== undefined && isReadable && (lastStart !== undefined || schedule.missed.length > 0)) {
+    const missed = schedule.missed.filter((tick) => tick > (lastStart ?? Number.NEGATIVE_INFINITY));
+    const last = missed.at(-1);
+    seen.push({
+      job,
+      kind: 'missed',
+      isBad: last !== undefined,
+      at: missed[0] ?? lastStart ?? at,
+      reason: 'missed',
+      because: last === undefined ? [] : [`A run was due at ${new Date(last).toISOString()}, and did not start.`],
+      identity: String(last ?? lastStart),
+      count: last === undefined ? 1 : missed.length,
+    });
+  }
+  return seen;
+}
+
+function withoutSchedule({ since: _since, early: _early, grace: _grace, ...policy }: FreshnessPolicy): FreshnessPolicy {
+  return policy;
+}
+
+function withoutAge({ warnAfter: _warn, errorAfter: _error, ...policy }: FreshnessPolicy): FreshnessPolicy {
+  return policy;
+}
+
+function latest(runs: readonly JobRun[]): number | undefined {
+  return runs.length === 0
+    ? undefined
+    : runs.reduce((most, { start }) => Math.max(most, start), Number.NEGATIVE_INFINITY);
+}
+
+function policyOf(entry: FreshnessEntry, expression: string | undefined, since: number): FreshnessPolicy {
+  const { warn_after: warnAfter, error_after: errorAfter, cron, early, grace, acceptWarned } = entry;
+  const schedule =
+    cron === undefined || expression === undefined ? {} : { cron: { ...cron, expression }, since: new Date(since) };
+  return { warnAfter, errorAfter, early, grace, acceptWarned, ...schedule };
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { cleanText, formatDuration } from '@syncline/core';
+import type { AlertData, AlertEvent } from '../webhooks/alert-event.ts';
+import type { AlertReason } from '../alert-rule/alert-rule.ts';
+import type { AlertState } from './alert-state.ts';
+import { toTime } from './observe-event.ts';
+
+/** Where an alert comes from. */
+export interface AlertOrigin {
+  readonly environment: string;
+  /** The source of the CloudEvent */
+  readonly source: string;
+}
+
+/** The CloudEvent of a transition. Its id follows from the transition, so the same one has the same id in every process. */
+export function toAlertEvent(
+  { job, kind, reason, because, run, bad, openedAt, closedAt }: AlertState,
+  to: 'opened' | 'recovered',
+  { environment, source }: AlertOrigin,
+): AlertEvent {
+  const isOpen = to === 'opened';
+  const durationMs = Math.max(0, closedAt - openedAt);
+  const what = isOpen ? openedText(reason, bad) : `recovered after ${formatDuration(durationMs)}`;
+  const why = isOpen && because[0] !== undefined ? `: ${because[0]}` : '';
+  const subject = cleanText(job, 300);
+  const data: AlertData = {
+    environment,
+    job: subject,
+    kind,
+    text: cleanText(`${subject}: ${what}${why}`, 500),
+    because,
+    openedAt: toTime(openedAt),
+    ...(isOpen ? {} : { recoveredAt: toTime(openedAt + durationMs), durationMs }),
+    run,
+  };
+  return {
+    specversion: '1.0',
+    id: idOf([source, kind, job, openedAt, to]),
+    source,
+    type: `io.github.syncline.alert.${to}`,
+    subject,
+    time: isOpen ? data.openedAt : (data.recoveredAt ?? data.openedAt),
+    datacontenttype: 'application/json',
+    data,
+  };
+}
+
+function idOf(identity: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32);
+}
+
+function openedText(reason: AlertReason | undefined, bad: number): string {
+  const runs = (one: string, several: string) => (bad > 1 ? `${bad} runs in a row ${several}` : `the run ${one}`);
+  switch (reason) {
+    case 'stale':
+      return 'the data is stale';
+    case 'missed':
+      return bad > 1 ? `${bad} scheduled runs did not start` : 'a scheduled run did not start';
+    case 'volume':
+      return runs('moved an unusual number of rows', 'moved an unusual number of rows');
+    case 'partial':
+      return runs('failed in part', 'failed in part');
+    case 'cancelled':
+      return runs('was cancelled', 'were cancelled');
+    case 'warned':
+      return runs('ended with a warning', 'ended with warnings');
+    case 'unknown':
+      return runs('ended, and nobody knows how', 'ended, and nobody knows how');
+    default:
+      return runs('failed', 'failed');
+  }
+}

@@ -1,0 +1,49 @@
+import { Type } from '@sinclair/typebox';
+
+/** No other names than those of the schema. */
+export const closed = { additionalProperties: false } as const;
+/** Exactly one of the names of the schema. */
+export const oneOnly = { ...closed, minProperties: 1, maxProperties: 1 } as const;
+/** A text that is not empty. */
+export const text = (description: string) => Type.String({ minLength: 1, description });
+
+/** A duration, as `parseDuration` reads it. */
+export const duration = (description: string) =>
+  Type.String({
+    pattern: '^(?:\\d+(?:\\.\\d+)?(?:ms|[smhdw]))+$',
+    description: `${description} A duration such as 90s, 15m, 2h or 1h30m`,
+    'x-rule': 'must be a duration such as 90s, 15m, 2h or 1h30m',
+  });
+
+/** Where a secret is. */
+export const reference = Type.Object(
+  {
+    env: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+        description: 'The name of an environment variable',
+        'x-rule': 'must be the name of an environment variable: letters, digits and _',
+      }),
+    ),
+    file: Type.Optional(text('The path of a file that holds the secret, relative to the configuration')),
+    command: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        description: 'A program and its arguments, run without a shell. It prints the secret within 10 seconds',
+      }),
+    ),
+  },
+  {
+    ...oneOnly,
+    title: 'reference',
+    description:
+      'Where a secret is: { env: NAME }, { file: PATH } or { command: [PROGRAM, …] }. Never the secret itself',
+  },
+);
+
+/** A text that may be secret. */
+export const textOrReference = (description: string) =>
+  Type.Union([text(description), reference], {
+    description,
+    'x-rule': 'must be a text, or a reference such as { env: NAME }',
+  });

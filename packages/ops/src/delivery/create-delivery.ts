@@ -1,0 +1,259 @@
+import {
+  backoffDelay,
+  type Clock,
+  ConfigError,
+  guard,
+  guardClock,
+  isConfigError,
+  type OptionNames,
+  ownOptions,
+  platformFetch,
+  type Transport,
+  withTimeLimit,
+} from '@syncline/core';
+import { type AlertStore, type ClaimedMessage, type Duration, type MessageStatus, parseDuration } from '@syncline/runs';
+import { type Attempt, checkWebhookUrl, type Receiver, sendMessage } from './send-message.ts';
+
+/** A receiver of messages. */
+export interface WebhookTarget {
+  /** https, or http on this machine. A function is called before a delivery, such as one that reads a secret */
+  readonly url: string | (() => PromiseLike<string> | string);
+  /** `whsec_…`: every request has a signature for each, so that one can be replaced without a gap */
+  readonly secrets: readonly string[] | (() => PromiseLike<readonly string[]> | readonly string[]);
+}
+
+/** Options of `createDelivery`. */
+export interface DeliveryOptions {
+  /** The store whose outbox is delivered */
+  readonly store: AlertStore;
+  /** The receivers, by name */
+  readonly webhooks: Readonly<Record<string, WebhookTarget>>;
+  /** Sends the requests. @default the platform's fetch */
+  readonly fetch?: Transport | undefined;
+  /** How long one attempt may take, at most a minute. @default '15s' */
+  readonly timeout?: Duration | undefined;
+  /** For how long a message is tried again. Afterwards it is set aside as `expired`. @default '7d' */
+  readonly keepFor?: Duration | undefined;
+  /** Returns numbers from 0 to 1, for the length of pauses, for tests */
+  readonly random?: (() => number) | undefined;
+  /** The time, for tests. @default the machine's clock */
+  readonly clock?: Clock | undefined;
+}
+
+/** What `deliver` did. */
+export interface DeliveryResult {
+  readonly delivered: number;
+  /** Attempts that failed, and are made again */
+  readonly failed: number;
+  /** Messages that are not tried again: refused by the receiver, or too old */
+  readonly setAside: number;
+  /** Why the last attempt at each receiver failed, by its name. It contains no text of the receiver */
+  readonly problems: Readonly<Record<string, string>>;
+  /** When to call again at the latest, in milliseconds since 1970; undefined if nothing failed */
+  readonly nextAt: number | undefined;
+}
+
+/** Delivers what is in the outbox of a store. */
+export interface Delivery {
+  /**
+   * Delivers everything that is due, the messages of each job and receiver in their order. Call it when alerts were told, and
+   * every few seconds. A second call meanwhile returns the same promise.
+   *
+   * @throws {StoreError} when the store fails. Nothing is lost: what was sent but not noted is sent again, with the same id
+   */
+  deliver(options?: { readonly signal?: AbortSignal | undefined }): Promise<DeliveryResult>;
+}
+
+const names: OptionNames<DeliveryOptions> = {
+  store: 1,
+  webhooks: 1,
+  fetch: 1,
+  timeout: 1,
+  keepFor: 1,
+  random: 1,
+  clock: 1,
+};
+/** The pauses after failures: up to 5 s after the first one, twice as long after each further one, and at most 10 minutes. */
+const pauses = { baseMs: 5_000, capMs: 600_000 };
+const shortestPause = 1_000;
+const longestPause = 86_400_000;
+/** How often a message is sent to a receiver that cannot use it. */
+const mostWrong = 3;
+/** How many requests are sent at the same time. */
+const atOnce = 8;
+/** For how long messages are kept that no longer wait. */
+const keepSettled = 7 * 86_400_000;
+
+/** What this process knows of a receiver. */
+interface Health {
+  /** How many rounds in a row have failed */
+  failures: number;
+  /** When the next attempt may be made, in milliseconds since 1970 */
+  pausedUntil: number;
+  isGone: boolean;
+}
+
+/**
+ * Creates the delivery of an outbox. A receiver that is down gets everything later: it is asked with one message after a pause
+ * of up to 10 minutes, and when it accepts that, it gets the rest. Messages of one job arrive in their order; a message may
+ * arrive twice, with the same id.
+ *
+ * | Response | What happens |
+ * |---|---|
+ * | 2xx | The message is delivered |
+ * | 410 | Everything that waits for the receiver is set aside as `gone`, and nothing more is sent until the process starts again |
+ * | 400, 413, 415, 422 | The message is tried 3 times, then set aside as `refused`, because it keeps the later ones of its job waiting |
+ * | Anything else, also a redirect or no response | The receiver rests, at least for its `Retry-After`, and is tried again for `keepFor` |
+ *
+ * @throws {ConfigError} when an option cannot be used. It shows neither an address nor a secret
+ *
+ * @example
+ * ```ts
+ * import { createDelivery } from '@syncline/ops';
+ * import type { SqliteStore } from '@syncline/runs/sqlite';
+ *
+ * export async function deliverAll(store: SqliteStore, secret: string) {
+ *   const webhooks = { chat: { url: 'https://chat.example.com/hooks/syncline', secrets: [secret] } };
+ *   const { delivered, problems } = await createDelivery({ store, webhooks }).deliver();
+ *   console.log(delivered, problems);
+ * }
+ * ```
+ */
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const own = ownOptions(options, names);
+  const { store, webhooks, fetch: transport = platformFetch, random = Math.random } = own;
+  if (typeof store?.claimMessages !== 'function')
+    throw new ConfigError('store', 'must have an outbox, as openSqliteStore does');
+  const timeout = parseDuration('timeout', own.timeout ?? '15s');
+  if (timeout < 1 || timeout > 60_000) throw new ConfigError('timeout', 'must be from 1 ms to one minute');
+  const keepFor = parseDuration('keepFor', own.keepFor ?? '7d');
+  const clock = guardClock(own.clock);
+  const targets = Object.entries(webhooks);
+  for (const [name, { url }] of targets) if (typeof url === 'string') checkWebhookUrl(`webhooks.${name}.url`, url);
+  const health = new Map(
+    targets.map(([name]): [string, Health] => [name, { failures: 0, pausedUntil: 0, isGone: false }]),
+  );
+  let deletedAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<DeliveryResult> | undefined;
+
+  const run = async (signal: AbortSignal | undefined): Promise<DeliveryResult> => {
+    const count = { delivered: 0, failed: 0, setAside: 0 };
+    const problems: Record<string, string> = {};
+    const receivers = new Map<string, Promise<Receiver>>();
+    const receiverOf = (name: string): Promise<Receiver> => {
+      const target = webhooks[name] ?? { url: '', secrets: [] };
+      const known = receivers.get(name) ?? openReceiver(name, target, clock, timeout);
+      receivers.set(name, known);
+      return known;
+    };
+    const nextAt = { retry: Number.POSITIVE_INFINITY };
+
+    const claim = (names: readonly string[], limit: number): Promise<readonly ClaimedMessage[]> =>
+      names.length === 0 || limit === 0
+        ? Promise.resolve([])
+        : store.claimMessages({ targets: names, now: clock.date(), lease: 2 * timeout + 30_000, limit });
+    const claimRound = async (): Promise<readonly ClaimedMessage[]> => {
+      const now = clock.date();
+      const awake = [...health].filter(([, { isGone, pausedUntil }]) => !isGone && pausedUntil <= now);
+      const sound = awake.filter(([, { failures }]) => failures === 0).map(([name]) => name);
+      // Whether a receiver is up again is found out with one message.
+      const probes = awake.filter(([, { failures }]) => failures > 0);
+      const claimed = [await claim(sound, atOnce)];
+      for (const [name] of probes) claimed.push(await claim([name], 1));
+      return claimed.flat();
+    };
+    const attempt = async (message: ClaimedMessage): Promise<Attempt> => {
+      try {
+        const context = { transport, clock, timeout, signal };
+        return await sendMessage(await receiverOf(message.target), message, context);
+      } catch (error) {
+        return isConfigError(error) ? { result: 'failed', because: error.message } : stopped;
+      }
+    };
+
+    for (;;) {
+      if (signal?.aborted) break;
+      const claimed = await claimRound();
+      if (claimed.length === 0) break;
+      const attempts = await Promise.all(
+        claimed.map(async (message) => ({ message, target: message.target, ...(await attempt(message)) })),
+      );
+      const now = clock.date();
+      rest(attempts, now);
+      for (const { message, result, because, retryAfter = 0 } of attempts) {
+        const target = health.get(message.target) ?? { failures: 0, pausedUntil: 0, isGone: false };
+        if (because !== undefined) problems[message.target] = because;
+        const isOld = now - message.at > keepFor;
+        const status = statusOf(result, message.attempts + 1, isOld);
+        const pause = Math.max(shortestPause, retryAfter, backoffDelay(message.attempts + 1, pauses, random));
+        const retryAt = result === 'failed' ? Math.max(now, target.pausedUntil) : now + Math.min(pause, longestPause);
+        if (status === 'waiting') nextAt.retry = Math.min(nextAt.retry, retryAt);
+        const isSettled = await store.settleMessage(message, { status, at: now, retryAt, because });
+        if (!isSettled) continue;
+        count[status === 'delivered' ? 'delivered' : status === 'waiting' ? 'failed' : 'setAside'] += 1;
+        if (status !== 'gone') continue;
+        target.isGone = true;
+        count.setAside += await store.abandonMessages(message.target, { at: now, because });
+      }
+    }
+    if (clock.now() - deletedAt >= 3_600_000) {
+      await store.deleteMessages(clock.date() - keepSettled);
+      deletedAt = clock.now();
+    }
+    for (const { pausedUntil } of health.values())
+      if (pausedUntil > clock.date()) nextAt.retry = Math.min(nextAt.retry, pausedUntil);
+    return { ...count, problems, nextAt: Number.isFinite(nextAt.retry) ? nextAt.retry : undefined };
+  };
+
+  /** A receiver rests after a round in which an attempt failed, the longer the more rounds failed as a whole. */
+  const rest = (attempts: readonly (Attempt & { readonly target: string })[], now: number): void => {
+    for (const [name, target] of health) {
+      const own = attempts.filter((each) => each.target === name && each.because !== stopped.because);
+      const failed = own.filter(({ result }) => result === 'failed');
+      if (own.length === 0) continue;
+      target.failures = failed.length === own.length ? target.failures + 1 : 0;
+      if (failed.length === 0) continue;
+      const asked = failed.map(({ retryAfter = 0 }) => retryAfter);
+      const pause = Math.max(shortestPause, ...asked, backoffDelay(Math.max(1, target.failures), pauses, random));
+      target.pausedUntil = now + Math.min(pause, longestPause);
+    }
+  };
+
+  return {
+    deliver: (given) => {
+      running ??= run(ownOptions(given, { signal: 1 }).signal).finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+  };
+}
+
+/** An attempt that was aborted. Whether it arrived is not known. */
+const stopped: Attempt = { result: 'failed', because: 'stopped' };
+
+function statusOf(result: Attempt['result'], attempts: number, isOld: boolean): MessageStatus {
+  if (result === 'delivered' || result === 'gone') return result;
+  if (result === 'wrong' && attempts >= mostWrong) return 'refused';
+  return isOld ? 'expired' : 'waiting';
+}
+
+/**
+ * Looks up where a receiver is.
+ *
+ * @throws {ConfigError} when a function of the caller fails, hangs or returns something else
+ */
+async function openReceiver(name: string, target: WebhookTarget, clock: Clock, timeout: number): Promise<Receiver> {
+  const place = `webhooks.${name}`;
+  const read = <Value>(option: string, given: Value | (() => PromiseLike<Value> | Value)): Promise<Value> => {
+    const fail = (thrown: unknown): never => {
+      throw isConfigError(thrown) ? thrown : new ConfigError(option, 'must be a function that returns it, and failed');
+    };
+    const call = async (): Promise<Value> =>
+      typeof given === 'function' ? guard<Value>(given as () => Value, fail) : given;
+    const late = () => new ConfigError(option, `must be a function that returns within ${timeout} ms`);
+    return withTimeLimit(clock, timeout, call, late);
+  };
+  const url = checkWebhookUrl(`${place}.url`, await read(`${place}.url`, target.url));
+  return { url, secrets: await read(`${place}.secrets`, target.secrets) };
+}

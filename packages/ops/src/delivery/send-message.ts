@@ -1,0 +1,114 @@
+import {
+  CallContext,
+  ClientRequest,
+  type Clock,
+  ConfigError,
+  createRetryBudget,
+  isSynclineError,
+  reasonOf,
+  requireSecureUrl,
+  retryAfterOf,
+  sendRequest,
+  standardBudget,
+  type Transport,
+} from '@syncline/core';
+import { signWebhook } from '../webhooks/sign-webhook.ts';
+
+/** Where a receiver is, and the secrets that sign requests to it. */
+export interface Receiver {
+  readonly url: string;
+  readonly secrets: readonly string[];
+}
+
+/** How an attempt ended. */
+export interface Attempt {
+  /** `wrong`: the receiver cannot use this message; `gone`: it wants none any more; `failed`: it may work later */
+  readonly result: 'delivered' | 'failed' | 'wrong' | 'gone';
+  /** Why it was not delivered: a status, or the code of a failure. Never a text of the receiver */
+  readonly because?: string | undefined;
+  /** How long the receiver asks to wait, in milliseconds */
+  readonly retryAfter?: number | undefined;
+}
+
+/** What all attempts share. */
+export interface SendContext {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** Milliseconds for one attempt */
+  readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Nothing of a response is used but its status. */
+const maxBytes = 65_536;
+/** The receiver has read this message and cannot use it: it would not help to send it again for days. */
+const wrongStatuses = [400, 413, 415, 422];
+
+/**
+ * Checks the address of a webhook. A query is allowed, because many services put a token there.
+ *
+ * @throws {ConfigError} that does not show the address
+ */
+export function checkWebhookUrl(option: string, address: string): string {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    throw new ConfigError(option, 'must be an https URL (http only on loopback)');
+  }
+  requireSecureUrl(`${url.protocol}//${url.username ? 'user@' : ''}${url.host}${url.pathname}${url.hash}`, { option });
+  return url.href;
+}
+
+/** Makes one attempt to deliver a message, signed at its time. Redirects are not followed. It throws nothing but an abort. */
+export async function sendMessage(
+  { url, secrets }: Receiver,
+  { id, body }: { readonly id: string; readonly body: string },
+  { transport, clock, timeout, signal }: SendContext,
+): Promise<Attempt> {
+  const headers = { 'content-type': 'application/cloudevents+json; charset=utf-8' };
+  const request = new ClientRequest(url, { method: 'POST', headers, body, operation: 'webhook' });
+  const limits = { timeout, deadline: timeout, retries: 0, streaming: false, deadlineBoundsStream: true, signal };
+  const context = new CallContext(request, limits, clock);
+  try {
+    const {
+      ok,
+      status,
+      headers: received,
+    } = await sendRequest(
+      {
+        transport,
+        budget: createRetryBudget(standardBudget),
+        random: Math.random,
+        maxBodyBytes: maxBytes,
+        scrub: (text) => text,
+        prepare: async (attempt) => {
+          Object.assign(attempt.headers, await signWebhook(secrets, { id, at: clock.date(), body }));
+        },
+      },
+      context,
+    );
+    if (ok) return { result: 'delivered' };
+    const seconds = retryAfterOf(received, clock);
+    return {
+      result: status === 410 ? 'gone' : wrongStatuses.includes(status) ? 'wrong' : 'failed',
+      because: String(status),
+      retryAfter: seconds === undefined ? undefined : seconds * 1000,
+    };
+  } catch (error) {
+    signal?.throwIfAborted();
+    return explain(error);
+  } finally {
+    context.end(undefined);
+  }
+}
+
+function explain(error: unknown): Attempt {
+  const { code, reason, message } = error as { code?: unknown; reason?: unknown; message?: unknown };
+  // A success whose body is too large is a success: nobody reads the body.
+  if (code === 'RESPONSE_TOO_LARGE') return { result: 'delivered' };
+  if (code === 'TIMEOUT') return { result: 'failed', because: 'no response in time' };
+  if (code === 'CONFIG_INVALID') return { result: 'failed', because: String(message) };
+  if (isSynclineError(error) && typeof reason === 'string') return { result: 'failed', because: reason.slice(0, 60) };
+  return { result: 'failed', because: reasonOf(error) };
+}

@@ -1,0 +1,201 @@
+import { existsSync } from 'node:fs';
+import { cleanText, ConfigError, isConfigError, isSynclineError } from '@syncline/core';
+import {
+  compareSnapshots,
+  type FieldChange,
+  type Inventory,
+  lintJobs,
+  readInventory,
+  takeSnapshot,
+} from '@syncline/jobs';
+import { type Classify, classifyRun, type SourceRun, type StoredRun } from '@syncline/runs';
+import { openSqliteStore } from '@syncline/runs/sqlite';
+import type { CommandContext } from '../context/command-context.ts';
+import { needed, runSource } from '../environment/needed.ts';
+import { diagnose, type Diagnosis, type FailedStep, type Known } from './diagnose.ts';
+import { type DiagnosedRun, isFailure } from './failure.ts';
+import { snapshotAt } from './snapshot-at.ts';
+
+/** Options of `readDiagnosis`. */
+export interface ReadDiagnosisOptions {
+  /** From when on runs are compared, in milliseconds since 1970 */
+  readonly since: number;
+  /** The folder of a snapshot of this environment. In a git repository, its history says what the job was like */
+  readonly snapshot?: string | undefined;
+  /** Tasks of transformations whose history is searched for steps of the run: `TRANSFORMATION/TASK` */
+  readonly tasks?: readonly string[] | undefined;
+}
+
+/**
+ * Collects what is known of a run, from the store if there is one, otherwise from the service, and diagnoses it. A part that
+ * cannot be read is unknown, and says why.
+ *
+ * @returns undefined if there is no such run
+ * @throws {ConfigError} when the configuration lacks what is needed; what the client throws when the runs cannot be read
+ */
+export async function readDiagnosis(
+  key: string,
+  options: ReadDiagnosisOptions,
+  context: CommandContext,
+): Promise<Diagnosis | undefined> {
+  const { since, snapshot, tasks = [] } = options;
+  const pairs = tasks.map(readTask);
+  const runs = await readAllRuns(key, since, context);
+  const run = runs.find((each) => each.key === key);
+  if (run === undefined) return undefined;
+  const facts = { run, runs, since, causes: context.environment.causes };
+  const nothing: Known<never[]> = { isKnown: false, because: 'the run did not fail' };
+  if (!isFailure(run)) return diagnose({ ...facts, steps: nothing, changes: nothing, findings: nothing });
+  const steps = await attempt(() => readSteps(run, pairs, context));
+  const inventory = await attempt(() => readJob(run, context));
+  const findings: Diagnosis['findings'] = inventory.isKnown
+    ? {
+        isKnown: true,
+        value: lintJobs(inventory.value, { now: new Date(context.clock.date()), ...context.environment.lint }).findings,
+      }
+    : inventory;
+  // Only the last success says since when changes count.
+  const { lastGood } = diagnose({ ...facts, steps, changes: nothing, findings });
+  const changes = await attempt(() => readChanges(run, lastGood?.start, inventory, snapshot));
+  return diagnose({ ...facts, steps, changes, findings });
+}
+
+/** The runs since a moment, and the run with the key whenever it was. */
+async function readAllRuns(key: string, since: number, context: CommandContext): Promise<readonly DiagnosedRun[]> {
+  const { environment, signal, output } = context;
+  const { store } = environment;
+  if (store !== undefined && 'sqlite' in store && existsSync(store.sqlite)) {
+    const opened = openSqliteStore(store.sqlite, { environment: environment.name });
+    try {
+      const [recent, own] = [await opened.readRuns({ since }), await opened.readRuns({ keys: [key] })];
+      const errorOf = errorReader(environment.history?.error);
+      if (own.length > 0) return unique([...recent, ...own]).map((run) => ofStored(run, errorOf));
+    } finally {
+      await opened.close();
+    }
+  }
+  const classify = needed(environment, 'classify');
+  const source = runSource(environment, await jobIds(context));
+  output.progress('Reading runs …');
+  const { runs } = await source.read({ since, signal });
+  const own = runs.some((each) => each.key === key) ? [] : (await source.read({ since: 0, keys: [key], signal })).runs;
+  output.progress('');
+  return [...runs, ...own].map((run) => ofSource(run, classify));
+}
+
+/** The ids of all jobs, which the job status needs; undefined where the history returns all jobs at once. */
+async function jobIds({ environment, signal }: CommandContext): Promise<readonly string[] | undefined> {
+  const { odata, history, v2 } = environment;
+  if ((odata !== undefined && history !== undefined) || v2 === undefined) return undefined;
+  const workspaces = await v2.workspaces.list({ signal });
+  return [...new Set(workspaces.flatMap(({ jobs = [] }) => jobs.flatMap(({ id }) => (id === undefined ? [] : [id]))))];
+}
+
+function unique(runs: readonly StoredRun[]): readonly StoredRun[] {
+  return [...new Map(runs.map((run) => [run.key, run])).values()];
+}
+
+function ofStored(run: StoredRun, errorOf: (record: object) => string): DiagnosedRun {
+  const { key, job, outcome, status, start, end, raw } = run;
+  const parsed: unknown = JSON.parse(raw);
+  const record = typeof parsed === 'object' && parsed !== null ? parsed : {};
+  return { key, job, outcome, because: [], status, error: errorOf(record), details: detailsOf(record), start, end };
+}
+
+function ofSource(run: SourceRun, classify: Classify<never>): DiagnosedRun {
+  const { key, job, status, error, start, end, record } = run;
+  return { key, job, ...classifyRun(classify, run), status, error, details: detailsOf(record), start, end };
+}
+
+function errorReader(accessor: unknown): (record: object) => string {
+  if (typeof accessor === 'function') return (record) => textOf((accessor as (record: object) => unknown)(record));
+  return (record) => (typeof accessor === 'string' ? textOf(valueOf(record, accessor)) : '');
+}
+
+function detailsOf(record: unknown): string {
+  return typeof record === 'object' && record !== null ? textOf(valueOf(record, 'details')) : '';
+}
+
+function valueOf(record: object, name: string): unknown {
+  return Object.hasOwn(record, name) ? (record as Record<string, unknown>)[name] : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function readTask(text: string): readonly [transformation: string, task: string] {
+  const [transformation = '', task = '', ...more] = text.split('/');
+  if (transformation === '' || task === '' || more.length > 0)
+    throw new ConfigError('--task', 'must be the id of a transformation and of its task, such as 7/1');
+  return [transformation, task];
+}
+
+/** The steps of the run that did not succeed. The query of a step is never read: it may hold data. */
+async function readSteps(
+  run: DiagnosedRun,
+  tasks: readonly (readonly [string, string])[],
+  { environment, signal }: CommandContext,
+): Promise<Known<readonly FailedStep[]>> {
+  if (tasks.length === 0)
+    return unknown('the interface does not list the tasks of a transformation; name them with --task');
+  const v2 = needed(environment, 'v2');
+  const classify = needed(environment, 'classify') as Classify<object>;
+  const steps: FailedStep[] = [];
+  for (const [transformation, task] of tasks)
+    for (const record of await v2.transformations.taskHistory(transformation, task, { signal })) {
+      const { job_history_id: id, table = '', status = '', error = '', details = '' } = record;
+      if (id !== run.key || !isFailure(classify(record))) continue;
+      const shown = (text: string) => cleanText(text, 1_000);
+      const texts = { table: shown(table), status: shown(status), error: shown(error), details: shown(details) };
+      steps.push({ task: `${transformation}/${task}`, ...texts });
+    }
+  return { isKnown: true, value: steps };
+}
+
+/** The definition of the run's job, as an inventory of one job. */
+async function readJob({ job }: DiagnosedRun, context: CommandContext): Promise<Known<Inventory>> {
+  if (context.environment.odata === undefined)
+    return unknown(`environments.${context.environment.name}.odata is not configured, so the job cannot be read`);
+  // Only this job: its workspace would take a request for each of the others.
+  const inventory = await readInventory({ odata: context.environment.odata, names: [job], signal: context.signal });
+  const entries = inventory.entries.filter(({ name }) => name === job);
+  const [entry] = entries;
+  if (entry === undefined) return unknown('no job has the name that the run says');
+  if (entry.kind !== 'read') return unknown('the definition of the job cannot be read');
+  return { isKnown: true, value: { ...inventory, entries } };
+}
+
+async function readChanges(
+  { job }: DiagnosedRun,
+  lastGood: number | undefined,
+  inventory: Known<Inventory>,
+  folder: string | undefined,
+): Promise<Known<readonly FieldChange[]>> {
+  if (folder === undefined)
+    return unknown('no snapshot was named; keep one with `syncline snapshot`, and use --snapshot');
+  if (lastGood === undefined) return unknown('no earlier success of the job is known');
+  if (!inventory.isKnown) return inventory;
+  const { snapshot, isDated } = await snapshotAt(folder, lastGood);
+  const files = snapshot.files.filter(({ name }) => name === job);
+  if (files.length === 0) return unknown(`the snapshot${isDated ? ' of that time' : ''} does not have the job`);
+  if (!isDated) return unknown('the folder is not in a git repository that knows what it was like at the last success');
+  const after = await takeSnapshot(inventory.value);
+  const { changed, unchanged } = compareSnapshots({ ...snapshot, files }, after, { environments: 'same' });
+  if (changed.length + unchanged === 0) return unknown('the snapshot has the job in another workspace');
+  return { isKnown: true, value: changed.flatMap(({ fields }) => fields) };
+}
+
+/** A part that fails is unknown: the rest of the diagnosis is worth having. */
+async function attempt<Value>(work: () => Promise<Known<Value>>): Promise<Known<Value>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isSynclineError(error) || error.code === 'ABORTED') throw error;
+    return unknown(isConfigError(error) ? error.message : `it cannot be read (${error.code})`);
+  }
+}
+
+function unknown(because: string): { readonly isKnown: false; readonly because: string } {
+  return { isKnown: false, because };
+}

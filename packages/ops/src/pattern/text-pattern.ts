@@ -1,0 +1,42 @@
+/**
+ * A test for texts: `*` stands for any text, everything else for itself. It takes a time that is linear in the text, whatever
+ * the pattern is, unlike a regular expression.
+ *
+ * @param pattern - such as `Orders*`
+ */
+export function wholePattern(pattern: string): (text: string) => boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return (text) => text === first;
+  return (text) => {
+    if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last)) return false;
+    const end = endOf(text, others, first.length);
+    return end !== undefined && end <= text.length - last.length;
+  };
+}
+
+/**
+ * The same for a part of a text, in any case: `timed out*after` fits "Query timed out: gave up after 30 s".
+ *
+ * @returns a test for texts that `foldText` has prepared
+ */
+export function partPattern(pattern: string): (folded: string) => boolean {
+  const parts = foldText(pattern).split('*');
+  return (folded) => endOf(folded, parts, 0) !== undefined;
+}
+
+/** Where the parts end that follow one another in a text; undefined if they do not. The first place of each is the best. */
+function endOf(text: string, parts: readonly string[], from: number): number | undefined {
+  let end = from;
+  for (const part of parts) {
+    const at = text.indexOf(part, end);
+    if (at < 0) return undefined;
+    end = at + part.length;
+  }
+  return end;
+}
+
+/** The same for texts that a reader takes for the same: composed or not, in any case, with any white space. */
+export function foldText(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
+}

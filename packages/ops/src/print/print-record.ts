@@ -1,0 +1,37 @@
+import stringWidth from 'string-width';
+import type { View } from './column.ts';
+import { paint } from './style.ts';
+
+/** One entry of a record: a label, and its lines. */
+export type RecordEntry = readonly [label: string, lines: string | readonly string[]];
+
+/** The narrowest column of values. A terminal that is narrower breaks the lines itself. */
+const narrowest = 20;
+
+/** Prints what is known of one thing: each label with its lines beside it, which are broken at the width of a terminal. */
+export function printRecord(entries: readonly RecordEntry[], view: View): string {
+  const labels = Math.max(...entries.map(([label]) => stringWidth(label)));
+  const width = view.width === undefined ? Number.POSITIVE_INFINITY : Math.max(narrowest, view.width - labels - 2);
+  return entries
+    .flatMap(([label, given]) => {
+      const lines = (typeof given === 'string' ? [given] : given).flatMap((line) => broken(line, width));
+      return (lines.length === 0 ? [''] : lines).map((line, index) => {
+        const shown = index === 0 ? label : '';
+        const padding = ' '.repeat(labels - stringWidth(shown) + 2);
+        return `${paint(shown, 'dim', view)}${padding}${line}`.trimEnd();
+      });
+    })
+    .join('\n');
+}
+
+/** Breaks a line between words; a word that is too long stands alone. */
+function broken(line: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of line.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && stringWidth(last) + 1 + stringWidth(word) <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

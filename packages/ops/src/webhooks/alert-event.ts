@@ -1,0 +1,64 @@
+/** What an alert is about. */
+export type AlertKind = 'run' | 'stale' | 'missed' | 'volume';
+
+/** Every kind of alert. */
+export const alertKinds = ['run', 'stale', 'missed', 'volume'] as const satisfies readonly AlertKind[];
+
+/** The run that an alert tells of. Texts of the service have no control characters. */
+export interface AlertRun {
+  readonly key: string;
+  readonly outcome: string;
+  /** At most 200 characters */
+  readonly status: string;
+  /** RFC 3339 in UTC */
+  readonly start: string;
+  /** RFC 3339 in UTC; absent if the service does not say */
+  readonly end?: string | undefined;
+  readonly rows?: number | undefined;
+  /** At most 1,000 characters; absent if there is none */
+  readonly error?: string | undefined;
+}
+
+/** What an alert says. */
+export interface AlertData {
+  /** The environment of `syncline.yaml` */
+  readonly environment: string;
+  readonly job: string;
+  /**
+   * `run`: a run did not succeed; `stale`: the last success is too old; `missed`: a scheduled run did not start; `volume`:
+   * a run moved an unusual number of rows
+   */
+  readonly kind: AlertKind;
+  /** The alert in one sentence, at most 500 characters */
+  readonly text: string;
+  /** Why, in at most 5 texts of at most 300 characters */
+  readonly because: readonly string[];
+  /** Since when it is bad, RFC 3339 in UTC */
+  readonly openedAt: string;
+  /** Since when it is good again; absent while it is bad */
+  readonly recoveredAt?: string | undefined;
+  /** How long it was bad; absent while it is bad */
+  readonly durationMs?: number | undefined;
+  /** The latest run that was bad, or unusual; absent for `stale` and `missed` */
+  readonly run?: AlertRun | undefined;
+}
+
+/** The types of the events. */
+export type AlertEventType = 'io.github.syncline.alert.opened' | 'io.github.syncline.alert.recovered';
+
+/**
+ * An alert as a CloudEvent 1.0, in the structured JSON format (`application/cloudevents+json`). `id` is the same at each
+ * attempt and at each receiver; `subject` is the job.
+ */
+export interface AlertEvent {
+  readonly specversion: '1.0';
+  readonly id: string;
+  /** Such as `urn:syncline:production`. With `id`, it identifies the event */
+  readonly source: string;
+  readonly type: AlertEventType;
+  readonly subject: string;
+  /** When it became bad or good, RFC 3339 in UTC */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  readonly data: AlertData;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { judgeFreshness } from '../../src/alerts/observe-freshness.ts';
+import { setUp } from '../support/alert-set-up.ts';
+import { hour, minute, origin } from '../support/alert-world.ts';
+
+describe('freshness', () => {
+  const entries = [
+    { jobs: 'Orders', error_after: '6h', cron: { timeZone: 'UTC', sunday: 0 as const, seconds: false } },
+    { jobs: '*', warn_after: '2h' },
+  ];
+  const jobs = new Map([['Orders', '0 * * * *']]);
+  const judge = async (world: ReturnType<typeof setUp>) => {
+    const heads = await world.store.readHeads({});
+    return judgeFreshness({ entries, jobs, runs: heads, since: origin }, world.clock.date());
+  };
+
+  test('opens an alert for stale data and one for missed runs, and each closes by itself', async () => {
+    const world = setUp({ rules: [{ jobs: '*', recover: 1 }] });
+    await world.run('succeeded', { start: origin + 1 });
+    for (let index = 0; index <= 20 * 12; index += 1) {
+      world.at(index * 5 * minute + 1000);
+      if (index === 8 * 12) await world.run('failed', { start: world.clock.date() });
+      if (index >= 9 * 12 && index % 12 === 0) await world.run('succeeded', { start: world.clock.date() });
+      await world.look(await judge(world));
+    }
+    expect(world.summary()).toEqual([
+      // The tick of 01:00 has passed with its grace.
+      'missed opened 1',
+      expect.stringMatching(/^stale opened 6\.0000/),
+      expect.stringMatching(/^run opened 8\.000/),
+      expect.stringMatching(/^missed recovered 8\.000/),
+      expect.stringMatching(/^run recovered 9\.000/),
+      expect.stringMatching(/^stale recovered 9\.000/),
+    ]);
+    expect(world.told[0]?.data.text).toBe(
+      'Orders: a scheduled run did not start: A run was due at 2026-03-02T01:00:00.000Z, and did not start.',
+    );
+  });
+
+  test('waits for several missed runs if the rule says so, and looks at each once', async () => {
+    const world = setUp({ rules: [{ jobs: '*', on: ['missed'], after: 3 }] });
+    await world.run('succeeded', { start: origin + 1 });
+    for (let index = 0; index <= 4 * 12; index += 1) {
+      world.at(index * 5 * minute + 1000);
+      await world.look(await judge(world));
+    }
+    expect(world.summary()).toEqual(['missed opened 1']);
+    expect(world.told[0]?.data.text).toMatch(/^Orders: 3 scheduled runs did not start/);
+  });
+
+  test('says nothing of a job that never succeeded, and warns only where no other limit is set', async () => {
+    const world = setUp();
+    await world.run('failed', {}, 'New');
+    await world.run('succeeded', { start: origin }, 'Old');
+    world.at(3 * hour);
+    await world.look(await judge(world));
+    expect(world.told.map(({ subject, data }) => `${subject} ${data.kind}`)).toEqual([
+      'New run',
+      'Orders missed',
+      'Old stale',
+    ]);
+  });
+});
+
+test('an unusual volume opens an alert, where the rule has it', async () => {
+  const world = setUp({ rules: [{ jobs: 'Orders', on: ['volume'], recover: 1 }, { jobs: '*' }] });
+  for (const [index, rows] of [100, 101, 99, 100, 102, 98, 100, 101, 3, 100].entries()) {
+    world.at(index * hour);
+    await world.run('succeeded', { rows });
+    await world.run('succeeded', { rows }, 'Stock');
+  }
+  expect(world.summary()).toEqual(['volume opened 8', 'volume recovered 9']);
+  expect(world.told[0]?.data.because).toEqual(['The run moved 3 rows; 93 to 107 are usual.']);
+});

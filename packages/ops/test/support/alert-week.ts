@@ -1,0 +1,164 @@
+import { platformFetch } from '@syncline/core';
+import type { Outcome, TrackerEvent } from '@syncline/runs';
+import { createAlerts } from '../../src/alerts/create-alerts.ts';
+import { judgeFreshness } from '../../src/alerts/observe-freshness.ts';
+import { createDelivery } from '../../src/delivery/create-delivery.ts';
+import { type AlertEvent, verifyWebhook } from '../../src/webhooks/index.ts';
+import { createWorld, hour, minute, origin } from './alert-world.ts';
+import { Crash, CrashPlan } from './crash.ts';
+import { type Answer, createReceiver } from './receiver.ts';
+
+const secret = `whsec_${Buffer.from('w'.repeat(32)).toString('base64')}`;
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export function randomOf(seed: number): () => number {
+  let state = Math.imul(seed + 1, 0x9e3779b1);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** How a week goes. */
+export interface WeekOptions {
+  readonly seed: number;
+  readonly jobs: number;
+  readonly hours: number;
+  /** The crashes of each process that is started, one after the other. @default none */
+  readonly plan?: (() => CrashPlan) | undefined;
+  /** How the receiver answers in an hour. @default 204 */
+  readonly answer?: ((hour: number) => Answer) | undefined;
+}
+
+/** What arrived at the receiver. */
+export interface Arrival {
+  readonly id: string;
+  readonly job: string;
+  readonly kind: string;
+  readonly type: string;
+  /** The number of the message in its outbox does not matter, its text does */
+  readonly body: string;
+}
+
+/** Jobs that run each hour and sometimes fail or do not run, with alerts and their delivery in processes that may crash. */
+export async function liveThroughWeek({
+  seed,
+  jobs,
+  hours,
+  plan = () => new CrashPlan(),
+  answer = () => 204,
+}: WeekOptions) {
+  const { store, clock, end } = createWorld();
+  let current = 0;
+  const arrivals: Arrival[] = [];
+  const bodies: { headers: Record<string, unknown>; body: string }[] = [];
+  const receiver = await createReceiver(({ headers, body }) => {
+    const given = current < hours ? answer(current) : 204;
+    if (given === 204) bodies.push({ headers, body });
+    return given;
+  });
+  const rules = [
+    { jobs: 'Job 1*', on: ['failed', 'stale'] as const, recover: 1 },
+    { jobs: '*', after: 2 },
+  ];
+  const entries = [{ jobs: '*', error_after: '4h' }];
+  let processes = 0;
+  let calls = 0;
+  let own: CrashPlan | undefined;
+  const start = () => {
+    processes += 1;
+    calls += own?.calls ?? 0;
+    own = plan();
+    const wrapped = own.wrap(store);
+    const options = { store: wrapped, clock };
+    const webhooks = { ops: { url: receiver.url, secrets: [secret] } };
+    const alerts = createAlerts({ ...options, rules, webhooks: ['ops'] });
+    const delivery = createDelivery({ ...options, webhooks, fetch: own.transport(platformFetch), random: () => 1 });
+    return async (): Promise<void> => {
+      for (let after = await wrapped.readCursor('alerts'); ; ) {
+        const events = await wrapped.readEvents(after, 500);
+        if (events.length === 0) break;
+        for (const { data, ...event } of events) await alerts.handle({ ...JSON.parse(data), ...event } as TrackerEvent);
+        after = events.at(-1)?.position ?? after;
+      }
+      const runs = await wrapped.readHeads({ since: clock.date() - 12 * hour });
+      await alerts.evaluate(judgeFreshness({ entries, jobs: new Map(), runs, since: origin }, clock.date()));
+      await delivery.deliver();
+    };
+  };
+  let work = start();
+  /** Works until nothing is left to do, whatever crashes meanwhile. */
+  const step = async (at: number): Promise<void> => {
+    for (let tries = 0; ; tries += 1) {
+      // A killed process leaves claims behind, which expire.
+      clock.set(at + tries * 1.1 * minute);
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof Crash)) throw error;
+        if (tries > 40) throw new Error('it never gets anywhere', { cause: error });
+        work = start();
+      }
+    }
+  };
+  const random = randomOf(seed);
+  const health = Array.from({ length: jobs }, () => 1);
+  for (current = 0; current < hours; current += 1) {
+    const at = origin + current * hour;
+    for (let job = 0; job < jobs; job += 1) {
+      if (random() < 0.05) health[job] = random() < 0.6 ? 1 : random();
+      clock.set(at + Math.floor(random() * 10 * minute));
+      const outcome: Outcome = random() < (health[job] ?? 1) ? 'succeeded' : random() < 0.8 ? 'failed' : 'partial';
+      if (random() < 0.97) await end(`Job ${job}`, outcome);
+    }
+    await step(at + 11 * minute);
+  }
+  // Whatever still waits is delivered when the receiver is well.
+  for (let rest = 0; rest < 5; rest += 1) await step(origin + (hours + rest) * hour);
+  for (const { headers, body } of bodies) {
+    const at = Number(headers['webhook-timestamp']) * 1000;
+    const { id, data, type }: AlertEvent = await verifyWebhook({ secret, clock: { date: () => at } })(
+      headers as never,
+      body,
+    );
+    arrivals.push({ id, job: data.job, kind: data.kind, type, body });
+  }
+  const open = (await createAlerts({ store, clock, rules, webhooks: ['ops'] }).list()).filter(
+    ({ status }) => status === 'open',
+  );
+  const waiting = await store.readMessages({ status: 'waiting', limit: 10 });
+  await receiver.close();
+  await store.close();
+  return { arrivals, processes, calls: calls + (own?.calls ?? 0), open, waiting };
+}
+
+/** Each message once, in the order in which the first of each arrived, by its job. */
+export function byJob(arrivals: readonly Arrival[]): Readonly<Record<string, readonly string[]>> {
+  const seen = new Set<string>();
+  const result: Record<string, string[]> = {};
+  for (const { id, job, kind, type } of arrivals) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    (result[job] ??= []).push(`${kind} ${type.split('.').at(-1)} ${id}`);
+  }
+  return result;
+}
+
+/** What is wrong with a week: an id with two texts, or transitions that do not take turns. */
+export function problemsOf(arrivals: readonly Arrival[]): readonly string[] {
+  const problems: string[] = [];
+  const bodies = new Map<string, string>();
+  for (const { id, body } of arrivals) {
+    if ((bodies.get(id) ?? body) !== body) problems.push(`${id} has two texts`);
+    bodies.set(id, body);
+  }
+  for (const [job, transitions] of Object.entries(byJob(arrivals)))
+    for (const kind of ['run', 'stale']) {
+      const own = transitions.filter((text) => text.startsWith(kind)).map((text) => text.split(' ')[1]);
+      const isInTurn = own.every((type, index) => type === (index % 2 === 0 ? 'opened' : 'recovered'));
+      if (!isInTurn) problems.push(`${job}: ${own.join(', ')}`);
+    }
+  return problems;
+}

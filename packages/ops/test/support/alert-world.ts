@@ -1,0 +1,75 @@
+import type { Clock } from '@syncline/core';
+import type { EventRun, Outcome, Store, StoredRun, TrackerEvent } from '@syncline/runs';
+import { openSqliteStore, type SqliteStore } from '@syncline/runs/sqlite';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+export const origin = Date.parse('2026-03-02T00:00:00Z');
+
+/** A clock that a test sets. Whoever waits for a time is called at once, after it has moved. */
+export class TestClock implements Clock {
+  #now: number;
+
+  constructor(now = origin) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  date(): number {
+    return this.#now;
+  }
+
+  set(now: number): void {
+    this.#now = now;
+  }
+
+  wait(): () => void {
+    return () => {};
+  }
+}
+
+/** A store in memory that a test fills with events, as a tracker would. */
+export function createWorld() {
+  const clock = new TestClock();
+  const store: SqliteStore = openSqliteStore(':memory:', { environment: 'production' });
+  let count = 0;
+  /** Stores a run that has ended at the time of the clock, with its event, and returns the event. */
+  const end = async (
+    job: string,
+    outcome: Outcome,
+    facts: Partial<EventRun> & { readonly type?: TrackerEvent['type']; readonly previous?: Outcome } = {},
+  ): Promise<TrackerEvent> => {
+    count += 1;
+    const { type = 'ended', previous, ...given } = facts;
+    const at = clock.date();
+    const run = {
+      key: `r${count}`,
+      job,
+      outcome,
+      status: outcome.toUpperCase(),
+      start: at - minute,
+      end: at,
+      version: `v${count}`,
+      ...given,
+    };
+    const because = [{ field: 'status', value: run.status, rule: outcome }];
+    const data = JSON.stringify({ type, run, because, previous });
+    const stored: StoredRun = { rows: undefined, firstSeen: at, raw: JSON.stringify(run), ...run };
+    const event = { id: `e${count}`, type, key: run.key, at, data } as const;
+    await writeTo(store, { runs: [stored], events: [event], at });
+    return { ...(JSON.parse(data) as TrackerEvent), id: event.id, at, position: count };
+  };
+  return { clock, store, end };
+}
+
+async function writeTo(
+  store: Store,
+  change: Pick<Parameters<Store['write']>[0], 'runs' | 'events' | 'at'>,
+): Promise<void> {
+  const { fence = '' } = (await store.begin()) ?? {};
+  await store.write({ fence, state: 's', ...change });
+}

@@ -1,0 +1,44 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A request that a receiver got. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** How a receiver answers: a status, or a status with headers; `drop` closes the connection, `hang` says nothing. */
+export type Answer =
+  | number
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  | 'drop'
+  | 'hang';
+
+/** A receiver of webhooks on loopback, until the end of the test. */
+export async function createReceiver(answer: (request: Received) => Answer = () => 204) {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const one = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() };
+      received.push(one);
+      const given = answer(one);
+      if (given === 'hang') return;
+      if (given === 'drop') return void request.socket.destroy();
+      const { status, headers = {}, body } = typeof given === 'number' ? { status: given, body: undefined } : given;
+      response.writeHead(status, headers).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+  onTestFinished(close);
+  return { url: `http://127.0.0.1:${port}/hooks/token-of-the-receiver?sig=also-secret`, received, close };
+}
