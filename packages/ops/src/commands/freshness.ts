@@ -1,7 +1,6 @@
 import { ConfigError } from '@syncline/core';
-import { readInventory } from '@syncline/jobs';
-import { evaluateFreshness, type Freshness, type FreshnessPolicy, parseDuration } from '@syncline/runs';
-import type { FreshnessEntry } from '../environment/environment.ts';
+import type { Freshness } from '@syncline/runs';
+import { evaluateJobs, freshnessWindow, type JobFreshness, readSchedules } from '../freshness/evaluate-jobs.ts';
 import type { Column } from '../print/column.ts';
 import { formatDuration } from '../print/format-time.ts';
 import { printRows } from '../print/print-rows.ts';
@@ -26,12 +25,6 @@ export interface FreshnessOptions {
   readonly failOn?: 'warn' | 'error' | undefined;
 }
 
-/** The freshness of one job. */
-export interface JobFreshness extends Freshness {
-  readonly job: string;
-  readonly last: ClassifiedRun | undefined;
-}
-
 const styles: Readonly<Record<Freshness['result'], readonly [symbol: string, style: Style]>> = {
   pass: ['✓', 'green'],
   warn: ['!', 'yellow'],
@@ -39,7 +32,7 @@ const styles: Readonly<Record<Freshness['result'], readonly [symbol: string, sty
   unknown: ['?', 'yellow'],
 };
 
-const columns: readonly Column<JobFreshness>[] = [
+const columns: readonly Column<JobFreshness<ClassifiedRun>>[] = [
   {
     name: 'result',
     value: ({ result }) => result,
@@ -79,22 +72,12 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
       'must be set in the configuration for this command: which jobs must be how fresh',
     );
   const now = clock.date();
-  const since = windowOf(environment.freshness, options.since, now);
+  const given = options.since === undefined ? undefined : parseMoment('--since', options.since, now);
+  const since = freshnessWindow(environment.freshness, given, now);
   const runs = await readRuns(context, { job: options.job, since });
-  const known = await knownJobs(context);
-  const names = new Set([...known.keys(), ...runs.map(({ job }) => job)]);
-  for (const { jobs } of environment.freshness) if (!jobs.includes('*')) names.add(jobs);
+  const known = await readSchedules(context);
   const isWanted = jobPattern(options.job ?? '*');
-  const rows = [...names]
-    .filter(isWanted)
-    .sort()
-    .flatMap((job) => {
-      const entry = environment.freshness.find(({ jobs }) => jobPattern(jobs)(job));
-      if (entry === undefined) return [];
-      const own = runs.filter((run) => run.job === job);
-      const policy = policyOf(entry, known.get(job), since);
-      return [{ ...evaluateFreshness(policy, own, now), job, last: own.at(-1) }];
-    });
+  const rows = evaluateJobs({ entries: environment.freshness, known, runs, since, now, isWanted });
   await printRows(rows, {
     ...output,
     columns,
@@ -116,24 +99,6 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
   return worstStatus(rows.map(({ result }) => statusOf(result, failOn)));
 }
 
-const day = 86_400_000;
-
-/** From when on runs are read. A success that is older than the window would be taken for none. */
-function windowOf(entries: readonly FreshnessEntry[], given: string | undefined, now: number): number {
-  const limits = entries.flatMap(({ warn_after: warn, error_after: error }) =>
-    [warn, error].flatMap((text) => (text === undefined ? [] : [{ text, ms: parseDuration('freshness', text) }])),
-  );
-  const longest = limits.reduce((most, limit) => (limit.ms > most.ms ? limit : most), { text: '0s', ms: 0 });
-  if (given === undefined) return now - Math.max(7 * day, longest.ms + day);
-  const since = parseMoment('--since', given, now);
-  if (now - since <= longest.ms)
-    throw new ConfigError(
-      '--since',
-      `must reach back further than every limit of \`freshness\`; the longest is ${longest.text}`,
-    );
-  return since;
-}
-
 function statusOf(result: Freshness['result'], failOn: 'warn' | 'error'): ExitStatus {
   switch (result) {
     case 'pass':
@@ -145,35 +110,4 @@ function statusOf(result: Freshness['result'], failOn: 'warn' | 'error'): ExitSt
     case 'unknown':
       return exitStatus.unknown;
   }
-}
-
-/** The jobs that workspaces list, with their cron expression where the definition could be read and is scheduled. */
-async function knownJobs({
-  environment,
-  signal,
-  output,
-}: CommandContext): Promise<ReadonlyMap<string, string | undefined>> {
-  const { v2, odata } = environment;
-  if (v2 === undefined) return new Map();
-  const { entries } = await readInventory({
-    v2,
-    odata: environment.freshness.some(({ cron }) => cron !== undefined) ? odata : undefined,
-    signal,
-    onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
-  });
-  output.progress('');
-  return new Map(
-    entries.map((entry) => {
-      const job = entry.kind === 'read' ? entry.job : undefined;
-      const isScheduled = String(job?.Scheduled) === 'true';
-      return [entry.name, isScheduled && job?.ScheduledCron ? String(job.ScheduledCron) : undefined];
-    }),
-  );
-}
-
-function policyOf(entry: FreshnessEntry, expression: string | undefined, since: number): FreshnessPolicy {
-  const { warn_after: warnAfter, error_after: errorAfter, cron, early, grace, acceptWarned } = entry;
-  const schedule =
-    cron === undefined || expression === undefined ? {} : { cron: { ...cron, expression }, since: new Date(since) };
-  return { warnAfter, errorAfter, early, grace, acceptWarned, ...schedule };
 }
