@@ -61,7 +61,7 @@ export const rules: Readonly<Record<string, PackageRule>> = {
   },
   ops: {
     packages: { core: everything, auth: everything, client: everything, runs: everything, jobs: everything },
-    libraries: ['@sinclair/typebox', 'ajv', 'cli-table3', 'csv-stringify', 'string-width', 'yaml'],
+    libraries: ['@sinclair/typebox', 'ajv', 'cli-table3', 'csv-stringify', 'pg', 'string-width', 'yaml'],
     ...onNode,
   },
   cli: {

@@ -5,11 +5,29 @@ export { freshness, type FreshnessOptions } from './commands/freshness.ts';
 export { history, type HistoryOptions } from './commands/history.ts';
 export { jobs, type JobsOptions } from './commands/jobs.ts';
 export { lint, type LintCommandOptions, snapshotOf } from './commands/lint.ts';
+export { report, type ReportOptions } from './commands/report.ts';
 export { snapshot } from './commands/snapshot.ts';
 export { status, type StatusOptions } from './commands/status.ts';
 export { wait, type WaitCommandOptions } from './commands/wait.ts';
 export { type Screen, watch, type WatchOptions } from './commands/watch.ts';
 export type { Environment, FreshnessEntry } from './environment/environment.ts';
+export { createReport, type ReportFacts } from './report/create-report.ts';
+export type { EarlierReport } from './report/earlier-report.ts';
+export type {
+  FailureGroup,
+  JobVolume,
+  Report,
+  ReportChanges,
+  ReportFreshness,
+  ReportJob,
+  ReportLint,
+  ReportRun,
+  Result,
+  RuleFindings,
+  VolumePoint,
+} from './report/report.ts';
+export type { JobFreshness } from './freshness/evaluate-jobs.ts';
+export { type LivePage, renderPage } from './page/render-page.ts';
 export type { Column, View } from './print/column.ts';
 export { formatDuration, formatTime, relativeTime, toRfc3339 } from './print/format-time.ts';
 export { type Format, formats, formatsOf, printRows, type PrintOptions, toJson } from './print/print-rows.ts';

@@ -135,6 +135,19 @@ export function addOperatorCommands(program: Command, operate: () => Promise<Run
     )
     .action(run('drift', ['before', 'after']));
 
+  add('report', 'write a page about all jobs: runs, failures, freshness, volume, lint, and what has changed', [
+    'syncline report --out report.html',
+    'syncline report --out today.html --since 24h --since-report yesterday.html --fail-on never',
+  ])
+    .requiredOption('--out <file>', 'the page, one file that loads nothing')
+    .addOption(job())
+    .addOption(since('7d'))
+    .addOption(new Option('--from <place>', 'where the runs are read').choices(['service', 'store']).default('service'))
+    .option('--since-report <file>', 'an earlier report to compare with (default: the file that is replaced)')
+    .option('--no-definitions', 'do not read the definitions of the jobs: no lint, and no missed schedules')
+    .addOption(failOn(['error', 'warn', 'never']))
+    .action(run('report'));
+
   const config = program.command('config').description('work with the configuration');
   config
     .command('check')

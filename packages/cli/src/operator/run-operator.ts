@@ -16,6 +16,7 @@ import {
   jobs,
   lint,
   openEnvironment,
+  report,
   snapshot,
   snapshotOf,
   status,
@@ -41,7 +42,17 @@ export interface OperatorOptions {
 /** The operator commands, by name. */
 export type RunOperator = Readonly<
   Record<
-    'jobs' | 'status' | 'history' | 'wait' | 'watch' | 'freshness' | 'lint' | 'snapshot' | 'drift' | 'configCheck',
+    | 'jobs'
+    | 'status'
+    | 'history'
+    | 'wait'
+    | 'watch'
+    | 'freshness'
+    | 'lint'
+    | 'snapshot'
+    | 'drift'
+    | 'report'
+    | 'configCheck',
     (options: OperatorOptions) => Promise<void>
   >
 >;
@@ -90,6 +101,7 @@ export function createOperator(output: Output, settle: (status: number) => void)
     snapshot: withContext({ needs: ['odata'], uses: ['v2'] }, ({ folder }: { readonly folder: string }, context) =>
       snapshot(folder, context),
     ),
+    report: withContext(runsFrom, report),
     drift: async (options) => {
       settle(await guarded(options, output, (signal, opened) => compare(options, output, signal, opened)));
     },

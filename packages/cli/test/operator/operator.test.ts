@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,6 +86,17 @@ test('a snapshot is written once, and drift compares it with its environment', a
   expect((await operate('snapshot', jobs)).out).toMatch(/^Nothing changed: \d+ files up to date\.$/);
   expect(await operate('drift', jobs, 'production')).toMatchObject({ status: 0 });
   expect((await operate('lint', '--output', 'sarif', '--snapshot', jobs)).out).toContain('"version": "2.1.0"');
+});
+
+test('report writes a page, and its exit status says whether a job needs attention', async () => {
+  const out = join(folder, 'report.html');
+  const { status, err, out: printed } = await operate('report --json --out', out);
+  expect(status).toBe(1);
+  expect(err).toMatch(/^\d+ of \d+ jobs need attention\. The report is in /);
+  expect(JSON.parse(printed)).not.toHaveLength(0);
+  expect(readFileSync(out, 'utf8')).toMatch(/^<!doctype html>/);
+  expect((await operate('report --no-definitions --fail-on never --out', out)).status).toBe(0);
+  expect(await operate('report')).toMatchObject({ status: 2 });
 });
 
 test('wait: the token of a detached wait has no secret, and is continued', async () => {

@@ -37,6 +37,13 @@ export interface FreshnessFacts<Run> {
 }
 
 const day = 86_400_000;
+const noSchedule: Freshness = {
+  result: 'unknown',
+  missed: [],
+  skipped: [],
+  ageMs: undefined,
+  because: ['no schedule of the job is known'],
+};
 
 /**
  * Says of each job that an entry of `freshness` fits whether its data is fresh, by name. A job that an entry names without
@@ -59,6 +66,9 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
     if (own === undefined) byJob.set(run.job, [run]);
     else own.push(run);
   }
+  // A history that keeps less than was asked for says nothing about the ticks before its first run.
+  const first = runs.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY);
+  const judgedFrom = Number.isFinite(first) ? Math.max(since, first) : since;
   const policies = entries.map((entry) => ({ entry, fits: jobPattern(entry.jobs) }));
   return [...byJob]
     .filter(([job]) => isWanted(job))
@@ -67,8 +77,9 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
       const entry = policies.find(({ fits }) => fits(job))?.entry;
       if (entry === undefined) return [];
       const limits = { warn: limitOf(entry.warn_after), error: limitOf(entry.error_after) };
-      const policy = policyOf(entry, known.get(job), since);
-      return [{ ...evaluateFreshness(policy, own, now), job, last: own.at(-1), limits }];
+      const policy = policyOf(entry, known.get(job), judgedFrom);
+      const freshness = policy === undefined ? noSchedule : evaluateFreshness(policy, own, now);
+      return [{ ...freshness, job, last: own.at(-1), limits }];
     });
 }
 
@@ -127,8 +138,10 @@ function limitOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseDuration('freshness', text);
 }
 
-function policyOf(entry: FreshnessEntry, expression: string | undefined, since: number): FreshnessPolicy {
+/** What an entry says of a job; undefined if it has a cron only, and no schedule of the job is known. */
+function policyOf(entry: FreshnessEntry, expression: string | undefined, since: number): FreshnessPolicy | undefined {
   const { warn_after: warnAfter, error_after: errorAfter, cron, early, grace, acceptWarned } = entry;
+  if (warnAfter === undefined && errorAfter === undefined && expression === undefined) return undefined;
   const schedule =
     cron === undefined || expression === undefined ? {} : { cron: { ...cron, expression }, since: new Date(since) };
   return { warnAfter, errorAfter, early, grace, acceptWarned, ...schedule };
