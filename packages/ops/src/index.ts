@@ -5,6 +5,7 @@ export { freshness, type FreshnessOptions } from './commands/freshness.ts';
 export { history, type HistoryOptions } from './commands/history.ts';
 export { jobs, type JobsOptions } from './commands/jobs.ts';
 export { lint, type LintCommandOptions, snapshotOf } from './commands/lint.ts';
+export { monitor, type MonitorCommandOptions, type MonitorHooks } from './commands/monitor.ts';
 export { report, type ReportOptions } from './commands/report.ts';
 export { snapshot } from './commands/snapshot.ts';
 export { status, type StatusOptions } from './commands/status.ts';
@@ -27,6 +28,17 @@ export type {
   VolumePoint,
 } from './report/report.ts';
 export type { JobFreshness } from './freshness/evaluate-jobs.ts';
+export {
+  createMonitor,
+  type Monitor,
+  type MonitorConsumer,
+  type MonitoredFreshness,
+  type MonitorOptions,
+  type MonitorState,
+  type MonitorTick,
+} from './monitor/create-monitor.ts';
+export type { IndexedRun } from './monitor/run-index.ts';
+export { openStore, type OpenStore, type OpenStoreOptions } from './store/open-store.ts';
 export { type LivePage, renderPage } from './page/render-page.ts';
 export type { Column, View } from './print/column.ts';
 export { formatDuration, formatTime, relativeTime, toRfc3339 } from './print/format-time.ts';

@@ -15,6 +15,8 @@ import {
   history,
   jobs,
   lint,
+  monitor,
+  type MonitorCommandOptions,
   openEnvironment,
   report,
   snapshot,
@@ -52,6 +54,7 @@ export type RunOperator = Readonly<
     | 'snapshot'
     | 'drift'
     | 'report'
+    | 'monitor'
     | 'configCheck',
     (options: OperatorOptions) => Promise<void>
   >
@@ -102,6 +105,9 @@ export function createOperator(output: Output, settle: (status: number) => void)
       snapshot(folder, context),
     ),
     report: withContext(runsFrom, report),
+    monitor: withContext({ needs: ['odata'], uses: ['v2'] }, (options: MonitorCommandOptions, context) =>
+      monitor(options, context),
+    ),
     drift: async (options) => {
       settle(await guarded(options, output, (signal, opened) => compare(options, output, signal, opened)));
     },
@@ -208,7 +214,7 @@ async function guarded(
 ): Promise<ExitStatus> {
   const opened: Opened = { name: undefined };
   const interruption = new AbortController();
-  const interrupt = (): void => interruption.abort();
+  const interrupt = (name: NodeJS.Signals): void => interruption.abort(new DOMException(name, 'AbortError'));
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
     return await command(interruption.signal, opened);

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -209,4 +210,30 @@ test('a reader that has enough is no error', async () => {
   await new Promise((resolve) => child.once('close', resolve));
   expect(texts.out.trim().split('\n')).toHaveLength(1);
   expect(texts.err).toBe('');
+});
+
+describe('monitor', () => {
+  test.each([
+    ['SIGTERM', 0],
+    ['SIGINT', 130],
+  ] as const)('%s ends it with %i', async (signal, status) => {
+    const config = join(folder, `monitor-${signal}.yaml`);
+    writeFileSync(config, `${readFileSync(file, 'utf8')}store: { sqlite: ./${signal}.db }\n`);
+    const main = join(import.meta.dirname, '../../src/bin.ts');
+    const args = ['--conditions=@syncline/source', main, 'monitor', '--port', '0', '--config', config];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], env: process.env });
+    let said = '';
+    for await (const part of child.stderr.setEncoding('utf8')) {
+      said += String(part);
+      const url = /listens on (http:\S+),/.exec(said)?.[1];
+      if (url === undefined || !said.includes('this monitor reads the history')) continue;
+      if (!child.killed) {
+        expect((await fetch(`${url}/health`)).status).toBe(200);
+        child.kill(signal);
+      }
+    }
+    if (child.exitCode === null) await once(child, 'exit');
+    expect(child.exitCode).toBe(status);
+    expect(said).not.toContain(sandbox.credentials.basic.password);
+  });
 });

@@ -25,6 +25,8 @@ export interface LivePage {
   readonly revision: string;
   /** What the page says about the monitor, such as when it last read the history */
   readonly state: string;
+  /** Whether the monitor cannot read the history now, so that the page is not up to date. @default false */
+  readonly isLost?: boolean | undefined;
 }
 
 /**
@@ -45,7 +47,6 @@ export function renderPage(report: Report, live?: LivePage): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<meta name="robots" content="noindex">
 <meta name="description" content="The state of the jobs of ${environment}: runs, failures, freshness and volume.">
 <title>${headline(report)} · ${environment}</title>
 ${favicon(overallResult(report))}
@@ -54,7 +55,7 @@ ${live !== undefined && html`<noscript><meta http-equiv="refresh" content="${Mat
 </head>
 <body>
 <a class="skip" href="#jobs">Skip to the jobs</a>
-<header class="top"><span class="brand">${logo}Syncline</span><span class="place">${environment}</span>${live === undefined ? html`<span>${moment(at, true)} UTC</span>` : html`<span id="state" role="status">${live.state}</span>`}</header>
+<header class="top"><span class="brand">${logo}Syncline</span><span class="place">${environment}</span>${live === undefined ? html`<span>${moment(at, true)} UTC</span>` : html`<span id="state" role="status" class="${live.isLost === true && 'lost'}">${live.state}</span>`}</header>
 <main>
 <div data-part>${headlineSection(report)}
 ${changesSection(report)}</div>

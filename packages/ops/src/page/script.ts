@@ -144,8 +144,9 @@ const refresh = async () => {
   const state = $('state');
   try {
     const fresh = await ask();
-    state.classList.remove('lost');
-    state.textContent = fresh.getElementById('state').textContent;
+    const said = fresh.getElementById('state');
+    state.className = said.className;
+    if (state.textContent !== said.textContent) state.textContent = said.textContent;
     if (fresh.documentElement.dataset.revision === document.documentElement.dataset.revision) return;
     document.documentElement.dataset.revision = fresh.documentElement.dataset.revision;
     const opened = new Set([...document.querySelectorAll('.lanes details[open]')].map((each) => each.closest('li').dataset.job));
@@ -163,7 +164,7 @@ const refresh = async () => {
     }
     apply();
   } catch {
-    state.classList.add('lost');
+    state.className = 'lost';
     state.textContent = 'The monitor does not answer. This page tries again.';
   }
 };
