@@ -16,7 +16,7 @@ import { createReport } from '../report/create-report.ts';
 import type { Report } from '../report/report.ts';
 import type { OpenStore } from '../store/open-store.ts';
 import { readStoredRuns } from '../store/read-stored-runs.ts';
-import { monitorFamilies, mostJobs } from './monitor-metrics.ts';
+import { createMonitorFamilies, mostJobs } from './monitor-metrics.ts';
 import { type IndexedRun, readIndex } from './run-index.ts';
 
 /** The freshness of one job, as the monitor judges it after each tick. */
@@ -118,6 +118,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   const uncounted = new Set((await store.readEvents(position, 10_000)).map(({ key }) => key));
   metrics.restore(index.runs().filter(({ key }) => !uncounted.has(key)));
 
+  const ownFamilies = createMonitorFamilies(environment.name);
   const counts = { ticks: { leader: 0, standby: 0, failed: 0 }, requests: 0, tookMs: 0 };
   let state: MonitorState = { last: undefined, lastGood: undefined, isLeader: false, revision: 0 };
   let inventory: Inventory | undefined;
@@ -250,11 +251,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     },
     families: () => [
       ...metrics.families(),
-      ...monitorFamilies(
-        environment.name,
-        { ...counts, lastGood: state.lastGood, isLeader: state.isLeader },
-        state.last?.freshness ?? [],
-      ),
+      ...ownFamilies({ ...counts, lastGood: state.lastGood, isLeader: state.isLeader }, state.last?.freshness ?? []),
     ],
     release: () => store.release(),
   };
