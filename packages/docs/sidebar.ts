@@ -25,6 +25,7 @@ const guides = [
   'waiting-in-ci',
   'alerting',
   'freshness',
+  'report-and-monitor',
   'run-history-with-sql',
   'several-workers',
   'streams',

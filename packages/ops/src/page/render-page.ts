@@ -5,7 +5,6 @@ import { moment } from '../markup/time-text.ts';
 import { counted } from '../print/counted.ts';
 import { sentence } from '../sections/jobs.ts';
 import type { Report } from '../report/report.ts';
-import { needsAttention } from '../report/report.ts';
 import { changesSection } from '../sections/changes.ts';
 import { failuresSection } from '../sections/failures.ts';
 import { findingsSection } from '../sections/findings.ts';
@@ -59,7 +58,7 @@ ${live !== undefined && html`<noscript><meta http-equiv="refresh" content="${Mat
 <main>
 <div data-part>${headlineSection(report)}
 ${changesSection(report)}</div>
-${new Html(filterBar(jobs.filter(needsAttention).length > 0))}
+${new Html(filterBar)}
 <div data-part>${jobsSection(report)}
 ${failuresSection(report)}
 ${freshnessSection(report)}
@@ -99,10 +98,10 @@ function hashOf(text: string): string {
 }
 
 /** Hidden until the script shows it. */
-function filterBar(hasAttention: boolean): string {
-  const choice = (value: string, label: string, isChosen: boolean): string =>
-    `<label class="chip"><input class="off" type="radio" name="show" value="${value}"${isChosen ? ' checked' : ''}>${label}</label>`;
-  return `<div class="filter" role="search" aria-label="Jobs" hidden><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs, press /" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${hasAttention ? choice('attention', 'Need attention', false) : ''}</fieldset><output id="shown" for="search"></output></div></div>`;
+const filterBar = `<div class="filter" role="search" aria-label="Jobs" hidden><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs, press /" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${choice('attention', 'Need attention', false)}</fieldset><output id="shown" for="search"></output></div></div>`;
+
+function choice(value: string, label: string, isChosen: boolean): string {
+  return `<label class="chip"><input class="off" type="radio" name="show" value="${value}"${isChosen ? ' checked' : ''}>${label}</label>`;
 }
 
 const logo = new Html(

@@ -124,7 +124,11 @@ document.addEventListener('keydown', (event) => {
     search.focus();
   }
 });
-apply();
+// A browser that comes back to the page may have kept what was typed.
+addEventListener('pageshow', () => {
+  if (search.value !== '' || !document.querySelector('.filter [name=show]').checked) apply();
+});
+$('shown').textContent = number(document.querySelectorAll('[data-result]').length) + ' jobs';
 `;
 
 /** What the live page does in addition: it asks for itself, and takes over what is new. */
@@ -153,8 +157,7 @@ const refresh = async () => {
     const focused = document.activeElement?.closest?.('.lanes li')?.dataset.job;
     document.title = fresh.title;
     document.querySelector('link[rel=icon]').replaceWith(fresh.querySelector('link[rel=icon]'));
-    $('data').textContent = fresh.getElementById('data').textContent;
-    data = undefined;
+    data = JSON.parse(fresh.getElementById('data').textContent);
     const parts = document.querySelectorAll('[data-part]');
     const others = fresh.querySelectorAll('[data-part]');
     parts.forEach((part, index) => part.replaceChildren(...others[index].childNodes));

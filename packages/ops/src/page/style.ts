@@ -131,7 +131,8 @@ tbody th { font-weight: 540; overflow-wrap: anywhere; min-width: 9rem; }
 .texts { color: var(--soft); font-size: .9rem; margin-top: .25rem; } .texts li { overflow-wrap: anywhere; }
 .jobs { display: flex; flex-wrap: wrap; gap: .3rem; margin-top: .45rem; font-size: .85rem; }
 .jobs li { background: var(--dim-tint); color: var(--dim-text); padding: .1rem .55rem; border-radius: 7px; overflow-wrap: anywhere; }
-.jobs .times { opacity: .85; white-space: nowrap; }
+.jobs .times { white-space: nowrap; }
+#failures, #freshness, #volume, #lint { content-visibility: auto; contain-intrinsic-size: auto 40rem; }
 .more > summary { cursor: pointer; color: var(--accent); font-size: .88rem; margin-top: .5rem; width: fit-content; }
 .more[open] > summary { margin-bottom: .4rem; }
 
@@ -172,7 +173,7 @@ footer li { overflow-wrap: anywhere; } footer p + p, footer ul + p { margin-top:
   .filter, .skip, #state, #tip { display: none !important; }
   main, .top, footer { max-width: none; padding-inline: 0; }
   [data-part] > section { padding-block: 1rem .4rem; }
-  .lanes > li { content-visibility: visible; } .lanes > li, .failure, .chart, .rules > li, tr, .fleet { break-inside: avoid; }
+  .lanes > li, #failures, #freshness, #volume, #lint { content-visibility: visible; } .lanes > li, .failure, .chart, .rules > li, tr, .fleet { break-inside: avoid; }
   h2, .group, .lane-axis { break-after: avoid; }
   .scroll, .runs.scroll { overflow: visible; max-height: none; } a { color: inherit; text-decoration: none; }
 }
