@@ -29,6 +29,7 @@ const guides = [
   'alerts-to-webhooks',
   'diagnosing-failures',
   'freshness',
+  'report-and-monitor',
   'run-history-with-sql',
   'several-workers',
   'streams',

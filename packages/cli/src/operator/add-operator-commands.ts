@@ -167,6 +167,40 @@ export function addOperatorCommands(program: Command, operate: () => Promise<Run
     .option('--restart', 'begin again: delete what an export that did not end has written')
     .action(run('export'));
 
+  add('report', 'write a page about all jobs: runs, failures, freshness, volume, lint, and what has changed', [
+    'syncline report --out report.html',
+    'syncline report --out today.html --since 24h --since-report yesterday.html --fail-on never',
+  ])
+    .requiredOption('--out <file>', 'the page, one file that loads nothing')
+    .addOption(job())
+    .addOption(since('7d'))
+    .addOption(new Option('--from <place>', 'where the runs are read').choices(['service', 'store']).default('service'))
+    .option('--since-report <file>', 'an earlier report to compare with (default: the file that is replaced)')
+    .option('--no-definitions', 'do not read the definitions of the jobs: no lint, and no missed schedules')
+    .addOption(failOn(['error', 'warn', 'never']))
+    .action(run('report'));
+
+  add('monitor', 'read the history again and again into the store, and serve /metrics, /health and a live page', [
+    'syncline monitor',
+    'syncline monitor --port 9464 --host 0.0.0.0 --allow-host syncline-monitor',
+  ])
+    .option('--port <number>', 'where it listens; 0 for any port that is free', '9464')
+    .option(
+      '--host <address>',
+      'the address to listen on; the default can be reached from this machine only',
+      '127.0.0.1',
+    )
+    .addOption(
+      new Option('--allow-host <name>', 'a name by which others call it; repeatable')
+        .argParser(collectText)
+        .default([]),
+    )
+    .option('--interval <duration>', 'how often the history is read, with one request', '1m')
+    .option('--window <duration>', 'how far back runs are read into an empty store, and shown', '7d')
+    .option('--definitions-every <duration>', 'how often the definitions of the jobs are read; 0s for never', '6h')
+    .option('--lease <duration>', 'how long another monitor waits for one that died (PostgreSQL)', '30s')
+    .action(run('monitor'));
+
   const config = program.command('config').description('work with the configuration');
   config
     .command('check')
@@ -187,4 +221,8 @@ function collectPair(text: string, before: Readonly<Record<string, string>>): Re
   const at = text.indexOf('=');
   if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('It must be BEFORE=AFTER.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+function collectText(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
 }

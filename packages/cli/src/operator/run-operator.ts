@@ -16,7 +16,10 @@ import {
   history,
   jobs,
   lint,
+  monitor,
+  type MonitorCommandOptions,
   openEnvironment,
+  report,
   snapshot,
   snapshotOf,
   status,
@@ -45,6 +48,8 @@ export type RunOperator = Readonly<
     | 'snapshot'
     | 'drift'
     | 'export'
+    | 'report'
+    | 'monitor'
     | 'configCheck',
     (options: OperatorOptions) => Promise<void>
   >
@@ -110,6 +115,10 @@ export function createOperator(
       withContext(options['from'] === 'store' ? {} : runsFrom, (given: ExportOptions, context) =>
         exportRuns(given, context),
       )(options),
+    report: withContext(runsFrom, report),
+    monitor: withContext({ needs: ['odata'], uses: ['v2'] }, (options: MonitorCommandOptions, context) =>
+      monitor(options, context),
+    ),
     drift: async (options) => {
       settle(await guarded(options, output, (signal, opened) => compare(options, output, signal, opened, open)));
     },
@@ -191,7 +200,7 @@ async function guarded(
 ): Promise<ExitStatus> {
   const opened: Opened = { name: undefined };
   const interruption = new AbortController();
-  const interrupt = (): void => interruption.abort();
+  const interrupt = (name: NodeJS.Signals): void => interruption.abort(new DOMException(name, 'AbortError'));
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
     return await command(interruption.signal, opened);

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,6 +118,17 @@ test('export writes the runs that history lists, and says where', async () => {
   expect(lines.map((line) => (JSON.parse(line) as { readonly key: string }).key).sort()).toEqual(
     (JSON.parse(json) as readonly { readonly key: string }[]).map(({ key }) => key).sort(),
   );
+});
+
+test('report writes a page, and its exit status says whether a job needs attention', async () => {
+  const out = join(folder, 'report.html');
+  const { status, err, out: printed } = await operate('report --json --out', out);
+  expect(status).toBe(1);
+  expect(err).toMatch(/^\d+ of \d+ jobs need attention\. The report is in /);
+  expect(JSON.parse(printed)).not.toHaveLength(0);
+  expect(readFileSync(out, 'utf8')).toMatch(/^<!doctype html>/);
+  expect((await operate('report --no-definitions --fail-on never --out', out)).status).toBe(0);
+  expect(await operate('report')).toMatchObject({ status: 2 });
 });
 
 test('wait: the token of a detached wait has no secret, and is continued', async () => {
@@ -243,4 +255,30 @@ test('a reader that has enough is no error', async () => {
   await new Promise((resolve) => child.once('close', resolve));
   expect(texts.out.trim().split('\n')).toHaveLength(1);
   expect(texts.err).toBe('');
+});
+
+describe('monitor', () => {
+  test.each([
+    ['SIGTERM', 0],
+    ['SIGINT', 130],
+  ] as const)('%s ends it with %i', async (signal, status) => {
+    const config = join(folder, `monitor-${signal}.yaml`);
+    writeFileSync(config, `${readFileSync(file, 'utf8')}store: { sqlite: ./${signal}.db }\n`);
+    const main = join(import.meta.dirname, '../../src/bin.ts');
+    const args = ['--conditions=@syncline/source', main, 'monitor', '--port', '0', '--config', config];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], env: process.env });
+    let said = '';
+    for await (const part of child.stderr.setEncoding('utf8')) {
+      said += String(part);
+      const url = /listens on (http:\S+),/.exec(said)?.[1];
+      if (url === undefined || !said.includes('this monitor reads the history')) continue;
+      if (!child.killed) {
+        expect((await fetch(`${url}/health`)).status).toBe(200);
+        child.kill(signal);
+      }
+    }
+    if (child.exitCode === null) await once(child, 'exit');
+    expect(child.exitCode).toBe(status);
+    expect(said).not.toContain(sandbox.credentials.basic.password);
+  });
 });

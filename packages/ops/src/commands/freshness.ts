@@ -1,9 +1,8 @@
 import { ConfigError, formatDuration } from '@syncline/core';
-import { readInventory } from '@syncline/jobs';
-import { evaluateFreshness, type Freshness, type FreshnessPolicy, parseDuration } from '@syncline/runs';
+import type { Freshness } from '@syncline/runs';
 import type { Annotation } from '../ci/annotation.ts';
 import { summaryTable } from '../ci/summary-table.ts';
-import type { FreshnessEntry } from '../environment/environment.ts';
+import { evaluateJobs, freshnessWindow, type JobFreshness, readSchedules } from '../freshness/evaluate-jobs.ts';
 import type { Column } from '../print/column.ts';
 import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
@@ -28,12 +27,6 @@ export interface FreshnessOptions {
   readonly failOn?: 'warn' | 'error' | undefined;
 }
 
-/** The freshness of one job. */
-export interface JobFreshness extends Freshness {
-  readonly job: string;
-  readonly last: ClassifiedRun | undefined;
-}
-
 const styles: Readonly<Record<Freshness['result'], readonly [symbol: string, style: Style]>> = {
   pass: ['✓', 'green'],
   warn: ['!', 'yellow'],
@@ -41,7 +34,7 @@ const styles: Readonly<Record<Freshness['result'], readonly [symbol: string, sty
   unknown: ['?', 'yellow'],
 };
 
-const columns: readonly Column<JobFreshness>[] = [
+const columns: readonly Column<JobFreshness<ClassifiedRun>>[] = [
   {
     name: 'result',
     value: ({ result }) => result,
@@ -81,22 +74,12 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
       'must be set in the configuration for this command: which jobs must be how fresh',
     );
   const now = clock.date();
-  const since = windowOf(environment.freshness, options.since, now);
+  const given = options.since === undefined ? undefined : parseMoment('--since', options.since, now);
+  const since = freshnessWindow(environment.freshness, given, now);
   const runs = await readRuns(context, { job: options.job, since });
-  const known = await knownJobs(context);
-  const names = new Set([...known.keys(), ...runs.map(({ job }) => job)]);
-  for (const { jobs } of environment.freshness) if (!jobs.includes('*')) names.add(jobs);
+  const known = await readSchedules(context);
   const isWanted = jobPattern(options.job ?? '*');
-  const rows = [...names]
-    .filter(isWanted)
-    .sort()
-    .flatMap((job) => {
-      const entry = environment.freshness.find(({ jobs }) => jobPattern(jobs)(job));
-      if (entry === undefined) return [];
-      const own = runs.filter((run) => run.job === job);
-      const policy = policyOf(entry, known.get(job), since);
-      return [{ ...evaluateFreshness(policy, own, now), job, last: own.at(-1) }];
-    });
+  const rows = evaluateJobs({ entries: environment.freshness, known, runs, since, now, isWanted });
   const byGravity = rows.toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
   // A person looks for what needs attention, a program for the name.
   await printRows(output.format === 'table' ? byGravity : rows, {
@@ -136,37 +119,22 @@ const titles: Readonly<Record<Exclude<Freshness['result'], 'pass'>, string>> = {
   unknown: 'Freshness not known',
 };
 
-function annotationsOf({ job, result, because }: JobFreshness, failOn: 'warn' | 'error'): readonly Annotation[] {
+function annotationsOf(
+  { job, result, because }: JobFreshness<ClassifiedRun>,
+  failOn: 'warn' | 'error',
+): readonly Annotation[] {
   if (result === 'pass') return [];
   const level = statusOf(result, failOn) === exitStatus.yes ? 'warning' : 'error';
   return [{ level, title: `${titles[result]}: ${job}`, message: `${job}: ${because.join('; ')}.` }];
 }
 
-function sentenceOf(rows: readonly JobFreshness[]): string {
+function sentenceOf(rows: readonly JobFreshness<ClassifiedRun>[]): string {
   if (rows.length === 0) return noJobFits;
   const counts = gravity.flatMap((result) => {
     const count = rows.filter((row) => row.result === result).length;
     return count === 0 ? [] : [`${count} ${result}`];
   });
   return `${counted(rows.length, 'job')}: ${counts.join(', ')}.`;
-}
-
-const day = 86_400_000;
-
-/** From when on runs are read. A success that is older than the window would be taken for none. */
-function windowOf(entries: readonly FreshnessEntry[], given: string | undefined, now: number): number {
-  const limits = entries.flatMap(({ warn_after: warn, error_after: error }) =>
-    [warn, error].flatMap((text) => (text === undefined ? [] : [{ text, ms: parseDuration('freshness', text) }])),
-  );
-  const longest = limits.reduce((most, limit) => (limit.ms > most.ms ? limit : most), { text: '0s', ms: 0 });
-  if (given === undefined) return now - Math.max(7 * day, longest.ms + day);
-  const since = parseMoment('--since', given, now);
-  if (now - since <= longest.ms)
-    throw new ConfigError(
-      '--since',
-      `must reach back further than every limit of \`freshness\`; the longest is ${longest.text}`,
-    );
-  return since;
 }
 
 function statusOf(result: Freshness['result'], failOn: 'warn' | 'error'): ExitStatus {
@@ -180,35 +148,4 @@ function statusOf(result: Freshness['result'], failOn: 'warn' | 'error'): ExitSt
     case 'unknown':
       return exitStatus.unknown;
   }
-}
-
-/** The jobs that workspaces list, with their cron expression where the definition could be read and is scheduled. */
-async function knownJobs({
-  environment,
-  signal,
-  output,
-}: CommandContext): Promise<ReadonlyMap<string, string | undefined>> {
-  const { v2, odata } = environment;
-  if (v2 === undefined) return new Map();
-  const { entries } = await readInventory({
-    v2,
-    odata: environment.freshness.some(({ cron }) => cron !== undefined) ? odata : undefined,
-    signal,
-    onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
-  });
-  output.progress('');
-  return new Map(
-    entries.map((entry) => {
-      const job = entry.kind === 'read' ? entry.job : undefined;
-      const isScheduled = String(job?.Scheduled) === 'true';
-      return [entry.name, isScheduled && job?.ScheduledCron ? String(job.ScheduledCron) : undefined];
-    }),
-  );
-}
-
-function policyOf(entry: FreshnessEntry, expression: string | undefined, since: number): FreshnessPolicy {
-  const { warn_after: warnAfter, error_after: errorAfter, cron, early, grace, acceptWarned } = entry;
-  const schedule =
-    cron === undefined || expression === undefined ? {} : { cron: { ...cron, expression }, since: new Date(since) };
-  return { warnAfter, errorAfter, early, grace, acceptWarned, ...schedule };
 }

@@ -1,4 +1,5 @@
-export type { MetricFamily, MetricSample } from './metric-family.ts';
+export type { MetricFamily } from './metric-family.ts';
+export type { MetricSample } from './metric-sample.ts';
 export { prometheusText, type PrometheusText } from './prometheus-text.ts';
 export {
   createRunMetrics,
@@ -7,4 +8,4 @@ export {
   type MeasuredRun,
   type RunMetrics,
 } from './run-metrics.ts';
-export type { RunMetricsOptions } from './run-metrics-options.ts';
+export { labelValueOf, type RunMetricsOptions } from './run-metrics-options.ts';

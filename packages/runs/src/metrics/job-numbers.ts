@@ -1,3 +1,4 @@
+import type { MetricSample } from './metric-sample.ts';
 import { isEnded, type Outcome, outcomes } from '../outcome/outcome.ts';
 
 /** The outcomes of ended runs, each a time series of every job. */
@@ -15,6 +16,17 @@ export interface JobNumbers {
   readonly buckets: number[];
   durations: number;
   seconds: number;
+  /** Made of the numbers above by `metricFamilies`; undefined when one of them has changed since */
+  samples: JobSamples | undefined;
+}
+
+/** The numbers of one job as samples. They stay the same objects while the numbers do. */
+export interface JobSamples {
+  readonly ended: readonly MetricSample[];
+  readonly running: MetricSample;
+  readonly rows: MetricSample;
+  readonly duration: MetricSample;
+  readonly lastSuccess: MetricSample;
 }
 
 export function createJobNumbers(labels: Readonly<Record<string, string>>, buckets: number): JobNumbers {
@@ -27,6 +39,7 @@ export function createJobNumbers(labels: Readonly<Record<string, string>>, bucke
     buckets: Array.from({ length: buckets }, () => 0),
     durations: 0,
     seconds: 0,
+    samples: undefined,
   };
 }
 
@@ -36,4 +49,5 @@ export function addDuration(numbers: JobNumbers, seconds: number, limits: readon
   if (bucket >= 0) numbers.buckets[bucket] = (numbers.buckets[bucket] ?? 0) + 1;
   numbers.durations += 1;
   numbers.seconds += seconds;
+  numbers.samples = undefined;
 }

@@ -1,4 +1,5 @@
-import { endedOutcomes, type JobNumbers } from './job-numbers.ts';
+import { endedOutcomes, type JobNumbers, type JobSamples } from './job-numbers.ts';
+import type { MetricSample } from './metric-sample.ts';
 import { otherJobs } from './run-metrics-options.ts';
 
 /** The numbers of one metric, each with its labels. */
@@ -16,15 +17,6 @@ export interface MetricFamily {
   readonly samples: readonly MetricSample[];
 }
 
-/** One number of a metric. */
-export interface MetricSample {
-  readonly labels: Readonly<Record<string, string>>;
-  /** The number; the sum of a histogram */
-  readonly value: number;
-  /** Of a histogram: the limits and how many values are at most so large. The last limit is infinite. */
-  readonly buckets?: readonly (readonly [limit: number, count: number])[] | undefined;
-}
-
 /** What the families are made from. */
 export interface Numbers {
   readonly jobs: Iterable<JobNumbers>;
@@ -38,6 +30,7 @@ export interface Numbers {
 /** The metrics of the runs that were counted. */
 export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Numbers): readonly MetricFamily[] {
   const jobs = [...all];
+  const samples = jobs.map((each) => samplesOf(each, limits));
   // Jobs that share their time series have no last success in common.
   const named = jobs.filter((each) => each.labels['job_name'] !== otherJobs);
   return [
@@ -47,9 +40,7 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
       type: 'counter',
       unit: '{run}',
       help: 'Runs that ended, by job and outcome.',
-      samples: jobs.flatMap(({ labels: ofJob, ended }) =>
-        endedOutcomes.map((outcome) => ({ labels: { ...ofJob, outcome }, value: ended.get(outcome) ?? 0 })),
-      ),
+      samples: samples.flatMap(({ ended }) => ended),
     },
     {
       name: 'syncline_running_runs',
@@ -57,7 +48,7 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
       type: 'gauge',
       unit: '{run}',
       help: 'Runs that have not ended.',
-      samples: jobs.map(({ labels: ofJob, running }) => ({ labels: ofJob, value: running })),
+      samples: samples.map(({ running }) => running),
     },
     {
       name: 'syncline_run_rows',
@@ -65,7 +56,7 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
       type: 'counter',
       unit: '{row}',
       help: 'Rows that ended runs moved.',
-      samples: jobs.map(({ labels: ofJob, rows }) => ({ labels: ofJob, value: rows })),
+      samples: samples.map(({ rows }) => rows),
     },
     {
       name: 'syncline_run_duration_seconds',
@@ -74,11 +65,7 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
       unit: 's',
       help: 'Time from the start to the end of a run.',
       limits,
-      samples: jobs.map(({ labels: ofJob, seconds, durations, buckets }) => ({
-        labels: ofJob,
-        value: seconds,
-        buckets: cumulative(limits, buckets, durations),
-      })),
+      samples: samples.map(({ duration }) => duration),
     },
     {
       name: 'syncline_job_last_success_timestamp_seconds',
@@ -86,7 +73,7 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
       type: 'gauge',
       unit: 's',
       help: 'Start of the last run that succeeded, in seconds since 1970; 0 if none is known.',
-      samples: named.map(({ labels: ofJob, lastSuccess = 0 }) => ({ labels: ofJob, value: lastSuccess / 1_000 })),
+      samples: named.map((each) => samplesOf(each, limits).lastSuccess),
     },
     {
       name: 'syncline_job_last_success_age_seconds',
@@ -108,6 +95,19 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
       samples: Object.entries(incidents).map(([type, value]) => ({ labels: { ...labels, type }, value })),
     },
   ];
+}
+
+/** The samples of a job, made once for as long as its numbers stay. */
+function samplesOf(job: JobNumbers, limits: readonly number[]): JobSamples {
+  const { labels, ended, running, rows, seconds, durations, buckets, lastSuccess = 0 } = job;
+  job.samples ??= {
+    ended: endedOutcomes.map((outcome) => ({ labels: { ...labels, outcome }, value: ended.get(outcome) ?? 0 })),
+    running: { labels, value: running },
+    rows: { labels, value: rows },
+    duration: { labels, value: seconds, buckets: cumulative(limits, buckets, durations) },
+    lastSuccess: { labels, value: lastSuccess / 1_000 },
+  };
+  return job.samples;
 }
 
 function cumulative(limits: readonly number[], counts: readonly number[], all: number): [number, number][] {

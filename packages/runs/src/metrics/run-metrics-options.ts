@@ -58,7 +58,17 @@ export function readMetricsOptions(options: RunMetricsOptions | undefined) {
   };
 }
 
-/** A text as the value of a label: on one line, without invisible characters, of at most 200 characters. */
+/**
+ * A text as the value of a label: on one line, without invisible characters, of at most 200 characters. Metrics of your own
+ * that have it as `job_name` match those of `createRunMetrics`.
+ *
+ * @example
+ * ```ts
+ * import { labelValueOf } from '@syncline/runs/metrics';
+ *
+ * labelValueOf('Orders\nEU'); // 'Orders EU'
+ * ```
+ */
 export function labelValueOf(text: string): string {
   const characters = [...text.slice(0, 400).replace(/[\p{C}\u2028\u2029]+/gu, ' ')];
   return characters.slice(0, 200).join('');

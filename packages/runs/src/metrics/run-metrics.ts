@@ -119,8 +119,15 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
   for (const job of jobs) numbersOf(job);
 
   const setRunning = (run: CountedRun, job: JobNumbers | undefined): void => {
-    if (run.runningIn !== undefined) run.runningIn.running -= 1;
-    if (job !== undefined) job.running += 1;
+    if (run.runningIn === job) return;
+    for (const [each, change] of [
+      [run.runningIn, -1],
+      [job, 1],
+    ] as const) {
+      if (each === undefined) continue;
+      each.running += change;
+      each.samples = undefined;
+    }
     run.runningIn = job;
   };
   const forgetOldest = (): void => {
@@ -146,16 +153,20 @@ export function createRunMetrics(options?: RunMetricsOptions): RunMetrics {
     if (!isEnded(outcome)) return;
     if (rows !== undefined && rows > known.rows) {
       if (isNew) ofJob.rows += rows - known.rows;
+      ofJob.samples = undefined;
       known.rows = rows;
     }
     const isSuccess = outcome === 'succeeded' || (acceptWarned && outcome === 'warned');
-    if (isSuccess && start <= clock.date() + furthestStart)
+    if (isSuccess && start <= clock.date() + furthestStart) {
       ofJob.lastSuccess = Math.max(ofJob.lastSuccess ?? start, start);
+      ofJob.samples = undefined;
+    }
     const bit = 1 << outcomes.indexOf(outcome);
     if ((known.outcomes & bit) !== 0) return;
     known.outcomes |= bit;
     if (!isNew) return;
     ofJob.ended.set(outcome, (ofJob.ended.get(outcome) ?? 0) + 1);
+    ofJob.samples = undefined;
     if (end === undefined || end < start) return;
     const seconds = (end - start) / 1_000;
     addDuration(ofJob, seconds, limits);

@@ -1,0 +1,157 @@
+import { type Clock, ConfigError } from '@syncline/core';
+import { parseDuration } from '@syncline/runs';
+import { createMonitor, type Monitor, type MonitorConsumer, type MonitorTick } from '../monitor/create-monitor.ts';
+import { monitorPages } from '../monitor/monitor-pages.ts';
+import { serveMonitor } from '../monitor/serve-monitor.ts';
+import { counted } from '../print/counted.ts';
+import { toRfc3339 } from '../print/format-time.ts';
+import { openStore } from '../store/open-store.ts';
+import type { CommandContext } from '../context/command-context.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+
+/** Options of `syncline monitor`. */
+export interface MonitorCommandOptions {
+  /** @default '9464' */
+  readonly port?: string | undefined;
+  /** The address to listen on. @default '127.0.0.1', which only this machine can reach */
+  readonly host?: string | undefined;
+  /** Names by which others call the monitor, besides its addresses and the names of this machine. @default none */
+  readonly allowHost?: readonly string[] | undefined;
+  /** How often the history is read, from 1s to 1h. @default '1m' */
+  readonly interval?: string | undefined;
+  /** How far back runs are read into an empty store, and how far back the page reaches. @default '7d' */
+  readonly window?: string | undefined;
+  /** How often the definitions of the jobs are read, for lint and schedules; `0s` does not read them. @default '6h' */
+  readonly definitionsEvery?: string | undefined;
+  /** How long another worker waits for one that died, in PostgreSQL. @default '30s' */
+  readonly lease?: string | undefined;
+}
+
+/** What a program can add to the monitor. */
+export interface MonitorHooks {
+  /** Called after each tick, one after the other, such as for alerts. @default none */
+  readonly consumers?: readonly MonitorConsumer[] | undefined;
+  /** Called when it listens. @default none */
+  readonly onListening?: ((url: string) => void) | undefined;
+}
+
+/** A tick that is under way when the monitor is stopped may take as long. */
+const stopWithin = 10_000;
+
+/**
+ * `syncline monitor`: reads the history again and again into the store, with one request each time, and serves `/metrics` for
+ * Prometheus, `/health`, and a page that stays up to date. Of several monitors on one PostgreSQL database, one reads, and the
+ * others take over if it ends. It ends with SIGTERM (0) or SIGINT (130): it finishes the tick and gives its lease up.
+ */
+export async function monitor(
+  options: MonitorCommandOptions,
+  context: CommandContext,
+  hooks: MonitorHooks = {},
+): Promise<ExitStatus> {
+  const { environment, clock, signal, output } = context;
+  const settings = readOptions(options);
+  const { everyMs, windowMs, definitionsMs } = settings;
+  const store = await openStore(environment, { create: true, lease: options.lease });
+  try {
+    const { consumers } = hooks;
+    const own = await createMonitor({ environment, store, clock, windowMs, definitionsMs, consumers });
+    const isStopping = (): boolean => signal.aborted;
+    const served = await serveMonitor(monitorPages({ monitor: own, clock, everyMs, isStopping }), settings);
+    try {
+      output.note(`The monitor of ${environment.name} listens on ${served.url}, and reads every ${everyMs / 1_000} s.`);
+      hooks.onListening?.(served.url);
+      await run(
+        own,
+        context,
+        everyMs,
+        environment.freshness.some(({ cron }) => cron !== undefined),
+      );
+    } finally {
+      await served.close();
+      await own.release().catch(() => undefined);
+    }
+  } finally {
+    await store.close();
+  }
+  return isTermination(signal) ? exitStatus.yes : exitStatus.interrupted;
+}
+
+/** Ticks until the signal is aborted. A tick that is under way then is finished. */
+async function run(own: Monitor, context: CommandContext, everyMs: number, needsSchedules: boolean): Promise<void> {
+  const { clock, signal, output } = context;
+  const late = new AbortController();
+  const stop = (): void => void clock.wait(stopWithin, () => late.abort(), true);
+  signal.addEventListener('abort', stop, { once: true });
+  const log = new TickLog(output.note);
+  // A schedule that is not known yet must not look like a job without one.
+  if (needsSchedules) await own.readDefinitions(signal);
+  let definitions: Promise<void> = Promise.resolve();
+  while (!signal.aborted) {
+    const started = clock.now();
+    definitions = own.readDefinitions(signal);
+    try {
+      log.write(await own.tick(late.signal));
+    } catch (error) {
+      if (!late.signal.aborted) throw error;
+    }
+    await pause(clock, Math.max(0, everyMs - (clock.now() - started)), signal);
+  }
+  await definitions;
+}
+
+function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.wait(milliseconds, end);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+}
+
+/** One line for what a person wants to know: a first tick, a change of role, a failure that begins or ends. */
+class TickLog {
+  readonly #write: (line: string) => void;
+  #said = '';
+
+  constructor(write: (line: string) => void) {
+    this.#write = write;
+  }
+
+  write({ at, result, problem }: MonitorTick): void {
+    const state =
+      problem !== undefined
+        ? `failed: ${problem.message} (${problem.code})`
+        : result?.isLeader === true
+          ? `read ${counted(result.rows, 'record')}; this monitor reads the history from now on`
+          : 'another monitor reads the history; this one waits for its turn';
+    const kind = problem?.code ?? String(result?.isLeader);
+    if (kind !== this.#said) this.#write(`${toRfc3339(Math.floor(at / 1_000) * 1_000)} ${state}`);
+    this.#said = kind;
+  }
+}
+
+/** Whether a service manager ended the process, rather than a person. */
+function isTermination({ reason }: AbortSignal): boolean {
+  return reason instanceof Error && reason.message === 'SIGTERM';
+}
+
+function readOptions(options: MonitorCommandOptions) {
+  const { port = '9464', host = '127.0.0.1', allowHost = [], interval = '1m', window = '7d' } = options;
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new ConfigError('--port', 'must be a number from 0 to 65535');
+  if (host === '') throw new ConfigError('--host', 'must be the address of an interface, such as 127.0.0.1');
+  for (const name of allowHost)
+    if (!/^[a-z0-9._-]+$/i.test(name)) throw new ConfigError('--allow-host', 'must be a name without a port');
+  const everyMs = parseDuration('--interval', interval);
+  if (everyMs < 1_000 || everyMs > 3_600_000) throw new ConfigError('--interval', 'must be from 1s to 1h');
+  const windowMs = parseDuration('--window', window);
+  if (windowMs < 3_600_000) throw new ConfigError('--window', 'must be at least 1h');
+  const definitionsMs = parseDuration('--definitions-every', options.definitionsEvery ?? '6h');
+  if (definitionsMs !== 0 && definitionsMs < 60_000)
+    throw new ConfigError('--definitions-every', 'must be at least 1m, or 0s to read none');
+  return { port: Number(port), host, allowedHosts: allowHost, everyMs, windowMs, definitionsMs };
+}

@@ -1,0 +1,183 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { ConfigError } from '@syncline/core';
+import { type Inventory, lintJobs, readInventory } from '@syncline/jobs';
+import type { CommandContext } from '../context/command-context.ts';
+import { evaluateJobs, freshnessWindow, schedulesOf } from '../freshness/evaluate-jobs.ts';
+import { renderPage } from '../page/render-page.ts';
+import type { Column } from '../print/column.ts';
+import { printRows } from '../print/print-rows.ts';
+import { paint, type Style } from '../print/style.ts';
+import { createReport } from '../report/create-report.ts';
+import { type EarlierReport, readEarlierReport } from '../report/earlier-report.ts';
+import { needsAttention, type Report, type ReportJob, type ReportRun, type Result } from '../report/report.ts';
+import { jobPattern, readRuns } from '../run/read-runs.ts';
+import { headline } from '../sections/headline.ts';
+import { openStore } from '../store/open-store.ts';
+import { readStoredRuns } from '../store/read-stored-runs.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { parseMoment } from './moment.ts';
+
+/** Options of `syncline report`. */
+export interface ReportOptions {
+  /** The file that is written. Required */
+  readonly out?: string | undefined;
+  /** A job's name, with `*` for any text. @default all jobs */
+  readonly job?: string | undefined;
+  /** How far back the report reaches: RFC 3339, or a duration before now. @default '7d' */
+  readonly since?: string | undefined;
+  /** Where the runs are read: `service`, or `store` of the configuration. @default 'service' */
+  readonly from?: 'service' | 'store' | undefined;
+  /** An earlier report, to say what has changed. @default the file that is replaced, if it is a report */
+  readonly sinceReport?: string | undefined;
+  /** Whether the definitions of the jobs are read, for lint and for schedules. @default true */
+  readonly definitions?: boolean | undefined;
+  /** From which result on the exit status is 1. @default 'error' */
+  readonly failOn?: 'error' | 'warn' | 'never' | undefined;
+}
+
+const styles: Readonly<Record<Result, readonly [symbol: string, style: Style]>> = {
+  pass: ['✓', 'green'],
+  warn: ['!', 'yellow'],
+  error: ['✗', 'red'],
+  unknown: ['?', 'yellow'],
+};
+
+const columns: readonly Column<ReportJob>[] = [
+  {
+    name: 'result',
+    value: ({ result }) => result,
+    text: ({ result }, view) => paint(`${styles[result][0]} ${result}`, styles[result][1], view),
+  },
+  { name: 'job', value: ({ name }) => name, minWidth: 12 },
+  {
+    name: 'because',
+    title: 'why',
+    value: ({ because }) => because,
+    text: ({ because }) => because.join('; '),
+    minWidth: 20,
+  },
+  { name: 'last', title: 'last run', value: ({ last }) => last && new Date(last.start) },
+];
+
+/**
+ * `syncline report --out report.html`: writes a page about all jobs, and prints those that need attention. The page is one
+ * file, which loads nothing.
+ */
+export async function report(options: ReportOptions, context: CommandContext): Promise<ExitStatus> {
+  const { output } = context;
+  const { out, failOn = 'error', from = 'service' } = options;
+  if (out === undefined || out === '')
+    throw new ConfigError('--out', 'must name the file to write, such as report.html');
+  if (!['error', 'warn', 'never'].includes(failOn)) throw new ConfigError('--fail-on', 'must be error, warn or never');
+  if (from !== 'service' && from !== 'store') throw new ConfigError('--from', 'must be service or store');
+  const earlier = await earlierOf(options.sinceReport, out, context.environment.name);
+  const made = await collectReport({ ...options, from }, earlier, context);
+  await writeWhole(out, renderPage(made));
+  await printRows(made.jobs.filter(needsAttention), { ...output, columns, empty: 'No job needs attention.' });
+  output.note(`${headline(made)}. The report is in ${out}.`);
+  return statusOf(made, failOn);
+}
+
+/** Reads what a report needs, and makes it. */
+async function collectReport(
+  { job, since: given, from, definitions = true }: ReportOptions,
+  earlier: EarlierReport | undefined,
+  context: CommandContext,
+): Promise<Report> {
+  const { environment, clock } = context;
+  const { freshness: entries } = environment;
+  const now = clock.date();
+  const since = parseMoment('--since', given ?? '7d', now);
+  const readFrom = entries.length === 0 ? since : Math.min(since, freshnessWindow(entries, undefined, now));
+  const notes: string[] = [];
+  const noting = { ...context, output: { ...context.output, note: (text: string) => void notes.push(text) } };
+  const isWanted = jobPattern(job ?? '*');
+  const runs: readonly ReportRun[] =
+    from === 'store' ? await storedRuns(context, readFrom) : await readRuns(noting, { job, since: readFrom });
+  const wanted = runs.filter((run) => isWanted(run.job));
+  const inventory = definitions ? await definitionsOf(wanted, isWanted, context) : undefined;
+  if (definitions && inventory === undefined)
+    notes.push('The definitions of the jobs were not read, because no interface for them is configured');
+  const known = inventory === undefined ? new Map<string, undefined>() : schedulesOf(inventory.entries);
+  const result = createReport({
+    environment: environment.name,
+    now,
+    since,
+    runs: wanted,
+    jobs: known.keys(),
+    freshness:
+      entries.length === 0 ? undefined : evaluateJobs({ entries, known, runs: wanted, since: readFrom, now, isWanted }),
+    lint:
+      inventory?.knows.definitions === true
+        ? lintJobs(inventory, { now: new Date(now), ...environment.lint })
+        : undefined,
+    earlier,
+    notes,
+  });
+  for (const note of notes) context.output.note(note);
+  return result;
+}
+
+async function storedRuns({ environment, output }: CommandContext, since: number): Promise<readonly ReportRun[]> {
+  output.progress('Reading the store …');
+  const store = await openStore(environment);
+  try {
+    return await readStoredRuns(store, since, environment.history);
+  } finally {
+    output.progress('');
+    await store.close();
+  }
+}
+
+/** The definitions of the wanted jobs: those that workspaces list, or else those that have run. */
+async function definitionsOf(
+  runs: readonly ReportRun[],
+  isWanted: (job: string) => boolean,
+  { environment, signal, output }: CommandContext,
+): Promise<Inventory | undefined> {
+  const { odata, v2 } = environment;
+  if (odata === undefined && v2 === undefined) return undefined;
+  const inventory = await readInventory({
+    odata,
+    v2,
+    signal,
+    ...(v2 === undefined ? { names: [...new Set(runs.map((run) => run.job))] } : {}),
+    onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
+  });
+  output.progress('');
+  return { ...inventory, entries: inventory.entries.filter(({ name }) => isWanted(name)) };
+}
+
+/** The report that was named, or the one that is about to be replaced. */
+async function earlierOf(
+  given: string | undefined,
+  out: string,
+  environment: string,
+): Promise<EarlierReport | undefined> {
+  if (given !== undefined) return readEarlierReport(given, environment, '--since-report');
+  try {
+    return await readEarlierReport(out, environment, '--out');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file is the old one or the new one, whatever happens meanwhile. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    await writeFile(part, text);
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined);
+    const { code = 'an error' } = error as NodeJS.ErrnoException;
+    throw new ConfigError('--out', `names ${file}, which cannot be written (${code})`);
+  }
+}
+
+function statusOf({ jobs }: Report, failOn: 'error' | 'warn' | 'never'): ExitStatus {
+  if (failOn === 'never') return exitStatus.yes;
+  const has = (wanted: Result): boolean => jobs.some(({ result }) => result === wanted);
+  if (has('error') || (failOn === 'warn' && has('warn'))) return exitStatus.no;
+  return jobs.length === 0 || has('unknown') ? exitStatus.unknown : exitStatus.yes;
+}

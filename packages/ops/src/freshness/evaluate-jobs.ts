@@ -1,0 +1,148 @@
+import { ConfigError } from '@syncline/core';
+import { readInventory } from '@syncline/jobs';
+import {
+  evaluateFreshness,
+  type Freshness,
+  type FreshnessPolicy,
+  type FreshnessRun,
+  parseDuration,
+} from '@syncline/runs';
+import type { CommandContext } from '../context/command-context.ts';
+import type { FreshnessEntry } from '../environment/environment.ts';
+import { jobPattern } from '../run/read-runs.ts';
+
+/** The freshness of one job. */
+export interface JobFreshness<Run> extends Freshness {
+  readonly job: string;
+  /** The latest run of the job that was read */
+  readonly last: Run | undefined;
+  /** The ages in milliseconds above which it warns, and above which it fails; undefined if there is no such limit */
+  readonly limits: { readonly warn: number | undefined; readonly error: number | undefined };
+}
+
+/** What the freshness of jobs is judged by. */
+export interface FreshnessFacts<Run> {
+  /** `freshness` of the configuration */
+  readonly entries: readonly FreshnessEntry[];
+  /** The jobs that exist, each with its cron expression if it is known and scheduled */
+  readonly known: ReadonlyMap<string, string | undefined>;
+  /** The runs of all jobs since `since`, the oldest first */
+  readonly runs: readonly Run[];
+  /** The moment from which on runs were read, in milliseconds since 1970 */
+  readonly since: number;
+  /** The moment to judge, in milliseconds since 1970 */
+  readonly now: number;
+  /** Which jobs are judged. @default all that an entry fits */
+  readonly isWanted?: ((job: string) => boolean) | undefined;
+}
+
+const day = 86_400_000;
+const noSchedule: Freshness = {
+  result: 'unknown',
+  missed: [],
+  skipped: [],
+  ageMs: undefined,
+  because: ['no schedule of the job is known'],
+};
+
+/**
+ * Says of each job that an entry of `freshness` fits whether its data is fresh, by name. A job that an entry names without
+ * `*` is judged although nothing is known of it.
+ *
+ * @throws {ConfigError} when an entry cannot be used
+ */
+export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }>({
+  entries,
+  known,
+  runs,
+  since,
+  now,
+  isWanted = () => true,
+}: FreshnessFacts<Run>): readonly JobFreshness<Run>[] {
+  const byJob = new Map<string, Run[]>([...known.keys()].map((name) => [name, []]));
+  for (const { jobs } of entries) if (!jobs.includes('*')) byJob.set(jobs, []);
+  for (const run of runs) {
+    const own = byJob.get(run.job);
+    if (own === undefined) byJob.set(run.job, [run]);
+    else own.push(run);
+  }
+  // A history that keeps less than was asked for says nothing about the ticks before its first run.
+  const first = runs.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY);
+  const judgedFrom = Number.isFinite(first) ? Math.max(since, first) : since;
+  const policies = entries.map((entry) => ({ entry, fits: jobPattern(entry.jobs) }));
+  return [...byJob]
+    .filter(([job]) => isWanted(job))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([job, own]) => {
+      const entry = policies.find(({ fits }) => fits(job))?.entry;
+      if (entry === undefined) return [];
+      const limits = { warn: limitOf(entry.warn_after), error: limitOf(entry.error_after) };
+      const policy = policyOf(entry, known.get(job), judgedFrom);
+      const freshness = policy === undefined ? noSchedule : evaluateFreshness(policy, own, now);
+      return [{ ...freshness, job, last: own.at(-1), limits }];
+    });
+}
+
+/**
+ * From when on runs are read, in milliseconds since 1970. A success that is older than the window would be taken for none.
+ *
+ * @param since - the moment that the user chose. @default a day more than the longest limit, and at least 7 days
+ * @throws {ConfigError} when it does not reach back further than every limit
+ */
+export function freshnessWindow(entries: readonly FreshnessEntry[], since: number | undefined, now: number): number {
+  const limits = entries.flatMap(({ warn_after: warn, error_after: error }) =>
+    [warn, error].flatMap((text) => (text === undefined ? [] : [{ text, ms: parseDuration('freshness', text) }])),
+  );
+  const longest = limits.reduce((most, limit) => (limit.ms > most.ms ? limit : most), { text: '0s', ms: 0 });
+  if (since === undefined) return now - Math.max(7 * day, longest.ms + day);
+  if (now - since <= longest.ms)
+    throw new ConfigError(
+      '--since',
+      `must reach back further than every limit of \`freshness\`; the longest is ${longest.text}`,
+    );
+  return since;
+}
+
+/** The jobs that workspaces list, with their cron expression where the definition could be read and is scheduled. */
+export async function readSchedules({
+  environment,
+  signal,
+  output,
+}: CommandContext): Promise<ReadonlyMap<string, string | undefined>> {
+  const { v2, odata } = environment;
+  if (v2 === undefined) return new Map();
+  const { entries } = await readInventory({
+    v2,
+    odata: environment.freshness.some(({ cron }) => cron !== undefined) ? odata : undefined,
+    signal,
+    onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
+  });
+  output.progress('');
+  return schedulesOf(entries);
+}
+
+/** The cron expressions of jobs that are scheduled, by the names of all jobs. */
+export function schedulesOf(
+  entries: Awaited<ReturnType<typeof readInventory>>['entries'],
+): ReadonlyMap<string, string | undefined> {
+  return new Map(
+    entries.map((entry) => {
+      const job = entry.kind === 'read' ? entry.job : undefined;
+      const isScheduled = String(job?.Scheduled) === 'true';
+      return [entry.name, isScheduled && job?.ScheduledCron ? String(job.ScheduledCron) : undefined];
+    }),
+  );
+}
+
+function limitOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseDuration('freshness', text);
+}
+
+/** What an entry says of a job; undefined if it has a cron only, and no schedule of the job is known. */
+function policyOf(entry: FreshnessEntry, expression: string | undefined, since: number): FreshnessPolicy | undefined {
+  const { warn_after: warnAfter, error_after: errorAfter, cron, early, grace, acceptWarned } = entry;
+  if (warnAfter === undefined && errorAfter === undefined && expression === undefined) return undefined;
+  const schedule =
+    cron === undefined || expression === undefined ? {} : { cron: { ...cron, expression }, since: new Date(since) };
+  return { warnAfter, errorAfter, early, grace, acceptWarned, ...schedule };
+}

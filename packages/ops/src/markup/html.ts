@@ -1,0 +1,54 @@
+/** Markup that `html` made, so that it is part of a page as it is. Every other value becomes text. */
+export class Html {
+  readonly markup: string;
+
+  /** @param markup - markup that is safe, whatever the service sent */
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+/** What can stand between the parts of a template. Nothing is written for `undefined` and `false`. */
+export type HtmlValue = string | number | Html | undefined | false | readonly HtmlValue[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * Makes markup of a template. Its values become text: what could be markup is escaped, and invisible characters that
+ * reorder or hide text are taken out. A value stands in the text of an element or in a quoted attribute, nowhere else.
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  return new Html(strings.reduce((text, part, at) => `${text}${markupOf(values[at - 1])}${part}`));
+}
+
+function markupOf(value: HtmlValue): string {
+  if (value === undefined || value === false) return '';
+  if (value instanceof Html) return value.markup;
+  if (typeof value === 'object') return value.map(markupOf).join('');
+  return escapeText(String(value));
+}
+
+function escapeText(text: string): string {
+  if (/^[\w .,:+()-]*$/.test(text)) return text;
+  return text
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** JSON inside a `script` element: no character of it can end the element, begin a comment, or reorder the text. */
+export function jsonBlock(value: unknown): Html {
+  const text = JSON.stringify(value).replace(/[<>&\u2028\u2029\p{Cf}\p{Co}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, at) => escapeUnit(character.charCodeAt(at))).join(''),
+  );
+  return new Html(`<script type="application/json" id="data">${text}</script>`);
+}
+
+function escapeUnit(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}

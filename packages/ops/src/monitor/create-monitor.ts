@@ -1,0 +1,264 @@
+import { cleanText, type Clock, isConfigError, isSynclineError } from '@syncline/core';
+import { type Inventory, lintJobs, readInventory } from '@syncline/jobs';
+import {
+  createTracker,
+  historySource,
+  isStateError,
+  type TickResult,
+  type Tracker,
+  type TrackerEvent,
+} from '@syncline/runs';
+import { createRunMetrics, type MetricFamily } from '@syncline/runs/metrics';
+import type { Environment } from '../environment/environment.ts';
+import { needed } from '../environment/needed.ts';
+import { evaluateJobs, freshnessWindow, type JobFreshness, schedulesOf } from '../freshness/evaluate-jobs.ts';
+import { createReport } from '../report/create-report.ts';
+import type { Report } from '../report/report.ts';
+import type { OpenStore } from '../store/open-store.ts';
+import { readStoredRuns } from '../store/read-stored-runs.ts';
+import { createMonitorFamilies, mostJobs } from './monitor-metrics.ts';
+import { type IndexedRun, readIndex } from './run-index.ts';
+
+/** The freshness of one job, as the monitor judges it after each tick. */
+export type MonitoredFreshness = JobFreshness<IndexedRun>;
+
+/** What one tick of the monitor found. */
+export interface MonitorTick {
+  /** When it ended, in milliseconds since 1970 */
+  readonly at: number;
+  /** What the tracker did; undefined if the tick failed */
+  readonly result: TickResult | undefined;
+  /** What happened since the tick before, in its order, whichever worker found it */
+  readonly events: readonly TrackerEvent[];
+  readonly freshness: readonly MonitoredFreshness[];
+  /** Why it failed: the code and the message of the error */
+  readonly problem: { readonly code: string; readonly message: string } | undefined;
+}
+
+/** Called after each tick: the place for alerts. What it throws is a problem of the tick, and does not end the monitor. */
+export type MonitorConsumer = (tick: MonitorTick, tracker: Tracker) => unknown;
+
+/** Options of `createMonitor`. */
+export interface MonitorOptions {
+  readonly environment: Environment;
+  readonly store: OpenStore;
+  /** The time, such as `systemClock` */
+  readonly clock: Clock;
+  /** How far back runs are read into an empty store, and how far back the page reaches, in milliseconds */
+  readonly windowMs: number;
+  /** How often the definitions of the jobs are read, in milliseconds. 0 does not read them */
+  readonly definitionsMs: number;
+  /** Called after each tick, one after the other. @default none */
+  readonly consumers?: readonly MonitorConsumer[] | undefined;
+}
+
+/** The state of a monitor. */
+export interface MonitorState {
+  /** The last tick; undefined before the first one has ended */
+  readonly last: MonitorTick | undefined;
+  /** When the last tick ended that did not fail, in milliseconds since 1970 */
+  readonly lastGood: number | undefined;
+  readonly isLeader: boolean;
+  /** Differs when there is something new to show */
+  readonly revision: number;
+}
+
+/** Follows the runs of an environment. Its owner decides when it ticks. */
+export interface Monitor {
+  readonly state: MonitorState;
+  /**
+   * Reads what is new with one request, tells the consumers, and judges freshness. A failure of the service or of the store
+   * is a problem of the tick.
+   *
+   * @throws {ConfigError} when the configuration lacks something; StateError when the store is damaged
+   */
+  tick(signal?: AbortSignal): Promise<MonitorTick>;
+  /** Reads the definitions of the jobs if it is time for that. A failure leaves those that were read before. */
+  readDefinitions(signal?: AbortSignal): Promise<void>;
+  /** What the page shows now, from the store */
+  report(): Promise<Report>;
+  families(): readonly MetricFamily[];
+  /** Gives the lease up, so that another worker takes over at once. */
+  release(): Promise<void>;
+}
+
+const consumer = 'monitor';
+
+/**
+ * Creates a monitor over a store. It sends nothing until `tick` is called.
+ *
+ * @throws {ConfigError} when the configuration lacks what the tracker needs, or an entry of `freshness` cannot be used
+ */
+export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
+  const { environment, store, clock, windowMs, definitionsMs, consumers = [] } = options;
+  const { freshness: entries } = environment;
+  const began = clock.date();
+  const classify = needed(environment, 'classify');
+  // The job status would take one request for each job.
+  const source = historySource(needed(environment, 'odata'), needed(environment, 'history'));
+  const tracker = createTracker({
+    source,
+    classify,
+    store,
+    since: new Date(began - windowMs),
+    clock,
+  });
+  const metrics = createRunMetrics({ mostJobs, labels: { environment: environment.name }, clock });
+  const freshnessFrom = (now: number): number =>
+    entries.length === 0 ? now - windowMs : freshnessWindow(entries, undefined, now);
+  const oldest = (await store.readDays())[0];
+  const index = await readIndex(
+    store,
+    oldest === undefined ? began : oldest.day * 86_400_000,
+    began,
+    freshnessFrom(began),
+  );
+  // A kill between a tick and its acknowledgement leaves events that no process has counted.
+  let position = await store.readCursor(consumer);
+  const uncounted = new Set((await store.readEvents(position, 10_000)).map(({ key }) => key));
+  metrics.restore(index.runs().filter(({ key }) => !uncounted.has(key)));
+
+  const ownFamilies = createMonitorFamilies(environment.name);
+  const counts = { ticks: { leader: 0, standby: 0, failed: 0 }, requests: 0, tookMs: 0 };
+  let state: MonitorState = { last: undefined, lastGood: undefined, isLeader: false, revision: 0 };
+  let inventory: Inventory | undefined;
+  let reading: Promise<void> | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let definitionsProblem: string | undefined;
+  let shown = '';
+
+  /** The events since the last tick. Each process reads all of them, and acknowledges so that the store can delete them. */
+  const readEvents = async (): Promise<readonly TrackerEvent[]> => {
+    const events: TrackerEvent[] = [];
+    let acknowledge: (() => Promise<void>) | undefined;
+    for await (const { event, ack } of tracker.events({ consumer, after: position, follow: false })) {
+      events.push(event);
+      acknowledge = ack;
+    }
+    for (const event of events) {
+      metrics.observe(event);
+      if ('run' in event) index.add(event.run);
+      position = event.position;
+    }
+    await acknowledge?.();
+    return events;
+  };
+  const judge = (now: number): readonly MonitoredFreshness[] => {
+    const since = freshnessFrom(now);
+    index.forget(since);
+    if (entries.length === 0) return [];
+    const known = inventory === undefined ? new Map<string, undefined>() : schedulesOf(inventory.entries);
+    return evaluateJobs({ entries, known, runs: index.runs(), since, now });
+  };
+  const conclude = async (
+    result: TickResult | undefined,
+    events: readonly TrackerEvent[],
+    error: unknown,
+  ): Promise<MonitorTick> => {
+    const at = clock.date();
+    const freshness = judge(at);
+    const tick: MonitorTick = {
+      at,
+      result,
+      events,
+      freshness,
+      problem: error === undefined ? undefined : problemOf(error),
+    };
+    counts.requests += result?.requests ?? 0;
+    counts.ticks[tick.problem !== undefined ? 'failed' : result?.isLeader === true ? 'leader' : 'standby'] += 1;
+    // A page without anything new stays as it is.
+    const facts = JSON.stringify([
+      freshness.map(({ job, result: each, missed }) => [job, each, missed.length]),
+      readAt,
+    ]);
+    const isNew = events.length > 0 || facts !== shown;
+    shown = facts;
+    state = {
+      last: tick,
+      lastGood: tick.problem === undefined ? at : state.lastGood,
+      isLeader: result?.isLeader ?? false,
+      revision: state.revision + (isNew ? 1 : 0),
+    };
+    for (const each of consumers) {
+      try {
+        await each(tick, tracker);
+      } catch (failure) {
+        if (isConfigError(failure) || isStateError(failure)) throw failure;
+        state = { ...state, last: { ...tick, problem: tick.problem ?? problemOf(failure) } };
+      }
+    }
+    return state.last ?? tick;
+  };
+
+  const readDefinitions = async (signal: AbortSignal | undefined): Promise<void> => {
+    const { odata, v2 } = environment;
+    try {
+      const names = v2 === undefined ? { names: [...new Set(index.runs().map(({ job }) => job))] } : {};
+      inventory = await readInventory({ odata, v2, signal, ...names });
+      definitionsProblem = undefined;
+    } catch (failure) {
+      if (signal?.aborted) return;
+      definitionsProblem = `The definitions of the jobs could not be read: ${problemOf(failure).message}`;
+    }
+    readAt = clock.now();
+  };
+
+  return {
+    get state() {
+      return state;
+    },
+    async tick(signal) {
+      const started = clock.now();
+      let result: TickResult | undefined;
+      let events: readonly TrackerEvent[] = [];
+      let error: unknown;
+      try {
+        result = await tracker.tick({ signal });
+        events = await readEvents();
+      } catch (failure) {
+        if (isConfigError(failure) || isStateError(failure)) throw failure;
+        error = failure;
+      }
+      const tick = await conclude(result, events, error);
+      counts.tookMs = clock.now() - started;
+      return tick;
+    },
+    readDefinitions(signal) {
+      const isDue = definitionsMs > 0 && clock.now() - readAt >= definitionsMs;
+      if (isDue)
+        reading ??= readDefinitions(signal).finally(() => {
+          reading = undefined;
+        });
+      return reading ?? Promise.resolve();
+    },
+    async report() {
+      const now = clock.date();
+      const runs = await readStoredRuns(store, Math.min(now - windowMs, freshnessFrom(now)), environment.history);
+      const known = inventory === undefined ? [] : inventory.entries.map(({ name }) => name);
+      return createReport({
+        environment: environment.name,
+        now,
+        since: now - windowMs,
+        runs,
+        jobs: known,
+        freshness: entries.length === 0 ? undefined : judge(now),
+        lint:
+          inventory?.knows.definitions === true
+            ? lintJobs(inventory, { now: new Date(now), ...environment.lint })
+            : undefined,
+        notes: definitionsProblem === undefined ? [] : [definitionsProblem],
+      });
+    },
+    families: () => [
+      ...metrics.families(),
+      ...ownFamilies({ ...counts, lastGood: state.lastGood, isLeader: state.isLeader }, state.last?.freshness ?? []),
+    ],
+    release: () => store.release(),
+  };
+}
+
+function problemOf(error: unknown): { readonly code: string; readonly message: string } {
+  if (!isSynclineError(error))
+    return { code: 'UNEXPECTED_ERROR', message: 'The tick failed for a reason that is not known.' };
+  return { code: error.code, message: cleanText(error.message, 300) };
+}

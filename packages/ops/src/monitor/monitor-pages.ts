@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Clock } from '@syncline/core';
+import { prometheusText } from '@syncline/runs/metrics';
+import { contentSecurityPolicy, renderPage } from '../page/render-page.ts';
+import { toRfc3339 } from '../print/format-time.ts';
+import type { Report } from '../report/report.ts';
+import type { Monitor } from './create-monitor.ts';
+import { healthOf } from './health.ts';
+
+/** What the server sends. */
+export interface MonitorResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The body for a client that accepts gzip */
+  readonly packed?: Buffer | undefined;
+}
+
+/** The addresses of the server. Each takes the header `Accept` of the request. */
+export type MonitorPages = Readonly<Record<string, (accept: string | undefined) => Promise<MonitorResponse>>>;
+
+/** What the pages are made from. */
+export interface PageContext {
+  readonly monitor: Monitor;
+  readonly clock: Clock;
+  readonly everyMs: number;
+  readonly isStopping: () => boolean;
+}
+
+/** What was read and rendered last. */
+interface Cached {
+  readonly revision: string;
+  readonly report: Report;
+  state?: string | undefined;
+  response?: MonitorResponse | undefined;
+}
+
+const pack = promisify(gzip);
+/** Relative times on the page are wrong by at most as much. */
+const timesFor = 60_000;
+
+/** The pages of a monitor. The report is read from the store when it is asked for and something is new, by one request at a time. */
+export function monitorPages({ monitor, clock, everyMs, isStopping }: PageContext): MonitorPages {
+  let cached: Cached | undefined;
+  let reading: Promise<MonitorResponse> | undefined;
+
+  const render = async (): Promise<MonitorResponse> => {
+    const { state } = monitor;
+    const revision = `${state.revision}.${Math.floor(clock.date() / timesFor)}`;
+    if (cached?.revision !== revision) cached = { revision, report: await monitor.report() };
+    const { text, isLost } = stateText(monitor);
+    if (cached.response === undefined || cached.state !== text) {
+      const page = renderPage(cached.report, { every: everyMs / 1_000, revision, state: text, isLost });
+      const headers = {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': `${contentSecurityPolicy(true)}; frame-ancestors 'none'`,
+        'cache-control': 'no-cache',
+        etag: `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`,
+      };
+      cached.state = text;
+      cached.response = { status: 200, headers, body: page, packed: await pack(page) };
+    }
+    return cached.response;
+  };
+  const json = (status: number, value: unknown): MonitorResponse => ({
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: `${JSON.stringify(value)}\n`,
+  });
+  return {
+    '/': () => {
+      reading ??= render().finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    },
+    '/metrics': async (accept) => {
+      const { contentType, body } = prometheusText(monitor, accept);
+      return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body };
+    },
+    '/health': async () => {
+      const health = healthOf(monitor.state, { everyMs, now: clock.date(), isStopping: isStopping() });
+      return json(health.ready ? 200 : 503, health);
+    },
+    '/health/live': async () => json(200, { live: true }),
+  };
+}
+
+/** What the page says about the monitor. */
+function stateText({ state: { last, lastGood } }: Monitor): { readonly text: string; readonly isLost: boolean } {
+  const at = lastGood === undefined ? undefined : toRfc3339(lastGood).slice(11, 19);
+  if (last?.problem !== undefined)
+    return { text: `Not read since ${at ?? 'the start'}: ${last.problem.code}`, isLost: true };
+  return { text: at === undefined ? 'Reading …' : `Live, read at ${at} UTC`, isLost: false };
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ConfigError } from '@syncline/core';
+import { isKnownHost } from './is-known-host.ts';
+import type { MonitorPages, MonitorResponse } from './monitor-pages.ts';
+
+/** Where a monitor listens. */
+export interface ListenOptions {
+  /** 0 for any that is free */
+  readonly port: number;
+  /** The address of an interface, such as `127.0.0.1`, or `0.0.0.0` for all */
+  readonly host: string;
+  /** Names by which others call this server, besides its addresses and the names of this machine */
+  readonly allowedHosts: readonly string[];
+}
+
+/** A server that listens. */
+export interface ServedMonitor {
+  readonly url: string;
+  /** Takes no more requests, and waits until those that run are answered, for a second at most. */
+  close(): Promise<void>;
+}
+
+const securityHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+/** How long a request and its headers may take to arrive. */
+const requestTimeout = 10_000;
+const mostConnections = 200;
+const closeWithin = 1_000;
+
+/**
+ * Serves the pages of a monitor. Everything on it can only be read: it takes GET and HEAD, sets no cookie, looks at no body,
+ * and gives no other origin leave to read it.
+ *
+ * @throws {ConfigError} when it cannot listen there
+ */
+export async function serveMonitor(pages: MonitorPages, options: ListenOptions): Promise<ServedMonitor> {
+  const { port, host, allowedHosts } = options;
+  const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
+  const server = createServer(
+    { requestTimeout, headersTimeout: requestTimeout, keepAliveTimeout: 5_000 },
+    (request, response) => {
+      void answer(request, response, pages, allowed);
+    },
+  );
+  server.maxConnections = mostConnections;
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code = 'an error' } = error as NodeJS.ErrnoException;
+    throw new ConfigError('--port', `${port} of ${host} cannot be listened on (${code}); choose another port or host`);
+  }
+  const { address, family, port: actual } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), closeWithin);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  pages: MonitorPages,
+  allowed: ReadonlySet<string>,
+): Promise<void> {
+  // A body is not read. Its connection is closed, so that it cannot be taken for the next request.
+  if (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) !== 0)
+    response.setHeader('connection', 'close');
+  try {
+    send(request, response, await responseTo(request, pages, allowed));
+  } catch {
+    send(
+      request,
+      response,
+      message(500, 'The page could not be made. The log of the monitor says more about its ticks.'),
+    );
+  }
+}
+
+async function responseTo(
+  { method, url = '/', headers }: IncomingMessage,
+  pages: MonitorPages,
+  allowed: ReadonlySet<string>,
+): Promise<MonitorResponse> {
+  if (!isKnownHost(headers.host, allowed))
+    return message(421, 'This name is not one of the monitor. Start it with --allow-host NAME to call it so.');
+  const site = headers['sec-fetch-site'];
+  const isOpened = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpened)
+    return message(403, 'The monitor is not available to other sites.');
+  if (method !== 'GET' && method !== 'HEAD')
+    return message(405, 'The monitor can only be read.', { allow: 'GET, HEAD' });
+  const path = url.split('?')[0] ?? '/';
+  const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
+  return page === undefined ? message(404, `There is only ${Object.keys(pages).join(', ')}.`) : page(headers.accept);
+}
+
+function message(status: number, text: string, headers: Readonly<Record<string, string>> = {}): MonitorResponse {
+  const all = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers };
+  return { status, headers: all, body: `${text}\n` };
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body, packed }: MonitorResponse,
+): void {
+  const all: Record<string, string> = { ...securityHeaders, ...headers, vary: 'accept, accept-encoding' };
+  if (headers['etag'] !== undefined && request.headers['if-none-match'] === headers['etag']) {
+    response.writeHead(304, all).end();
+    return;
+  }
+  const isPacked =
+    packed !== undefined &&
+    /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));
+  const bytes = isPacked ? packed : Buffer.from(body);
+  if (isPacked) all['content-encoding'] = 'gzip';
+  response.writeHead(status, { ...all, 'content-length': bytes.byteLength });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}

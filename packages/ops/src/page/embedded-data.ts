@@ -1,0 +1,60 @@
+import { cleanText } from '@syncline/core';
+import { type Outcome, outcomes } from '@syncline/runs';
+import { findingId } from '../report/compare-reports.ts';
+import type { EarlierReport } from '../report/earlier-report.ts';
+import { wordsOf } from '../report/group-failures.ts';
+import type { Report, ReportRun } from '../report/report.ts';
+
+/** The words of a run in the table of runs are cut there. */
+const longestWords = 200;
+/** The last runs of a job: those on its lane, and those that its table lists with their keys. */
+const mostRuns = 2_000;
+const mostListed = 100;
+
+/** The runs of the jobs on the page, for its script. */
+interface RunData {
+  readonly since: number;
+  readonly outcomes: readonly Outcome[];
+  readonly runs: readonly (readonly number[])[];
+  /** The keys of the last runs of each job */
+  readonly keys: readonly (readonly string[])[];
+  readonly words: readonly string[];
+}
+
+/**
+ * What the page holds as JSON: what the next report compares with, and the runs for the script, as short as it gets. A run
+ * is five numbers: seconds since the report's first moment, seconds that it took or -1, its outcome, rows or -1, and its
+ * words.
+ */
+export function embeddedData(report: Report, shownJobs: number): EarlierReport & RunData {
+  const words = new Map<string, number>();
+  const wordNumber = (run: ReportRun): number => {
+    const text = run.outcome === 'succeeded' ? '' : wordsOf(run, longestWords);
+    const known = words.get(text);
+    if (known !== undefined) return known;
+    words.set(text, words.size);
+    return words.size - 1;
+  };
+  const { environment, at, since, jobs, failures, lint } = report;
+  const runs = jobs.slice(0, shownJobs).map((job) =>
+    job.runs.slice(-mostRuns).flatMap((run) => {
+      const { start, end, outcome, rows = -1 } = run;
+      const took = end === undefined || end < start ? -1 : Math.round((end - start) / 1_000);
+      return [Math.round((start - since) / 1_000), took, outcomes.indexOf(outcome), rows, wordNumber(run)];
+    }),
+  );
+  const keys = jobs.slice(0, shownJobs).map((job) => job.runs.slice(-mostListed).map(({ key }) => cleanText(key, 100)));
+  return {
+    version: 1,
+    environment,
+    at,
+    jobs: jobs.map(({ name, result }) => ({ name, result })),
+    failures: failures.map(({ fingerprint, message }) => ({ fingerprint, message })),
+    ...(lint === undefined ? {} : { findings: lint.rules.flatMap(({ findings }) => findings.map(findingId)) }),
+    since,
+    outcomes,
+    runs,
+    keys,
+    words: [...words.keys()],
+  };
+}

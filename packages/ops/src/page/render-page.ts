@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { html, Html, jsonBlock } from '../markup/html.ts';
+import { favicon } from '../markup/marks.ts';
+import { moment } from '../markup/time-text.ts';
+import { counted } from '../print/counted.ts';
+import { sentence } from '../sections/jobs.ts';
+import type { Report } from '../report/report.ts';
+import { changesSection } from '../sections/changes.ts';
+import { failuresSection } from '../sections/failures.ts';
+import { findingsSection } from '../sections/findings.ts';
+import { freshnessSection } from '../sections/freshness.ts';
+import { headline, headlineSection, overallResult } from '../sections/headline.ts';
+import { jobsSection, mostJobs } from '../sections/jobs.ts';
+import { volumeSection } from '../sections/volume.ts';
+import { embeddedData } from './embedded-data.ts';
+import { liveScript, script } from './script.ts';
+import { style } from './style.ts';
+
+/** What makes the page one that stays up to date. */
+export interface LivePage {
+  /** How often it asks for itself, in seconds */
+  readonly every: number;
+  /** Differs when the page has something new to show */
+  readonly revision: string;
+  /** What the page says about the monitor, such as when it last read the history */
+  readonly state: string;
+  /** Whether the monitor cannot read the history now, so that the page is not up to date. @default false */
+  readonly isLost?: boolean | undefined;
+}
+
+/**
+ * Writes a report as a page: one file of HTML with its style and its script, which loads nothing and sends nothing. It is
+ * complete without the script. A policy in the page allows this style and this script only, by their hashes, so that
+ * nothing that the service sent could run or load anything; and what it sent is text in the first place.
+ *
+ * @param live - for a page that a server keeps up to date. @default a file that stays as it is
+ */
+export function renderPage(report: Report, live?: LivePage): string {
+  const { environment, at, notes, jobs } = report;
+  const ownScript = live === undefined ? script : `${script}${liveScript}`;
+  const page = html`<!doctype html>
+<html lang="en" data-revision="${live?.revision}" data-every="${live?.every}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="${new Html(contentSecurityPolicy(live !== undefined))}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="description" content="The state of the jobs of ${environment}: runs, failures, freshness and volume.">
+<title>${headline(report)} · ${environment}</title>
+${favicon(overallResult(report))}
+${live !== undefined && html`<noscript><meta http-equiv="refresh" content="${Math.max(15, live.every)}"></noscript>`}
+<style>${new Html(style)}</style>
+</head>
+<body>
+<a class="skip" href="#jobs">Skip to the jobs</a>
+<header class="top"><span class="brand">${logo}Syncline</span><span class="place">${environment}</span>${live === undefined ? html`<span>${moment(at, true)} UTC</span>` : html`<span id="state" role="status" class="${live.isLost === true && 'lost'}">${live.state}</span>`}</header>
+<main>
+<div data-part>${headlineSection(report)}
+${changesSection(report)}</div>
+${new Html(filterBar)}
+<div data-part>${jobsSection(report)}
+${failuresSection(report)}
+${freshnessSection(report)}
+${volumeSection(report)}
+${findingsSection(report)}</div>
+</main>
+<footer><div data-part>${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>`}<p>${counted(jobs.length, 'job')} of ${environment}, at ${moment(at, true)} UTC. All times are UTC.</p></div><p>Made by <code>syncline ${live === undefined ? 'report' : 'monitor'}</code>.</p></footer>
+${jsonBlock(embeddedData(report, mostJobs))}
+<script>${new Html(ownScript)}</script>
+</body>
+</html>
+`;
+  return page.markup;
+}
+
+/**
+ * What the page may do: use this style and this script. The live page may also ask its own server.
+ *
+ * @param isLive - whether the page keeps itself up to date
+ */
+export function contentSecurityPolicy(isLive: boolean): string {
+  return [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    `script-src '${hashOf(isLive ? `${script}${liveScript}` : script)}'`,
+    'img-src data:',
+    ...(isLive ? ["connect-src 'self'"] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** Hidden until the script shows it. */
+const filterBar = `<div class="filter" role="search" aria-label="Jobs" hidden><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs, press /" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${choice('attention', 'Need attention', false)}</fieldset><output id="shown" for="search"></output></div></div>`;
+
+function choice(value: string, label: string, isChosen: boolean): string {
+  return `<label class="chip"><input class="off" type="radio" name="show" value="${value}"${isChosen ? ' checked' : ''}>${label}</label>`;
+}
+
+const logo = new Html(
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><path class="s1" d="M3 5c0 6 4 9 9 9s9-3 9-9"/><path class="s2" d="M3 10c1 5 5 8 9 8s8-3 9-8"/><path class="s3" d="M5 16c2 4 4 5 7 5s5-1 7-5"/></svg>',
+);

@@ -1,0 +1,49 @@
+import { cleanText } from '@syncline/core';
+import type { Finding } from '@syncline/jobs';
+import { needsAttention, type ReportFailures, type ReportChanges, type ReportJob } from './report.ts';
+import type { EarlierReport } from './earlier-report.ts';
+
+/** What is different from an earlier report. A job whose last run is the same is neither broken nor recovered anew. */
+export function compareReports(
+  before: EarlierReport,
+  now: {
+    readonly jobs: readonly ReportJob[];
+    readonly failures: readonly ReportFailures[];
+    readonly findings: readonly Finding[] | undefined;
+  },
+): ReportChanges {
+  const known = new Map(before.jobs.map((job) => [job.name, job]));
+  const names = new Set(now.jobs.map(({ name }) => name));
+  const failures = new Map(before.failures.map((group) => [group.fingerprint, group]));
+  const fingerprints = new Set(now.failures.map(({ fingerprint }) => fingerprint));
+  const findings = before.findings === undefined ? undefined : new Set(before.findings);
+  const found = new Set(now.findings?.map(findingId));
+  const isWorse = (job: ReportJob): boolean => {
+    const then = known.get(job.name);
+    return needsAttention(job) && (then === undefined || !needsAttention(then));
+  };
+  const isBetter = (job: ReportJob): boolean => {
+    const then = known.get(job.name);
+    return then !== undefined && needsAttention(then) && !needsAttention(job);
+  };
+  return {
+    since: before.at,
+    broke: now.jobs.filter(isWorse).map(({ name }) => name),
+    recovered: now.jobs.filter(isBetter).map(({ name }) => name),
+    added: now.jobs.filter(({ name }) => !known.has(name)).map(({ name }) => name),
+    removed: before.jobs.filter(({ name }) => !names.has(name)).map(({ name }) => name),
+    newFailures: now.failures.filter(({ fingerprint }) => !failures.has(fingerprint)),
+    goneFailures: before.failures
+      .filter(({ fingerprint }) => !fingerprints.has(fingerprint))
+      .map(({ message }) => cleanText(message, 500)),
+    newFindings:
+      findings === undefined ? [] : (now.findings?.filter((finding) => !findings.has(findingId(finding))) ?? []),
+    fixedFindings:
+      findings === undefined || now.findings === undefined ? 0 : [...findings].filter((id) => !found.has(id)).length,
+  };
+}
+
+/** What tells a finding from the others of a report. */
+export function findingId({ rule, job, field }: Pick<Finding, 'rule' | 'job' | 'field'>): string {
+  return [rule, job.workspace ?? '', job.name, field].join('\n');
+}

@@ -1,0 +1,132 @@
+import type { LintReport } from '@syncline/jobs';
+import { type Outcome, outcomes } from '@syncline/runs';
+import type { JobFreshness } from '../freshness/evaluate-jobs.ts';
+import { compareReports } from './compare-reports.ts';
+import type { EarlierReport } from './earlier-report.ts';
+import { findOutliers } from './find-outliers.ts';
+import { groupFailures, sortGroups } from './group-failures.ts';
+import { judgeJob } from './judge-job.ts';
+import {
+  type ReportFailures,
+  type Report,
+  type ReportJob,
+  type ReportLint,
+  type ReportRun,
+  results,
+  type RuleFindings,
+} from './report.ts';
+
+/** What a report is made from. */
+export interface ReportFacts {
+  /** The name of the environment in the configuration */
+  readonly environment: string;
+  /** The moment of the report, in milliseconds since 1970 */
+  readonly now: number;
+  /** The report shows runs that started at this moment or later, in milliseconds since 1970 */
+  readonly since: number;
+  /** The runs, the oldest first. Those before `since` are used for freshness and volume only */
+  readonly runs: readonly ReportRun[];
+  /** The names of jobs that exist, so that those without a run are shown. @default the jobs of the runs */
+  readonly jobs?: Iterable<string> | undefined;
+  /** What `evaluateJobs` says. @default the report has no freshness */
+  readonly freshness?: readonly Omit<JobFreshness<unknown>, 'last'>[] | undefined;
+  /** The failures among the runs, grouped by their reason. @default groups by their words */
+  readonly failures?: readonly ReportFailures[] | undefined;
+  /** What `lintJobs` found. @default the report has no findings */
+  readonly lint?: LintReport | undefined;
+  /** An earlier report. @default nothing is compared */
+  readonly earlier?: EarlierReport | undefined;
+  /** What could not be read, one sentence each. @default nothing */
+  readonly notes?: readonly string[] | undefined;
+}
+
+const severities: readonly RuleFindings['severity'][] = ['error', 'warning', 'info'];
+
+/**
+ * Puts together what a report says: each job with its result and its reasons, failures by their words, freshness, volume,
+ * findings, and what is different from an earlier report. It reads nothing, and the same facts give the same report.
+ *
+ * @example
+ * ```ts
+ * import { createReport, renderPage } from '@syncline/ops';
+ *
+ * const now = Date.parse('2026-03-02T12:00:00Z');
+ * const run = { key: '17', job: 'Orders', start: now - 3_600_000, end: now - 3_000_000, rows: 12, status: 'SUCCESS' };
+ * const report = createReport({
+ *   environment: 'production',
+ *   now,
+ *   since: now - 7 * 86_400_000,
+ *   runs: [{ ...run, outcome: 'succeeded', error: '' }],
+ * });
+ * console.log(renderPage(report).includes('1 job is doing well')); // true
+ * ```
+ */
+export function createReport(facts: ReportFacts): Report {
+  const { environment, now, since, runs, freshness, lint, earlier, notes = [] } = facts;
+  const byJob = new Map<string, ReportRun[]>([...(facts.jobs ?? [])].map((name) => [name, []]));
+  for (const { job } of freshness ?? []) if (!byJob.has(job)) byJob.set(job, []);
+  for (const run of runs) {
+    const own = byJob.get(run.job);
+    if (own === undefined) byJob.set(run.job, [run]);
+    else own.push(run);
+  }
+  const freshnessOf = new Map(freshness?.map((each) => [each.job, each]));
+  const jobs = [...byJob].map(([name, own]): ReportJob => {
+    const ofJob = freshnessOf.get(name);
+    const volume = findOutliers(own, since);
+    return {
+      name,
+      ...judgeJob(own, ofJob, volume),
+      runs: own.filter(({ start }) => start >= since),
+      last: own.at(-1),
+      freshness: ofJob,
+      volume,
+    };
+  });
+  jobs.sort(byUrgency);
+  const shown = runs.filter(({ start }) => start >= since);
+  const failures = facts.failures === undefined ? groupFailures(shown) : sortGroups(facts.failures);
+  return {
+    environment,
+    at: now,
+    since,
+    jobs,
+    outcomes: countOutcomes(shown),
+    failures,
+    hasFreshness: freshness !== undefined,
+    lint: lint && byRule(lint),
+    changes: earlier && compareReports(earlier, { jobs, failures, findings: lint?.findings }),
+    notes,
+  };
+}
+
+/** What needs attention first, then by name. */
+function byUrgency(one: ReportJob, other: ReportJob): number {
+  return (
+    results.indexOf(one.result) - results.indexOf(other.result) ||
+    one.name.localeCompare(other.name, 'en', { numeric: true }) ||
+    (one.name < other.name ? -1 : 1)
+  );
+}
+
+function countOutcomes(runs: readonly ReportRun[]): Readonly<Record<Outcome, number>> {
+  const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+  for (const { outcome } of runs) counts[outcome] += 1;
+  return counts;
+}
+
+function byRule({ findings, counts }: LintReport): ReportLint {
+  const rules = new Map<string, RuleFindings & { findings: RuleFindings['findings'][number][] }>();
+  for (const finding of findings) {
+    const known = rules.get(finding.rule);
+    if (known === undefined)
+      rules.set(finding.rule, { rule: finding.rule, severity: finding.severity, findings: [finding] });
+    else known.findings.push(finding);
+  }
+  const sorted = [...rules.values()].sort(
+    (one, other) =>
+      severities.indexOf(one.severity) - severities.indexOf(other.severity) ||
+      other.findings.length - one.findings.length,
+  );
+  return { rules: sorted, counts };
+}

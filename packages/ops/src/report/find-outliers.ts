@@ -1,0 +1,32 @@
+import { detectVolume, type VolumeRun } from '@syncline/runs';
+import type { JobVolume, ReportRun, VolumePoint } from './report.ts';
+
+/** As many successes are what a run is compared with, so that a job that grew slowly is measured by what it is now. */
+const comparedWith = 50;
+/** As many points a chart has. */
+const mostPoints = 60;
+
+/**
+ * Compares the rows of each success with those of the 50 before it. A run that is unusual does not count as normal for the
+ * next ones.
+ *
+ * @param runs - the runs of one job, the oldest first
+ * @param since - outliers that started earlier are shown, but not counted
+ * @returns undefined if no success has a number of rows
+ */
+export function findOutliers(runs: readonly ReportRun[], since: number): JobVolume | undefined {
+  const earlier: VolumeRun[] = [];
+  const points: VolumePoint[] = [];
+  let outliers = 0;
+  for (const run of runs) {
+    const { rows, outcome, start } = run;
+    if (outcome !== 'succeeded' || rows === undefined) continue;
+    const volume = detectVolume({ rows, outcome }, earlier);
+    const flagged = volume.result === 'warn';
+    if (!flagged) earlier.push({ rows, outcome });
+    if (earlier.length > comparedWith) earlier.shift();
+    if (flagged && start >= since) outliers += 1;
+    points.push({ run: { ...run, rows }, volume });
+  }
+  return points.length === 0 ? undefined : { points: points.slice(-mostPoints), outliers };
+}

@@ -1,0 +1,72 @@
+import { formatDuration } from '@syncline/core';
+import { counted } from '../print/counted.ts';
+import { wordsOf } from './group-failures.ts';
+import type { JobVolume, ReportFreshness, ReportRun, Result } from './report.ts';
+
+interface Judgement {
+  readonly result: Result;
+  readonly because: string;
+}
+
+const urgency: readonly Result[] = ['pass', 'warn', 'unknown', 'error'];
+
+/** The result of a job and its reasons, by the last of its runs that has ended, its freshness and its volume. */
+export function judgeJob(
+  runs: readonly ReportRun[],
+  freshness: ReportFreshness | undefined,
+  volume: JobVolume | undefined,
+): { readonly result: Result; readonly because: readonly string[] } {
+  const last = runs.findLast(({ outcome }) => outcome !== 'running');
+  const judgements = [judgeRun(last), judgeFreshness(freshness), judgeVolume(volume, last)]
+    .filter((each) => each !== undefined)
+    .sort((one, other) => urgency.indexOf(other.result) - urgency.indexOf(one.result));
+  return { result: judgements[0]?.result ?? 'pass', because: judgements.map(({ because }) => because) };
+}
+
+function judgeRun(last: ReportRun | undefined): Judgement | undefined {
+  if (last === undefined) return undefined;
+  const words = wordsOf(last, 200);
+  switch (last.outcome) {
+    case 'failed':
+      return { result: 'error', because: `the last run failed: ${words}` };
+    case 'partial':
+      return { result: 'error', because: `a part of the last run failed: ${words}` };
+    case 'cancelled':
+      return { result: 'error', because: 'the last run was cancelled' };
+    case 'unknown':
+      return { result: 'unknown', because: `the vocabulary does not know the status of the last run: ${words}` };
+    case 'warned':
+      return { result: 'warn', because: `the last run ended with a warning: ${words}` };
+    case 'succeeded':
+    case 'running':
+      return undefined;
+  }
+}
+
+function judgeFreshness(freshness: ReportFreshness | undefined): Judgement | undefined {
+  if (freshness === undefined || freshness.result === 'pass') return undefined;
+  const { result, missed, ageMs } = freshness;
+  const reasons = [
+    ...(missed.length > 0 ? [`${counted(missed.length, 'scheduled run')} did not start`] : []),
+    ...(isOld(freshness) ? [`the last success is ${formatDuration(ageMs ?? 0)} old`] : []),
+  ];
+  return { result, because: reasons.length > 0 ? reasons.join(', ') : freshness.because.join(', ') };
+}
+
+function isOld({ ageMs, limits: { warn, error } }: ReportFreshness): boolean {
+  return ageMs !== undefined && ageMs > Math.min(warn ?? Infinity, error ?? Infinity);
+}
+
+/** Only the last success counts: an unusual run that was followed by usual ones is history. */
+function judgeVolume(volume: JobVolume | undefined, last: ReportRun | undefined): Judgement | undefined {
+  const point = volume?.points.at(-1);
+  if (point === undefined || point.volume.result !== 'warn' || point.run.key !== last?.key) return undefined;
+  const { median = 0 } = point.volume;
+  const because = `the last run moved ${grouped(point.run.rows)} rows, and ${grouped(Math.round(median))} are usual`;
+  return { result: 'warn', because };
+}
+
+/** A number with its digits in groups of three: `12,345`. */
+export function grouped(number: number): string {
+  return number.toLocaleString('en-US');
+}

@@ -1,0 +1,37 @@
+import { cleanText } from '@syncline/core';
+import { html, type Html } from '../markup/html.ts';
+import { columnChart } from '../markup/column-chart.ts';
+import { ago } from '../markup/time-text.ts';
+import { counted } from '../print/counted.ts';
+import type { ReportFailures, Report } from '../report/report.ts';
+import { jobList } from './job-list.ts';
+
+const most = 50;
+
+/** The failures, grouped by their reason, each with its words, its runs over time and its jobs. */
+export function failuresSection(report: Report): Html {
+  const { failures } = report;
+  const shown = failures.slice(0, most);
+  return html`<section id="failures" aria-labelledby="failures-title">
+<header><h2 id="failures-title">Failures</h2><p>${failures.length === 0 ? '' : `${counted(failures.length, 'reason')}, the latest first.`}</p></header>
+${shown.length === 0 ? html`<p class="empty">No run failed in this time.</p>` : html`<ol class="failures">${shown.map((group) => failure(group, report))}</ol>`}
+${failures.length > most && html`<p class="empty">${counted(failures.length - most, 'older reason')} not shown.</p>`}
+</section>`;
+}
+
+function failure({ message, cause, runs }: ReportFailures, { since, at }: Report): Html {
+  const scale = { since, until: at };
+  const byJob = new Map<string, number>();
+  for (const { job } of runs) byJob.set(job, (byJob.get(job) ?? 0) + 1);
+  const names = [...byJob].sort(([, one], [, other]) => other - one).map(([name]) => name);
+  const last = runs.at(-1);
+  const first = runs[0];
+  return html`<li class="failure" data-jobs><div class="what"><p class="message">${message === '' ? 'No words' : message}</p>
+${cause !== undefined && html`<p class="cause">Cause: ${cause}</p>`}
+<p class="facts"><strong>${counted(runs.length, 'run')}</strong> of ${counted(names.length, 'job')}${last && html`, the last one ${ago(last.start, at)}`}${first !== undefined && first !== last && html`, the first one ${ago(first.start, at)}`}</p></div>
+<div class="when">${columnChart(runs, scale, 48, 32)}</div>
+<div class="who">${jobList(names, (name) => {
+    const count = byJob.get(name) ?? 0;
+    return html`${cleanText(name)}${count > 1 && html` <span class="times">× ${count}</span>`}`;
+  })}</div></li>`;
+}

@@ -1,0 +1,39 @@
+import { cleanText } from '@syncline/core';
+import type { Finding } from '@syncline/jobs';
+import { html, type Html, type HtmlValue } from '../markup/html.ts';
+import { resultMark } from '../markup/marks.ts';
+import { counted } from '../print/counted.ts';
+import type { Report, Result, RuleFindings } from '../report/report.ts';
+import { jobList } from './job-list.ts';
+
+const marks: Readonly<Record<Finding['severity'], Result>> = { error: 'error', warning: 'warn', info: 'unknown' };
+
+/** What the linter found in the definitions of the jobs, by rule. */
+export function findingsSection({ lint }: Report): Html {
+  const counts = lint?.counts;
+  return html`<section id="lint" aria-labelledby="lint-title">
+<header><h2 id="lint-title">Definitions</h2><p>${counts !== undefined && `${counted(counts.rules, 'rule')} on ${counted(counts.jobs, 'job')}: ${counted(counts.findings.error, 'error')}, ${counted(counts.findings.warning, 'warning')}.${counts.unread > 0 ? ` ${counted(counts.unread, 'job')} could not be read.` : ''}`}</p></header>
+${lint === undefined && html`<p class="empty">The definitions of the jobs were not read, so no rule was checked.</p>`}
+${lint?.rules.length === 0 && html`<p class="empty">No findings.</p>`}
+<ul class="rules">${lint?.rules.map(rule)}</ul>
+</section>`;
+}
+
+function rule({ rule: id, severity, findings }: RuleFindings): Html {
+  const messages = new Set(findings.map(({ message }) => message));
+  const isShared = messages.size === 1;
+  const byJob = new Map(findings.map((finding) => [finding.job.name, finding]));
+  const [first] = findings;
+  const names = jobList(
+    [...byJob.keys()],
+    (name) => html`${cleanText(name)}${!isShared && html`: ${prose(cleanText(byJob.get(name)?.message ?? '', 300))}`}`,
+    isShared ? 'names' : 'sentences',
+  );
+  return html`<li data-jobs>${resultMark(marks[severity])}<div><h3>${isShared ? prose(cleanText(first?.message ?? id, 300)) : id}</h3>
+<p class="facts">${severity}${isShared && html` · <code>${id}</code>`} · ${counted(byJob.size, 'job')}. ${prose(cleanText(first?.fix ?? '', 300))}</p>${names}</div></li>`;
+}
+
+/** A text in which code stands between backticks. */
+function prose(text: string): readonly HtmlValue[] {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
+}

@@ -1,0 +1,86 @@
+import { cleanText, formatDuration } from '@syncline/core';
+import { html, type Html } from '../markup/html.ts';
+import { axisTicks, gridLines, lane } from '../markup/lane.ts';
+import { outcomeMark, resultMark } from '../markup/marks.ts';
+import { ago, moment } from '../markup/time-text.ts';
+import { counted } from '../print/counted.ts';
+import { wordsOf } from '../report/group-failures.ts';
+import { grouped } from '../report/judge-job.ts';
+import { needsAttention, type Report, type ReportJob, type ReportRun } from '../report/report.ts';
+import { axis, legend } from './fleet-chart.ts';
+
+/** A page shows as many jobs, those that need attention first. */
+export const mostJobs = 1_000;
+/** As many runs of a job are listed; the script lists 100. */
+const listedRuns = 3;
+
+/** Every job with its runs on the axis of time. A job opens to its reasons and its last runs. */
+export function jobsSection(report: Report): Html {
+  const { jobs, since, at } = report;
+  const scale = { since, until: at };
+  const grid = gridLines(axisTicks(scale), scale);
+  const shown = jobs.slice(0, mostJobs);
+  const wanting = shown.filter(needsAttention);
+  const others = shown.filter((job) => !needsAttention(job));
+  const rows = (list: readonly ReportJob[], first: number): Html =>
+    html`<ol class="lanes">${list.map((job, index) => row(job, first + index, report, lane(job.runs, scale, grid)))}</ol>`;
+  return html`<section id="jobs" aria-labelledby="jobs-title">
+<header><h2 id="jobs-title">Jobs</h2>${legend(report)}</header>
+<div class="lane-axis">${axis(scale)}</div>
+${wanting.length > 0 && html`<h3 class="group">Need attention</h3>${rows(wanting, 0)}`}
+${others.length > 0 && html`${wanting.length > 0 && html`<h3 class="group">The others</h3>`}${rows(others, wanting.length)}`}
+${shown.length === 0 && html`<p class="empty">No job is listed, and no run was found in this time.</p>`}
+<p class="empty nothing" hidden>No job has this in its name.</p>
+${jobs.length > mostJobs && html`<p class="empty">${grouped(jobs.length - mostJobs)} jobs that are doing no worse are not shown. Choose jobs with <code>--job</code>.</p>`}
+</section>`;
+}
+
+function row(job: ReportJob, index: number, { at }: Report, runs: Html): Html {
+  const { name, result, because, last } = job;
+  const counts = job.runs.filter(({ outcome }) => outcome !== 'succeeded' && outcome !== 'running').length;
+  const summary = `${counted(job.runs.length, 'run')}${counts > 0 ? `, ${counts} of them did not succeed` : ''}`;
+  return html`<li data-job="${name.toLowerCase()}" data-result="${result}"><details data-index="${index}">
+<summary>${resultMark(result)}<span class="name"><span class="off">${result}: </span>${cleanText(name)}</span><span class="lane-box">${runs}</span><span class="last">${last === undefined ? 'no run' : ago(last.start, at)}<span class="off">, ${summary}</span></span></summary>
+<div class="job">${because.length > 0 && html`<ul class="because">${because.map((each) => html`<li>${sentence(each)}</li>`)}</ul>`}
+${runTable(job, at)}</div>
+</details></li>`;
+}
+
+/** The last runs: a table of those of a job that needs attention, else a sentence. The script makes a table of either. */
+function runTable(job: ReportJob, at: number): Html {
+  const { name, runs, last } = job;
+  if (last === undefined) return html`<p class="empty">No run was found.</p>`;
+  if (!needsAttention(job))
+    return html`<div class="runs"><p>${outcomeMark(last.outcome)} ${lastRun(last, at)}</p></div>`;
+  const shown = runs.length > 0 ? runs.slice(-listedRuns).reverse() : [last];
+  return html`<div class="runs scroll" tabindex="0" role="region" aria-label="Runs of ${cleanText(name)}"><table>
+<caption>${runs.length > shown.length ? `The last ${shown.length} of ${counted(runs.length, 'run')}` : counted(shown.length, 'run')}</caption>
+<thead><tr>${runColumns.map(([title, kind]) => html`<th scope="col" class="${kind}">${title}</th>`)}</tr></thead>
+<tbody>${shown.map(runRow)}</tbody></table></div>`;
+}
+
+/** The columns of a table of runs, with their classes. */
+const runColumns = [
+  ['Outcome', ''],
+  ['Started, UTC', ''],
+  ['Took', 'number'],
+  ['Rows', 'number'],
+  ['Words of the service', ''],
+  ['Run', ''],
+] as const;
+
+function lastRun({ outcome, start, end, rows }: ReportRun, at: number): Html {
+  const took = end === undefined ? '' : `, took ${formatDuration(end - start)}`;
+  const moved = rows === undefined ? '' : ` and moved ${grouped(rows)} rows`;
+  return html`The last run ${outcome === 'running' ? 'is running' : outcome}: it started ${ago(start, at)}${took}${moved}.`;
+}
+
+function runRow(run: ReportRun): Html {
+  const { outcome, start, end, rows, key } = run;
+  return html`<tr><td><span class="with-mark">${outcomeMark(outcome)}${outcome}</span></td><td>${moment(start)}</td><td class="number">${end === undefined ? '' : formatDuration(end - start)}</td><td class="number">${rows === undefined ? '' : grouped(rows)}</td><td class="words">${outcome === 'succeeded' ? '' : wordsOf(run, 200)}</td><td><code>${cleanText(key, 100)}</code></td></tr>`;
+}
+
+/** A phrase as a sentence. */
+export function sentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${/[.!?…]$/.test(phrase) ? '' : '.'}`;
+}

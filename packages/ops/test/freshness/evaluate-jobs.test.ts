@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { evaluateJobs, freshnessWindow } from '../../src/freshness/evaluate-jobs.ts';
+import { hour, now, run } from '../support/report-facts.ts';
+
+const cron = { timeZone: 'UTC', sunday: 0, seconds: false } as const;
+const since = now - 168 * hour;
+
+test('the first entry that fits a job counts, and a job that is named is judged without a run', () => {
+  const judged = evaluateJobs({
+    entries: [
+      { jobs: 'Missing', error_after: '1h' },
+      { jobs: 'Orders*', error_after: '10h' },
+      { jobs: '*', error_after: '1h' },
+    ],
+    known: new Map([['Idle', undefined]]),
+    runs: [run(2), run(2, { job: 'Customers' })],
+    since,
+    now,
+  });
+  expect(judged.map(({ job, result }) => [job, result])).toEqual([
+    ['Customers', 'error'],
+    ['Idle', 'unknown'],
+    ['Missing', 'unknown'],
+    ['Orders', 'pass'],
+  ]);
+});
+
+test('a history that keeps less than was asked for says nothing about the ticks before its first run', () => {
+  const runs = Array.from({ length: 6 }, (_, index) => run(6 - index - 0.01));
+  const facts = { entries: [{ jobs: '*', cron }], known: new Map([['Orders', '0 * * * *']]), since, now };
+  expect(evaluateJobs({ ...facts, runs })[0]).toMatchObject({ result: 'pass', missed: [] });
+  // The run of another job shows that the history reaches further back.
+  expect(evaluateJobs({ ...facts, runs: [run(9.5, { job: 'Other' }), ...runs] })[0]?.missed).toHaveLength(3);
+});
+
+test('without any run, every tick of the time is missed', () => {
+  const facts = { entries: [{ jobs: '*', cron }], known: new Map([['Orders', '0 0 * * *']]), runs: [], since, now };
+  expect(evaluateJobs(facts)[0]).toMatchObject({ result: 'error' });
+  expect(evaluateJobs(facts)[0]?.missed).toHaveLength(7);
+});
+
+test('the window reaches further back than the longest limit', () => {
+  const entries = [{ jobs: '*', warn_after: '1h', error_after: '20d' }];
+  expect(freshnessWindow(entries, undefined, now)).toBe(now - 21 * 24 * hour);
+  expect(() => freshnessWindow(entries, now - 20 * 24 * hour, now)).toThrow(/the longest is 20d/);
+});
+
+test('an entry with nothing but a cron says of a job without a schedule that it cannot know', () => {
+  const facts = { entries: [{ jobs: '*', cron }], known: new Map([['Manual', undefined]]), runs: [run(1)], since, now };
+  expect(evaluateJobs(facts)).toMatchObject([
+    { job: 'Manual', result: 'unknown', because: ['no schedule of the job is known'] },
+    { job: 'Orders', result: 'unknown' },
+  ]);
+});

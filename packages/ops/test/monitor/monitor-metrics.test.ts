@@ -1,0 +1,53 @@
+import { prometheusText } from '@syncline/runs/metrics';
+import { expect, test } from 'vitest';
+import { createMonitorFamilies } from '../../src/monitor/monitor-metrics.ts';
+
+const counts = {
+  ticks: { leader: 3, standby: 2, failed: 1 },
+  requests: 4,
+  lastGood: 5_000,
+  tookMs: 250,
+  isLeader: true,
+};
+const judged = (job: string, result: 'pass' | 'warn' | 'error' | 'unknown', missed = 0) => ({
+  job,
+  result,
+  missed: Array.from({ length: missed }, (_, index) => index),
+});
+
+test('freshness is a number for each job, which follows its result', () => {
+  const families = createMonitorFamilies('test');
+  const lines = (freshness: ReturnType<typeof judged>[]) =>
+    prometheusText({ families: () => families(counts, freshness) })
+      .body.split('\n')
+      .filter((line) => line.startsWith('syncline_job'));
+  const before = [judged('a', 'pass'), judged('b', 'error', 2), judged('c', 'warn'), judged('d', 'unknown')];
+  expect(lines(before)).toEqual([
+    'syncline_job_freshness{environment="test",job_name="a"} 0',
+    'syncline_job_freshness{environment="test",job_name="b"} 2',
+    'syncline_job_freshness{environment="test",job_name="c"} 1',
+    'syncline_job_freshness{environment="test",job_name="d"} 3',
+    ...['a', 'b', 'c', 'd'].map(
+      (job) => `syncline_job_missed_runs{environment="test",job_name="${job}"} ${job === 'b' ? 2 : 0}`,
+    ),
+  ]);
+  expect(lines(before)).toHaveLength(8);
+  expect(lines([judged('a', 'error'), judged('b', 'error', 3)])).toEqual([
+    'syncline_job_freshness{environment="test",job_name="a"} 2',
+    'syncline_job_freshness{environment="test",job_name="b"} 2',
+    'syncline_job_missed_runs{environment="test",job_name="a"} 0',
+    'syncline_job_missed_runs{environment="test",job_name="b"} 3',
+  ]);
+});
+
+test('names that are one label are one time series, which says the worse', () => {
+  const families = createMonitorFamilies('test');
+  const [freshness] = families(counts, [judged('a\u200bb', 'error'), judged('a b', 'pass'), judged('a\nb', 'unknown')]);
+  expect(freshness?.samples).toEqual([{ labels: { environment: 'test', job_name: 'a b' }, value: 3 }]);
+});
+
+test('as many time series as 10,000 jobs have, and no more', () => {
+  const families = createMonitorFamilies('test');
+  const many = Array.from({ length: 10_500 }, (_, index) => judged(`Job ${index}`, 'pass'));
+  expect(families(counts, many)[0]?.samples).toHaveLength(10_000);
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { createReport } from '../../src/report/create-report.ts';
+import { needsAttention } from '../../src/report/report.ts';
+import { facts, hour, now, run } from '../support/report-facts.ts';
+
+describe('the result of a job', () => {
+  test.each([
+    ['succeeded', 'pass', []],
+    ['warned', 'warn', ['the last run ended with a warning: WORD']],
+    ['failed', 'error', ['the last run failed: WORD']],
+    ['partial', 'error', ['a part of the last run failed: WORD']],
+    ['cancelled', 'error', ['the last run was cancelled']],
+    ['unknown', 'unknown', ['the vocabulary does not know the status of the last run: WORD']],
+  ] as const)('the last run is %s: %s', (outcome, result, because) => {
+    const { jobs } = createReport(facts([run(9, { outcome: 'failed' }), run(1, { outcome, status: 'WORD' })]));
+    expect(jobs).toMatchObject([{ name: 'Orders', result, because }]);
+  });
+  test('a run that has not ended leaves the result to the one before it', () => {
+    const [failed] = createReport(facts([run(9, { outcome: 'failed' }), run(1, { outcome: 'running' })])).jobs;
+    expect(failed?.result).toBe('error');
+    const [good] = createReport(facts([run(9), run(1, { outcome: 'running' })])).jobs;
+    expect(good?.result).toBe('pass');
+  });
+  test('the error of a run is its words, and its status only without one', () => {
+    const failed = run(1, { outcome: 'failed', error: 'disk full', status: 'FAILED' });
+    expect(createReport(facts([failed])).jobs[0]?.because).toEqual(['the last run failed: disk full']);
+  });
+  test('the worst of run, freshness and volume counts, and every reason is given', () => {
+    const earlier = Array.from({ length: 9 }, (_, index) => run(20 + index, { rows: 100 + index }));
+    const { jobs } = createReport(
+      facts([...earlier, run(1, { rows: 0 })], {
+        freshness: [
+          {
+            job: 'Orders',
+            result: 'error',
+            missed: [now - hour],
+            skipped: [],
+            ageMs: hour,
+            because: [],
+            limits: { warn: undefined, error: undefined },
+          },
+        ],
+      }),
+    );
+    expect(jobs[0]).toMatchObject({
+      result: 'error',
+      because: ['1 scheduled run did not start', 'the last run moved 0 rows, and 104 are usual'],
+    });
+  });
+  test('a job without a run is there if it is known', () => {
+    const { jobs } = createReport(facts([run(1)], { jobs: ['Idle'] }));
+    expect(jobs.map(({ name, last }) => [name, last === undefined])).toEqual([
+      ['Idle', true],
+      ['Orders', false],
+    ]);
+  });
+});
+
+test('runs before the time of the report count for volume and the last run, and are not shown', () => {
+  const { jobs, outcomes } = createReport(facts([run(200, { outcome: 'failed' })]));
+  expect(jobs).toMatchObject([{ runs: [], last: { outcome: 'failed' }, result: 'error' }]);
+  expect(outcomes).toMatchObject({ failed: 0 });
+});
+
+test('jobs that need attention come first, the others by name, and numbers in names count as numbers', () => {
+  const { jobs } = createReport(
+    facts([
+      run(1, { job: 'b' }),
+      run(1, { job: 'Job 10' }),
+      run(1, { job: 'Job 9' }),
+      run(1, { job: 'w', outcome: 'warned' }),
+      run(1, { job: 'u', outcome: 'unknown' }),
+      run(1, { job: 'z', outcome: 'failed' }),
+    ]),
+  );
+  expect(jobs.map(({ name }) => name)).toEqual(['z', 'u', 'w', 'b', 'Job 9', 'Job 10']);
+  expect(jobs.filter(needsAttention)).toHaveLength(2);
+});
+
+describe('failures', () => {
+  const failed = (hoursAgo: number, error: string, job = 'Orders') => run(hoursAgo, { outcome: 'failed', error, job });
+  test('are grouped by their words, whatever the numbers in them, the latest group first', () => {
+    const { failures } = createReport(
+      facts([
+        failed(9, 'Login failed for user 17.'),
+        failed(5, 'Disk full'),
+        failed(4, 'Login failed for user 4711.', 'Customers'),
+        run(3, { outcome: 'cancelled' }),
+        run(2),
+      ]),
+    );
+    expect(failures.map(({ message, runs }) => [message, runs.length])).toEqual([
+      ['Login failed for user 4711.', 2],
+      ['Disk full', 1],
+    ]);
+  });
+  test('are taken as they are where somebody else has grouped them', () => {
+    const one = failed(2, 'a');
+    const given = [{ fingerprint: 'f', cause: 'credential', message: 'a', runs: [one] }];
+    expect(createReport(facts([one], { failures: given })).failures).toEqual(given);
+  });
+});
+
+describe('volume', () => {
+  const steady = Array.from({ length: 12 }, (_, index) => run(100 - index, { rows: 100 + (index % 3) }));
+  test('an unusual run is found, and does not make the next unusual run usual', () => {
+    const { jobs } = createReport(
+      facts([...steady, run(5, { rows: 900 }), run(4, { rows: 900 }), run(3, { rows: 101 })]),
+    );
+    expect(jobs[0]?.volume).toMatchObject({ outliers: 2 });
+    expect(jobs[0]?.volume?.points.map(({ volume }) => volume.result).slice(-3)).toEqual(['warn', 'warn', 'pass']);
+    // What is usual again needs no look.
+    expect(jobs[0]?.result).toBe('pass');
+  });
+  test('failed runs and runs without a number of rows do not count', () => {
+    const { jobs } = createReport(facts([...steady, run(2, { outcome: 'failed', rows: 0 }), run(1)]));
+    expect(jobs[0]?.volume?.points).toHaveLength(12);
+  });
+  test('without any number of rows there is no volume', () => {
+    expect(createReport(facts([run(2)])).jobs[0]?.volume).toBeUndefined();
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { noPostgres, type PostgresServer, postgresServer } from '../../../runs/test/support/postgres-server.ts';
+import { monitorConfig } from '../support/monitor-config.ts';
+import { type MonitorProcess, startMonitorProcess, until } from '../support/monitor-process.ts';
+
+if (noPostgres !== undefined) console.log(`skipped: two monitors, since ${noPostgres}`);
+
+interface Health {
+  readonly ready: boolean;
+  readonly role: string;
+}
+const healthOf = async ({ url }: MonitorProcess): Promise<Health> =>
+  (await (await fetch(`${url}/health`)).json()) as Health;
+const role = (monitor: MonitorProcess, wanted: string): Promise<true> =>
+  until(async () => ((await healthOf(monitor)).role === wanted ? true : undefined));
+
+describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL database', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await postgresServer();
+  });
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  async function pair(lease: string) {
+    const { host, user, database } = server.connection;
+    await query(server, 'DROP SCHEMA IF EXISTS syncline CASCADE');
+    const { sandbox, file, variables } = await monitorConfig('{ postgres: { env: STORE_URL } }');
+    const all = { ...variables, STORE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}` };
+    onTestFinished(() => sandbox.close());
+    const start = async (): Promise<MonitorProcess> => {
+      const monitor = await startMonitorProcess(file, all, [
+        '--interval',
+        '1s',
+        '--lease',
+        lease,
+        '--definitions-every',
+        '0s',
+      ]);
+      onTestFinished(async () => void (await monitor.end('SIGKILL')));
+      return monitor;
+    };
+    const first = await start();
+    await role(first, 'leader');
+    const second = await start();
+    await role(second, 'standby');
+    return { first, second, sandbox };
+  }
+
+  test('one reads, both serve the page, and a killed leader is replaced within its lease', async () => {
+    const { first, second, sandbox } = await pair('3s');
+    for (const { url } of [first, second]) {
+      expect(await (await fetch(url)).text()).toMatch(/<h1 id="answer">\d+ of \d+ jobs/);
+      expect((await fetch(`${url}/health`)).status).toBe(200);
+    }
+    expect(await first.end('SIGKILL')).toBe('SIGKILL');
+    await role(second, 'leader');
+    const before = sandbox.requests.length;
+    await until(async () => (sandbox.requests.length > before ? true : undefined));
+    const runs = await query(
+      server,
+      'SELECT count(*)::int AS all, count(DISTINCT key)::int AS keys FROM syncline.runs',
+    );
+    expect(runs[0]).toEqual({ all: runs[0]?.['keys'], keys: runs[0]?.['keys'] });
+    const events = await query(
+      server,
+      'SELECT count(*)::int AS all, count(DISTINCT id)::int AS ids FROM syncline.events',
+    );
+    expect(events[0]?.['all']).toBe(events[0]?.['ids']);
+  });
+
+  test('a leader that is stopped gives its lease up, and the other one takes over at once', async () => {
+    // Without that, the other one would wait for an hour.
+    const { first, second } = await pair('1h');
+    expect(await first.end('SIGTERM')).toBe(0);
+    await role(second, 'leader');
+    expect(await second.end('SIGINT')).toBe(130);
+    const [after] = await query(server, 'SELECT holder FROM syncline.environments');
+    expect(after?.['holder']).toBeNull();
+  });
+});
+
+async function query(server: PostgresServer, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const { Client } = (await import('pg')).default;
+  const client = new Client(server.connection);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '@syncline/core';
+
+/** A clock that moves only when a test says so. */
+export class ManualClock implements Clock {
+  #now: number;
+  #timers = new Set<{ readonly at: number; readonly callback: () => void }>();
+
+  constructor(start: number) {
+    this.#now = start;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  date(): number {
+    return this.#now;
+  }
+
+  wait(milliseconds: number, callback: () => void): () => void {
+    const timer = { at: this.#now + milliseconds, callback };
+    this.#timers.add(timer);
+    return () => void this.#timers.delete(timer);
+  }
+
+  /** Moves the time, and calls the timers whose time has come. */
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+    for (const timer of [...this.#timers].sort((one, other) => one.at - other.at))
+      if (timer.at <= this.#now && this.#timers.delete(timer)) timer.callback();
+  }
+}

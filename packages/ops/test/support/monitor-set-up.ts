@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { monitor, type MonitorCommandOptions } from '../../src/commands/monitor.ts';
+import type { MonitorConsumer, MonitorTick } from '../../src/monitor/create-monitor.ts';
+import { now, setUp, type SetUp } from './command-context.ts';
+import { folderWith } from './folder.ts';
+import { ManualClock } from './manual-clock.ts';
+
+/** A monitor over a sandbox, which ticks when the test lets time pass. */
+export async function startMonitor(
+  options: MonitorCommandOptions = {},
+  set: SetUp = {},
+  consumers: readonly MonitorConsumer[] = [],
+) {
+  const clock = new ManualClock(now);
+  const stop = new AbortController();
+  const file = join(folderWith({}), 'runs.db');
+  const { context, sandbox, notes } = await setUp({
+    clock,
+    signal: stop.signal,
+    ...set,
+    environment: { store: { sqlite: file }, ...set.environment },
+  });
+  const ticks: MonitorTick[] = [];
+  let arrived = (): void => undefined;
+  const follow: MonitorConsumer = (tick) => {
+    ticks.push(tick);
+    arrived();
+  };
+  let listening = (_url: string): void => undefined;
+  const url = new Promise<string>((resolve) => (listening = resolve));
+  const ended = monitor(
+    { port: '0', definitionsEvery: '0s', ...options },
+    { ...context, clock, signal: stop.signal },
+    { consumers: [...consumers, follow], onListening: listening },
+  );
+  const failed = ended.then(() => new Promise<never>(() => undefined));
+  onTestFinished(async () => {
+    stop.abort();
+    await ended.catch(() => undefined);
+  });
+  const ticked = async (count: number): Promise<MonitorTick> => {
+    while (ticks.length < count) await Promise.race([failed, new Promise<void>((resolve) => (arrived = resolve))]);
+    return ticks[count - 1]!;
+  };
+  const base = await Promise.race([failed, url]);
+  return {
+    context,
+    sandbox,
+    notes,
+    clock,
+    ticks,
+    file,
+    ended,
+    stop: (reason?: Error) => stop.abort(reason),
+    get: (path: string, init?: RequestInit) => fetch(`${base}${path}`, init),
+    url: base,
+    ticked,
+    /** Lets an interval pass, and waits for its tick. */
+    async next(milliseconds = 60_000): Promise<MonitorTick> {
+      const count = ticks.length + 1;
+      // The monitor pauses in a later turn than the one in which it tells of its tick.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      clock.advance(milliseconds);
+      return ticked(count);
+    },
+  };
+}
