@@ -164,5 +164,8 @@ describe('values that cannot be sent', () => {
       wrong(() => apiKeyQuery({ name, value: 'x' }), 'name');
     for (const vendor of ['', 'canary ', '-canary', 'canary-', 'canary:'])
       wrong(() => vendorHeaderName(vendor), 'vendor');
+    expect(() => vendorHeaderName('-')).toThrow(
+      'vendor must consist of letters and digits, with single hyphens between them',
+    );
   });
 });

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { proxyFromEnvironment } from '../../src/doctor/route.ts';
+import { openRoute, proxyFromEnvironment } from '../../src/doctor/route.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runDoctor, secrets } from './run-doctor.ts';
 import { createCertificates, https, proxy } from './servers.ts';
@@ -70,9 +70,24 @@ test.each<[string, Record<string, string>, string | undefined]>([
   ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: 'a.example.com:443' }, undefined],
   ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: 'a.example.com:8443' }, 'HTTPS_PROXY'],
   ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: 'ample.com' }, 'HTTPS_PROXY'],
+  ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: '*.example.com' }, undefined],
+  ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: '*example.com' }, undefined],
+  ['http://a.example.com', { HTTP_PROXY: 'http://p', NO_PROXY: 'a.example.com:80' }, undefined],
+  ['http://a.example.com', { HTTP_PROXY: 'http://p', NO_PROXY: 'a.example.com:443' }, 'HTTP_PROXY'],
   ['https://a.example.com', { HTTPS_PROXY: 'http://p', NO_PROXY: '' }, 'HTTPS_PROXY'],
 ])('%s with %j: the proxy of %s', (target, environment, source) => {
   expect(proxyFromEnvironment(target, environment)?.source).toBe(source);
+});
+
+test.each([
+  ['http://proxy.example:3128', false],
+  ['http://ada@proxy.example:3128', true],
+  ['http://:proxy-password@proxy.example:3128', true],
+  ['ada:proxy-password@proxy.example:3128', true],
+])('the proxy %s is shown without what signs in to it; with a password: %s', async (proxyAddress, hasPassword) => {
+  const route = openRoute('https://a.example', { proxy: proxyAddress }, {});
+  expect(route.proxy).toEqual({ shown: 'http://proxy.example:3128', source: '--proxy', hasPassword });
+  await route.transport.close();
 });
 
 test('input that cannot be used: exit 2, and one line that says what to do', async () => {

@@ -147,3 +147,37 @@ describe('return() of a stream while next() waits', () => {
 });
 
 const odataError = async (stream: AsyncIterator<unknown>): Promise<unknown> => (await settle(stream.next())).error;
+
+describe('a stream that cannot be read', () => {
+  it('is one whose transport returns a body of something else than bytes', async () => {
+    const fetch: Transport = async () => ({
+      status: 200,
+      ok: true,
+      headers: { get: () => 'application/json' },
+      body: (async function* () {
+        yield '[{"a":1}]' as never;
+      })(),
+    });
+    const stream = client('https://sync.example', { fetch }).history.stream();
+    await expect(stream.next()).rejects.toMatchObject({
+      code: 'CALLBACK_FAILED',
+      message: 'GET /history: fetch failed: its body must be bytes',
+    });
+  });
+
+  it('is one of records that the client’s tables do not describe', async () => {
+    const listHistory = { method: 'GET', path: '/history', response: { kind: 'collection', record: 'Run' } } as const;
+    const tables = { operations: { listHistory }, decode: {} } as never;
+    const odata = createODataClient({
+      baseUrl: 'https://sync.example',
+      credential: basic({ username: 'ada', password: 'x' }),
+      tables,
+    }) as ReturnType<typeof createODataClient>;
+    const read = async () => odata.history.stream().next();
+    await expect(read()).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      option: 'tables',
+      message: 'tables must have a decode table for the records of listHistory',
+    });
+  });
+});
