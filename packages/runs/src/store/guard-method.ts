@@ -47,4 +47,5 @@ export function listOf(isGood: Check): Check {
   return (value) => Array.isArray(value) && value.every(isGood);
 }
 
+/** Whether a value is a text. */
 export const isText: Check = (value) => typeof value === 'string';

@@ -24,8 +24,7 @@ export class JumpingClock extends VirtualClock {
     // Time limits are cancelled before their turn comes; pauses are not.
     const check = (turns: number): void => {
       if (isCancelled) return;
-      if (this.requests > 0) return void setImmediate(check, turns);
-      if (turns > 0) return void setImmediate(check, turns - 1);
+      if (turns > 0) return this.whenIdle(() => void setImmediate(check, turns - 1));
       this.moveTo(this.now() + milliseconds);
       callback();
     };

@@ -34,23 +34,35 @@ export class VirtualClock implements Clock {
   }
 
   /** Requests that are on their way. Their time is real, so none of this clock passes. */
-  protected requests = 0;
+  #requests = 0;
+  #waiting: (() => void)[] = [];
+
+  /** Calls a function when no request is on its way: now, or later. */
+  protected whenIdle(resume: () => void): void {
+    if (this.#requests === 0) resume();
+    else this.#waiting.push(resume);
+  }
+
+  #count(more: 1 | -1): void {
+    this.#requests += more;
+    if (this.#requests === 0) for (const resume of this.#waiting.splice(0)) setImmediate(resume);
+  }
 
   /** A source over HTTP, whose requests take no time of this clock. */
   timeless<Item>(source: RunSource<Item>): RunSource<Item> {
     return {
       kind: source.kind,
       read: async (query) => {
-        this.requests += 1;
+        this.#count(1);
         const beforeRequest = async (): Promise<void> => {
-          this.requests -= 1;
+          this.#count(-1);
           await query.beforeRequest?.();
-          this.requests += 1;
+          this.#count(1);
         };
         try {
           return await source.read({ ...query, beforeRequest });
         } finally {
-          this.requests -= 1;
+          this.#count(-1);
         }
       },
     };
@@ -74,8 +86,8 @@ export class VirtualClock implements Clock {
       for (let turn = 0; turn < 20 && !isSettled; turn += 1) await Promise.resolve();
       if (isSettled) break;
       const [next] = [...this.#timers].sort((one, other) => one.at - other.at);
-      if (next === undefined || this.requests > 0) {
-        await new Promise((resolve) => setImmediate(resolve));
+      if (next === undefined || this.#requests > 0) {
+        await new Promise<void>((resolve) => setImmediate(() => this.whenIdle(resolve)));
         continue;
       }
       if (next.at > until) throw new Error('the virtual time is over');
