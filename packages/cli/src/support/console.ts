@@ -18,7 +18,7 @@ export interface Output {
 export interface Terminal {
   /** In columns */
   readonly width: () => number;
-  /** Shows a text until the next one, on stderr; an empty one removes it. */
+  /** Shows a text until the next one, on stderr; an empty one removes it. What takes less than a second shows none. */
   readonly progress: (text: string) => void;
 }
 
@@ -52,13 +52,21 @@ function isFile(descriptor: number): boolean {
 function processTerminal(): Terminal {
   const { stdout, stderr } = process;
   const isShown = stderr.isTTY === true;
-  let shown = '';
+  let wanted = '';
+  let isWritten = false;
+  let timer: NodeJS.Timeout | undefined;
+  const show = (): void => {
+    stderr.write(`\r\u001b[K${wanted.slice(0, (stderr.columns || 80) - 1)}`);
+    isWritten = wanted !== '';
+  };
   return {
     width: () => stdout.columns || 80,
     progress: (text) => {
-      if (!isShown || text === shown) return;
-      stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns || 80) - 1)}`);
-      shown = text;
+      if (!isShown || text === wanted) return;
+      wanted = text;
+      if (isWritten) show();
+      if (text === '') timer = void clearTimeout(timer);
+      else if (!isWritten) timer ??= setTimeout(show, 1000).unref();
     },
   };
 }

@@ -42,7 +42,7 @@ const columns: readonly Column<Finding>[] = [
     text: ({ severity }, view) => paint(severity, styles[severity], view),
   },
   { name: 'job', value: ({ job }) => job.name, minWidth: 12 },
-  { name: 'rule', value: ({ rule }) => rule, minWidth: 16 },
+  { name: 'rule', value: ({ rule }) => rule, minWidth: 16, isMinor: true },
   { name: 'message', value: ({ message }) => message, minWidth: 36 },
   { name: 'fix', value: ({ fix }) => fix, isExtra: true },
   { name: 'workspace', value: ({ job }) => job.workspace, isExtra: true },

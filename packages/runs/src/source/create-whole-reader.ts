@@ -1,5 +1,7 @@
+import { systemClock } from '@syncline/core';
 import { IncompleteHistoryError } from '../errors/incomplete-history-error.ts';
 import type { SourceRun } from '../run/accessors.ts';
+import { readSource } from './read-source.ts';
 import type { RunPage, RunQuery, RunSource } from './run-source.ts';
 
 /** Options of `createWholeReader`. */
@@ -11,6 +13,9 @@ export interface WholeReaderOptions {
   readonly pageCap?: number | undefined;
 }
 
+/** The longest time for one request, as the tracker has it. */
+const limit = { clock: systemClock, milliseconds: 600_000 };
+
 /** Reads all runs of a query, also from a service that returns the first records only and says nothing of the others. */
 export type ReadWhole<Item = unknown> = (query: RunQuery) => Promise<RunPage<Item>>;
 
@@ -19,6 +24,8 @@ export type ReadWhole<Item = unknown> = (query: RunQuery) => Promise<RunPage<Ite
  * one that arrived, and as long as others arrive, it goes on from there. The first read asks once more for that. Later ones
  * ask only when the number of records has grown and then stayed the same, as it does at a limit. Without a `pageCap`, it
  * cannot notice that a service holds back runs if all that arrived started at one instant.
+ *
+ * A source that does not settle within ten minutes a request is abandoned, as the tracker does by default.
  *
  * @throws {IncompleteHistoryError} `read` rejects with it when records are held back and cannot be asked for: the service
  *   applies no filter on the start, or one instant alone has more runs than the service returns
@@ -42,7 +49,7 @@ export function createWholeReader<Item>(
     return rows > whole && (Number.isNaN(previous) || rows === previous);
   };
   return async (query) => {
-    let page = await source.read(query);
+    let page = await readSource(source, query, limit);
     const first = page;
     const runs = new Map(page.runs.map((run) => [run.key, run]));
     let { requests, rows } = page;
@@ -51,7 +58,7 @@ export function createWholeReader<Item>(
     let { since } = query;
     while (isAsked) {
       const newest = newestStart(page.runs, since);
-      if (isFiltered(first)) page = await source.read({ ...query, since: newest });
+      if (isFiltered(first)) page = await readSource(source, { ...query, since: newest }, limit);
       const others = isFiltered(first) ? page.runs.filter(({ key }) => !runs.has(key)) : [];
       if (isFiltered(first)) requests += page.requests;
       for (const run of others) runs.set(run.key, run);
