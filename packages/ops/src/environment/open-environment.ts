@@ -73,7 +73,10 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
   };
 }
 
-function accessorsOf({ pageCap: _, ...properties }: NonNullable<Config['history']>): RunAccessors<HistoryRecord> {
+function accessorsOf({
+  pageCap: _pageCap,
+  ...properties
+}: NonNullable<Config['history']>): RunAccessors<HistoryRecord> {
   return properties as unknown as RunAccessors<HistoryRecord>;
 }
 
