@@ -1,4 +1,4 @@
-import { classifyRun, type RunPage, type StoredRun, toStoredRun } from '@syncline/runs';
+import { classifyRun, createWholeReader, type RunPage, type StoredRun, toStoredRun } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import { needed, runSource } from '../environment/needed.ts';
 import { jobIds, jobPattern } from '../run/read-runs.ts';
@@ -13,6 +13,7 @@ const firstWidth = 3_600_000;
  * become longer and shorter with the number of runs in them, or the job status job by job.
  *
  * @throws {ConfigError} when the configuration lacks what is needed
+ * @throws {IncompleteHistoryError} while reading, when the service holds back records that cannot be asked for
  */
 export async function serviceRuns(
   context: CommandContext,
@@ -24,6 +25,9 @@ export async function serviceRuns(
   const exact = job.includes('*') ? undefined : job;
   const ids = exact === undefined ? await jobIds(context) : [exact];
   const source = runSource(environment, ids);
+  const { pageCap } = environment;
+  // Where a limit is configured, what a full page leaves out is asked for.
+  const readWhole = pageCap === undefined ? source.read : createWholeReader(source, { pageCap });
   let isSlow = false;
   const rowsOf = (page: RunPage): Pick<ExportPage, 'runs' | 'unreadable'> => {
     if (!isSlow && (page.filter === 'ignored' || page.filter === 'refused')) {
@@ -43,7 +47,7 @@ export async function serviceRuns(
       const wanted = (ids ?? []).filter(belongs).sort();
       for (const [index, id] of wanted.entries()) {
         if (cursor !== undefined && id <= cursor) continue;
-        const page = await source.read({ since, until, job: id, signal });
+        const page = await readWhole({ since, until, job: id, signal });
         yield { ...rowsOf(page), cursor: id, share: (index + 1) / wanted.length, of: 'jobs' };
       }
     };
@@ -51,7 +55,7 @@ export async function serviceRuns(
     let [from = since, width = firstWidth] = cursor?.split(' ').map(Number) ?? [];
     while (from < until) {
       const next = Math.min(from + width, until);
-      const page = await source.read({ since: from, until: next, job: exact, signal });
+      const page = await readWhole({ since: from, until: next, job: exact, signal });
       const factor = page.runs.length === 0 ? 4 : Math.min(4, wantedRuns / page.runs.length);
       width = Math.max(1, Math.floor(width * factor));
       from = next;

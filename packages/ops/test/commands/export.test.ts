@@ -84,6 +84,16 @@ describe('the runs of a time, out of the service', () => {
     expect(keys.length).toBeGreaterThan(20);
     expect(new Set(keys).size).toBe(keys.length);
   });
+  test('a service that returns at most 100 records is read whole where the limit is configured', async () => {
+    const pageCap = 100;
+    const whole = await setUp();
+    const { context } = await setUp({ sandbox: { behavior: { pageCap: 100 } }, environment: { pageCap } });
+    const out = join(folderWith({}), 'runs.ndjson');
+    expect(await exportRuns({ out, since: '40d' }, context)).toBe(0);
+    const keys = keysOf(out);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect([...keys].sort()).toEqual((await historyKeys(whole.context, '40d')).sort());
+  });
   test('records that are not runs are counted, and make it 3', async () => {
     const { context, notes } = await setUp({
       sandbox: { data: { history: [...hostile.history, { historyid: 'x', runstartdate: '2026-03-02T09:00:00Z' }] } },
