@@ -5,6 +5,7 @@ import type { Recorder } from '@syncline/client/recorder';
 import { defineOutcomes, type RunAccessors } from '@syncline/runs';
 import type { Config } from '../config/config-schema.ts';
 import { readVocabulary } from '../config/read-vocabulary.ts';
+import type { WebhookTarget } from '../delivery/create-delivery.ts';
 import { resolveSecret, type SecretContext } from '../credentials/resolve-secret.ts';
 import type { Environment } from './environment.ts';
 import { exactRows } from './exact-rows.ts';
@@ -37,7 +38,7 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
   const { fetch: given, recorder, needs = [], uses = needs.length > 0 ? [] : ['odata', 'v2'], ...load } = options;
   const loaded = await loadConfig(load);
   const { config, environment: name } = loaded;
-  const { outcomes, history, freshness = [], lint = {}, store } = config;
+  const { outcomes, history, freshness = [], lint = {}, store, alerts, causes } = config;
   const context: SecretContext = {
     folder: dirname(resolve(loaded.file)),
     variables: load.variables,
@@ -69,6 +70,8 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
     freshness,
     lint,
     store: store && storeOf(store, context),
+    alerts: alerts && alertsOf(alerts, context),
+    causes,
     close: async () => own?.close(),
   };
 }
@@ -86,4 +89,22 @@ function storeOf(
 ): NonNullable<Environment['store']> {
   if (postgres !== undefined) return { postgres: () => resolveSecret('store.postgres', postgres, context) };
   return { sqlite: resolve(context.folder, sqlite ?? '') };
+}
+
+function alertsOf(
+  { rules, silences = [], webhooks = {} }: NonNullable<Config['alerts']>,
+  context: SecretContext,
+): NonNullable<Environment['alerts']> {
+  const targets = Object.entries(webhooks).map(([name, { url, secrets }]): [string, WebhookTarget] => {
+    const place = `alerts.webhooks.${name}`;
+    return [
+      name,
+      {
+        url: typeof url === 'string' ? url : () => resolveSecret(`${place}.url`, url, context),
+        secrets: () =>
+          Promise.all(secrets.map((each, index) => resolveSecret(`${place}.secrets[${index}]`, each, context))),
+      },
+    ];
+  });
+  return { rules, silences, webhooks: Object.fromEntries(targets) };
 }

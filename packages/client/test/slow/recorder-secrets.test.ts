@@ -14,7 +14,7 @@ import { createCloudClient, createODataClient } from '../../src/index.ts';
 import { createRecorder } from '../../src/recorder/index.ts';
 import { json, replying } from '../support/in-process.ts';
 import { serve } from '../support/serve.ts';
-import { canary, init, readHar, temporaryFile } from './support.ts';
+import { canary, init, readHar, temporaryFile } from '../recorder/support.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
 const spellings = [

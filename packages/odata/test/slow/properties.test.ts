@@ -14,11 +14,11 @@ import {
   printFilter,
   printOrderBy,
   printSelect,
-} from '../src/index.ts';
-import type { Expression, Literal, Property, StringLiteral } from '../src/index.ts';
-import { isPropertyName } from '../src/nodes/property-name.ts';
-import * as make from '../src/nodes/make.ts';
-import { canonicalDecimal } from '../src/nodes/canonical-decimal.ts';
+} from '../../src/index.ts';
+import type { Expression, Literal, Property, StringLiteral } from '../../src/index.ts';
+import { isPropertyName } from '../../src/nodes/property-name.ts';
+import * as make from '../../src/nodes/make.ts';
+import { canonicalDecimal } from '../../src/nodes/canonical-decimal.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const runs = { seed, numRuns: 10_000 };
