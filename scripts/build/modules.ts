@@ -30,6 +30,8 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
     chunkFileNames: 'chunks/[name].js',
     sourcemap: true,
     sourcemapExcludeSources: true,
+    // Copied code has no source in the package; its path would name the machine that built it.
+    sourcemapPathTransform: (source) => source.replace(/^.*\/node_modules\//, 'node_modules/'),
     comments: { legal: true, annotation: true, jsdoc: false },
     minify: false,
     plugins: [withoutSideEffects(programs)],

@@ -61,10 +61,18 @@ export function expectedFiles(folder: string): readonly string[] {
     return path.endsWith('.ts') ? [`${stem}.d.ts`, `${stem}.d.ts.map`] : [];
   });
   const extras = globSync(
-    ['*.schema.json', 'documents/*.json', 'conformance/*.json', 'arazzo/*', 'docs/*.md', 'LICENSE', 'README.md'],
-    {
-      cwd: folder,
-    },
+    [
+      '*.schema.json',
+      'documents/*.json',
+      'conformance/*.json',
+      'arazzo/*',
+      'deploy/*',
+      'docs/*.md',
+      'dist/licenses.txt',
+      'LICENSE',
+      'README.md',
+    ],
+    { cwd: folder },
   );
   return [...sources, ...built, ...builtModules(folder), ...extras, 'package.json'].sort();
 }
@@ -113,10 +121,11 @@ export function faults(name: string, folder: string, manifest: Manifest, { entri
   ];
 }
 
-/** The sources of a source map that the tarball does not contain. */
+/** The sources of a source map that the tarball does not contain, except those of packages whose code was copied. */
 function unresolvedSources(folder: string, path: string, entries: readonly string[]): readonly string[] {
   const { sources } = JSON.parse(readFileSync(join(folder, path), 'utf8')) as { readonly sources: readonly string[] };
   return sources
+    .filter((source) => !source.startsWith('node_modules/'))
     .map((source) => posix.join(dirname(path), source))
     .filter((source) => !entries.includes(source))
     .map((source) => `has ${path}, which names ${source}, which the tarball does not contain`);

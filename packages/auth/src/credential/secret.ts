@@ -1,4 +1,4 @@
-import { ConfigError, guard, scrubError } from '@syncline/core';
+import { ConfigError, guard, isSynclineError, scrubError } from '@syncline/core';
 import type { CredentialRequest } from './credential.ts';
 
 /** A secret, or a function that returns it each time it is needed: from a vault, a file that is rotated, a prompt. */
@@ -37,7 +37,7 @@ export function requireHeaderText(option: string, value: string): string {
 /**
  * The secret as it is now. A call that waits for a function names it when a time limit passes.
  *
- * @throws ConfigError if the function fails
+ * @throws ConfigError if the function fails. A Syncline error of the function, which has no secret in it, passes as it is
  */
 export function ask(
   option: string,
@@ -47,6 +47,7 @@ export function ask(
   if (typeof secret !== 'function') return secret;
   request.waitFor?.(() => `the function ${option}`);
   return guard<string>(secret, (thrown) => {
+    if (isSynclineError(thrown)) throw thrown;
     throw new ConfigError(option, 'is a function that failed; see the cause', { cause: scrubError(thrown) });
   });
 }
