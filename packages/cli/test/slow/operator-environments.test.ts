@@ -117,7 +117,8 @@ describe('a command that prints a secret', () => {
     expect(readFileSync(join(production.folder, 'runs.txt'), 'utf8')).toBe('ran\n');
   });
   test('is ended at its time limit, and the message shows no argument of it', async () => {
-    const { status, err } = await runBin(['status', '--config', withCommand(['sleep', '600'])], { isFast: true });
+    // Not with fast timers: they speed the limits of requests up, and not the limit of a command.
+    const { status, err } = await runBin(['status', '--config', withCommand(['sleep', '600'])]);
     expect(status).toBe(2);
     expect(err).toMatch(/needs the command sleep, which did not end within 10000 ms/);
     expect(err).not.toContain('600');
