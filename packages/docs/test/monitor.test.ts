@@ -43,15 +43,15 @@ store: { sqlite: ./runs.db }
       note: () => undefined,
       progress: () => undefined,
     };
+    let listening = '';
     url = await new Promise<string>((resolve, reject) => {
       ended = monitor(
         { port: '0', interval: '1s' },
         { environment, clock: systemClock, signal: stop.signal, output },
-        { onListening: resolve },
+        { onListening: (address) => (listening = address), consumers: [() => resolve(listening)] },
       );
       ended.catch(reject);
     });
-    while ((await fetch(`${url}/health`)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
   });
   after(async () => {
     stop.abort();

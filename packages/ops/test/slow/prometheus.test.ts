@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { monitorConfig } from '../support/monitor-config.ts';
-import { startMonitorProcess, until } from '../support/monitor-process.ts';
+import { startMonitorProcess } from '../support/monitor-process.ts';
 import { prometheusFolder } from '../support/prometheus.ts';
 
 async function freePort(): Promise<number> {
@@ -16,6 +16,15 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** Asks Prometheus again until it has scraped what is asked for: it tells nobody when it has. */
+async function until<Value>(ask: () => Promise<Value | undefined>): Promise<Value> {
+  for (;;) {
+    const value = await ask().catch(() => undefined);
+    if (value !== undefined) return value;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 describe.skipIf(prometheusFolder === undefined)("Debian's Prometheus", () => {

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noPostgres, type PostgresServer, postgresServer } from '../../../runs/test/support/postgres-server.ts';
 import { monitorConfig } from '../support/monitor-config.ts';
-import { type MonitorProcess, startMonitorProcess, until } from '../support/monitor-process.ts';
+import { type MonitorProcess, startMonitorProcess } from '../support/monitor-process.ts';
 
 if (noPostgres !== undefined) console.log(`skipped: two monitors, since ${noPostgres}`);
 
-interface Health {
-  readonly ready: boolean;
-  readonly role: string;
-}
-const healthOf = async ({ url }: MonitorProcess): Promise<Health> =>
-  (await (await fetch(`${url}/health`)).json()) as Health;
-const role = (monitor: MonitorProcess, wanted: string): Promise<true> =>
-  until(async () => ((await healthOf(monitor)).role === wanted ? true : undefined));
+const leads = 'this monitor reads the history from now on';
+const waits = 'this one waits for its turn';
 
 describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL database', () => {
   let server: PostgresServer;
@@ -42,22 +36,20 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
       return monitor;
     };
     const first = await start();
-    await role(first, 'leader');
+    await first.says(leads);
     const second = await start();
-    await role(second, 'standby');
-    return { first, second, sandbox };
+    await second.says(waits);
+    return { first, second };
   }
 
   test('one reads, both serve the page, and a killed leader is replaced within its lease', async () => {
-    const { first, second, sandbox } = await pair('3s');
+    const { first, second } = await pair('3s');
     for (const { url } of [first, second]) {
       expect(await (await fetch(url)).text()).toMatch(/<h1 id="answer">\d+ of \d+ jobs/);
       expect((await fetch(`${url}/health`)).status).toBe(200);
     }
     expect(await first.end('SIGKILL')).toBe('SIGKILL');
-    await role(second, 'leader');
-    const before = sandbox.requests.length;
-    await until(async () => (sandbox.requests.length > before ? true : undefined));
+    await second.says(leads);
     const runs = await query(
       server,
       'SELECT count(*)::int AS all, count(DISTINCT key)::int AS keys FROM syncline.runs',
@@ -74,7 +66,7 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
     // Without that, the other one would wait for an hour.
     const { first, second } = await pair('1h');
     expect(await first.end('SIGTERM')).toBe(0);
-    await role(second, 'leader');
+    await second.says(leads);
     expect(await second.end('SIGINT')).toBe(130);
     const [after] = await query(server, 'SELECT holder FROM syncline.environments');
     expect(after?.['holder']).toBeNull();

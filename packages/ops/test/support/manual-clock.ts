@@ -4,6 +4,7 @@ import type { Clock } from '@syncline/core';
 export class ManualClock implements Clock {
   #now: number;
   #timers = new Set<{ readonly at: number; readonly callback: () => void }>();
+  #added: () => void = () => undefined;
 
   constructor(start: number) {
     this.#now = start;
@@ -20,7 +21,17 @@ export class ManualClock implements Clock {
   wait(milliseconds: number, callback: () => void): () => void {
     const timer = { at: this.#now + milliseconds, callback };
     this.#timers.add(timer);
+    this.#added();
     return () => void this.#timers.delete(timer);
+  }
+
+  /** Resolves when something waits for a moment within so many milliseconds. */
+  async awaited(milliseconds: number): Promise<void> {
+    const until = this.#now + milliseconds;
+    while (![...this.#timers].some(({ at }) => at <= until))
+      await new Promise<void>((resolve) => {
+        this.#added = resolve;
+      });
   }
 
   /** Moves the time, and calls the timers whose time has come. */

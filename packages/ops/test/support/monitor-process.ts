@@ -8,6 +8,8 @@ export interface MonitorProcess {
   readonly child: ChildProcess;
   /** What it has written so far */
   said(): string;
+  /** Waits until it has written a text. */
+  says(text: string): Promise<void>;
   /** Sends a signal, and waits for the end. @returns the exit status, or the signal that ended it */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
@@ -26,31 +28,25 @@ export async function startMonitorProcess(
   });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   let said = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stderr?.setEncoding('utf8').on('data', (part: string) => {
-      said += part;
-      const found = /listens on (http:\S+),/.exec(said)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    void ended.then(() => reject(new Error(`The monitor ended: ${said}`)));
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+    said += part;
   });
+  const isOver = ended.then(() => Promise.reject(new Error(`The monitor ended: ${said}`)));
+  isOver.catch(() => undefined);
+  const says = async (text: string): Promise<void> => {
+    while (!said.includes(text)) await Promise.race([isOver, once(child.stderr!, 'data')]);
+  };
+  await says('listens on ');
+  await says('\n');
   return {
-    url,
+    url: /listens on (http:\S+),/.exec(said)![1]!,
     child,
     said: () => said,
+    says,
     end: async (signal) => {
       child.kill(signal);
       const [code, by] = await ended;
       return code ?? by;
     },
   };
-}
-
-/** Asks again until something is so. */
-export async function until<Value>(ask: () => Promise<Value | undefined>): Promise<Value> {
-  for (;;) {
-    const value = await ask().catch(() => undefined);
-    if (value !== undefined) return value;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

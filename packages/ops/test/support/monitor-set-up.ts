@@ -60,7 +60,7 @@ export async function startMonitor(
     async next(milliseconds = 60_000): Promise<MonitorTick> {
       const count = ticks.length + 1;
       // The monitor pauses in a later turn than the one in which it tells of its tick.
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await Promise.race([failed, clock.awaited(milliseconds)]);
       clock.advance(milliseconds);
       return ticked(count);
     },
