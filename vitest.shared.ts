@@ -21,8 +21,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // The files of a package share a worker: none replaces a module, and loading the package again would take most of the time.
     isolate: slow,
-    // Vitest leaves one core free, which is half of a small machine. The slow suites measure memory, so they keep that.
-    ...(slow ? {} : { maxWorkers: '100%' }),
+    // Vitest leaves one core free, which is half of a small machine.
+    maxWorkers: '100%',
     execArgv: ['--conditions=@syncline/source'],
     coverage: { include: ['src/**'], exclude: ['src/**/*.gen.ts'], reporter: ['text-summary', 'json-summary'] },
   },

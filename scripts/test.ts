@@ -11,19 +11,13 @@ const { passed, failed } = await runSteps(
     },
     {
       name: 'types',
-      command: 'turbo run typecheck --output-logs=errors-only && tsc -p scripts/tsconfig.json',
+      command: 'tsc',
       fix: 'Repeat with `npm run typecheck`.',
     },
-    { name: 'build', command: 'turbo run build --output-logs=errors-only', fix: 'Repeat with `npm run build`.' },
     {
-      name: 'tests of the packages',
-      command: 'turbo run test --continue --concurrency=1 --output-logs=new-only',
-      fix: 'Repeat one package with `npm test -w @syncline/<name>`.',
-    },
-    {
-      name: 'tests across the packages',
-      command: 'vitest run --root scripts',
-      fix: 'Repeat with `npx vitest run --root scripts`.',
+      name: 'tests',
+      command: 'vitest run',
+      fix: 'Repeat one package with `npm test -w @syncline/<name>`, or one file with `npx vitest run <file>`.',
     },
   ],
   (step) => step.name.startsWith('tests'),

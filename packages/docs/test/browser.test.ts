@@ -169,14 +169,20 @@ describe('the site in a browser', { skip }, () => {
   });
 
   for (const theme of ['light', 'dark'] as const)
-    for (const width of [360, 1440])
-      test(`no page overflows or fails axe at ${width} px, ${theme}`, async () => {
+    for (const width of [360, 1440]) {
+      // Colors do not depend on the width, nor the structure on the theme.
+      const runsAxe = (theme === 'light') === (width === 360);
+      test(`no page overflows${runsAxe ? ' or fails axe' : ''} at ${width} px, ${theme}`, async () => {
         const problems: string[] = [];
         for (const path of pages) {
           const page = await open(path, { width, theme });
           const wide = await page.evaluate(() => document.documentElement.scrollWidth);
           if (wide > width) problems.push(`${path} is ${wide} px wide`);
           problems.push(...errors.splice(0));
+          if (!runsAxe) {
+            await page.context().close();
+            continue;
+          }
           page.removeAllListeners('pageerror'); // axe makes elements of its own, outside the page, that the theme's scripts do not expect
           await page.evaluate(axe);
           const violations = await page.evaluate(
@@ -197,6 +203,7 @@ describe('the site in a browser', { skip }, () => {
         }
         assert.deepEqual(problems, []);
       });
+    }
 
   test('the start page transfers at most 150 kB', async () => {
     const page = await open('/start/');

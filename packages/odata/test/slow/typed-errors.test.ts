@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import * as odata from '../src/index.ts';
-import { isConfigError, isODataSyntaxError } from '../src/index.ts';
+import * as odata from '../../src/index.ts';
+import { isConfigError, isODataSyntaxError } from '../../src/index.ts';
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 afterAll(() => console.log(`fast-check seed ${seed} (SEED=${seed} repeats this run)`));

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { repository, temporaryFolder } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
-import { VECTOR_FILES, readVectors } from './vectors.ts';
+import { VECTOR_FILES, readVectors } from '../conformance/vectors.ts';
 
 const run = promisify(execFile);
-const child = fileURLToPath(new URL('./generated-child.ts', import.meta.url));
+const child = fileURLToPath(new URL('../conformance/generated-child.ts', import.meta.url));
 
 async function generatePublished(): Promise<string> {
   const folder = await temporaryFolder();

@@ -5,7 +5,7 @@ import { serve } from '../support/serve.ts';
 
 /** Runs a script in a process of its own until it ends by itself. */
 async function run(script: string, url: string): Promise<{ code: unknown; output: string }> {
-  const file = fileURLToPath(new URL(script, import.meta.url));
+  const file = fileURLToPath(new URL(`../processes/${script}`, import.meta.url));
   const child = spawn(process.execPath, ['--no-warnings', '--conditions=@syncline/source', file, url]);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text));
@@ -13,9 +13,7 @@ async function run(script: string, url: string): Promise<{ code: unknown; output
   return { code, output };
 }
 
-it('a refresh in the background that waits for its next attempt does not keep a process open', {
-  timeout: 60_000,
-}, async () => {
+it('a refresh in the background that waits for its next attempt does not keep a process open', async () => {
   let requests = 0;
   const url = await serve((_, response) => {
     requests += 1;
@@ -30,7 +28,7 @@ it('a refresh in the background that waits for its next attempt does not keep a 
   expect(requests).toBe(2);
 });
 
-it('everything works after the intrinsics were frozen', { timeout: 60_000 }, async () => {
+it('everything works after the intrinsics were frozen', async () => {
   const url = await serve((request, response) => {
     response.writeHead(request.url === '/api/history' ? 200 : 404, { 'content-type': 'application/json' });
     response.end(request.url === '/api/history' ? '[]' : '{"error":{"code":"x","message":"no"}}');

@@ -6,7 +6,7 @@ import { usePostgres } from '../support/postgres-fixture.ts';
 import { noPostgres } from '../support/postgres-server.ts';
 import { runOf, write } from '../support/stored.ts';
 
-const fixtures = join(import.meta.dirname, 'fixtures');
+const fixtures = join(import.meta.dirname, '../postgres/fixtures');
 const earlier = migrations.slice(0, -1).map((_, index) => index + 1);
 const postgres = usePostgres();
 

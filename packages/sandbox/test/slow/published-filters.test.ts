@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { parseFilter } from '@syncline/odata';
 import { operations } from '@syncline/openapi';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSandbox } from '../src/index.ts';
-import { get, headersFor } from './support/sandbox.ts';
+import { createSandbox } from '../../src/index.ts';
+import { get, headersFor } from '../support/sandbox.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const pages = [
   'README.md',
   ...['client', 'sandbox', 'auth', 'openapi'].map((name) => `packages/${name}/README.md`),

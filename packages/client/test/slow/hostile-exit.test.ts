@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 it('a process that met every fault ends by itself, without a timer or an unhandled rejection', {
   timeout: 60_000,
 }, async () => {
-  const script = fileURLToPath(new URL('run-all.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../hostile/run-all.ts', import.meta.url));
   const child = spawn(process.execPath, ['--conditions=@syncline/source', '--unhandled-rejections=strict', script]);
   let output = '';
   child.stdout.on('data', (text: Buffer) => (output += text));

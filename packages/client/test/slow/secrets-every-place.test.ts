@@ -3,7 +3,7 @@ import { bearer } from '@syncline/auth';
 import { describe, expect, it } from 'vitest';
 import { type ClientEvent, createCloudClient, createODataClient } from '../../src/index.ts';
 import { inProcess, json, rejection, type Reply } from '../support/in-process.ts';
-import { core, encodings } from './encodings.ts';
+import { core, encodings } from '../secrets/encodings.ts';
 
 /** The same numbers in every run. */
 function seeded(seed: number): () => number {

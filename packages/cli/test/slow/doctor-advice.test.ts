@@ -9,8 +9,8 @@ import type { Fit } from '../../src/doctor/diagnose.ts';
 import { repository, temporaryFolder } from '../support/description-copy.ts';
 import { CONSUMER_OPTIONS } from '../support/consumer-project.ts';
 import { runCommand } from '../support/run-command.ts';
-import { apiKey, runDoctor } from './run-doctor.ts';
-import { http } from './servers.ts';
+import { apiKey, runDoctor } from '../doctor/run-doctor.ts';
+import { http } from '../doctor/servers.ts';
 
 const records = [
   { connectorid: 'a', rows: 5, 'Label#2': 'x', on: true, tags: ['a'], gone: null, both: 'x', deep: { a: 1 } },

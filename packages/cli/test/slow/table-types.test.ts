@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compile } from './compile.ts';
-import { makeConsumer } from './consumer.ts';
+import { compile } from '../tables/compile.ts';
+import { makeConsumer } from '../tables/consumer.ts';
 
 let folder: string;
 beforeAll(async () => {
