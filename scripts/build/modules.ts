@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { copiedPackages, writeLicenses } from './copied-packages.ts';
@@ -25,6 +27,7 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
       throw new Error(`${level}: ${log.message}`);
     },
   });
+  const isOurs = knownImports(folder);
   const { output } = await bundle.write({
     dir: dist,
     chunkFileNames: 'chunks/[name].js',
@@ -37,10 +40,32 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
     plugins: [withoutSideEffects(programs)],
   });
   await bundle.close();
+  for (const chunk of output)
+    for (const specifier of chunk.type === 'chunk' ? [...chunk.imports, ...chunk.dynamicImports] : [])
+      if (!isOurs(specifier) && !output.some(({ fileName }) => fileName === specifier))
+        throw new Error(`${chunk.fileName} imports ${specifier}, which package.json does not list: no user has it.`);
   writeLicenses(
     dist,
     output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : [])),
   );
+}
+
+/** Whether an import can be resolved where the package is installed. A compiler adds imports of its own helpers. */
+function knownImports(folder: string): (specifier: string) => boolean {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const { name, dependencies, optionalDependencies, peerDependencies } = manifest;
+  const known = new Set([
+    name,
+    ...[dependencies, optionalDependencies, peerDependencies].flatMap((list) => Object.keys(list ?? {})),
+  ]);
+  return (specifier) => isBuiltin(specifier) || known.has(/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 // The benchmarks build packages elsewhere: `node scripts/build/modules.ts <folder> <dist>`.

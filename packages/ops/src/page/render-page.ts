@@ -67,11 +67,16 @@ ${findingsSection(report)}</div>
 </main>
 <footer><div data-part>${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>`}<p>${counted(jobs.length, 'job')} of ${environment}, at ${moment(at, true)} UTC. All times are UTC.</p></div><p>Made by <code>syncline ${live === undefined ? 'report' : 'monitor'}</code>.</p></footer>
 ${jsonBlock(embeddedData(report, mostJobs))}
-<script>${new Html(ownScript)}</script>
+${scriptElement(ownScript)}
 </body>
 </html>
 `;
   return page.markup;
+}
+
+/** Not part of the template: the compiler replaces a tagged template that contains the end of a script by a call of a helper. */
+function scriptElement(code: string): Html {
+  return new Html(`<script>${code}</script>`);
 }
 
 /**
