@@ -5,10 +5,11 @@ import { compare } from '../../packages/cli/src/diff/compare.ts';
 import { loadSide } from '../../packages/cli/src/diff/load-side.ts';
 import { releaseBump } from '../../packages/cli/src/diff/release-bump.ts';
 import { PUBLISHED, readManifest } from '../ship/packages.ts';
-import { buildStage, stageWorkspace } from '../ship/stage.ts';
+import { buildDeclarations, stageWorkspace } from '../ship/stage.ts';
 import { bumpBetween, plannedBumps } from './changesets.ts';
 import { compareDeclarations, publicDeclarations } from './declarations.ts';
 import { checkOut } from './last-release.ts';
+import { touchedPackages } from './touched-packages.ts';
 
 /** A package whose changesets and version do not cover its changes. */
 export interface Uncovered {
@@ -24,12 +25,13 @@ export interface Side {
   readonly built: string;
 }
 
-/** Compares a checkout with a release of it, and builds both. */
+/** Compares a checkout with a release of it. Builds the declarations of both, where they can differ. */
 export async function uncoveredChanges(root: string, tag: string): Promise<readonly Uncovered[]> {
   const release = checkOut(root, tag);
   const stages = [stageWorkspace(release), stageWorkspace(root)] as const;
   try {
-    for (const stage of stages) buildStage(stage);
+    const touched = touchedPackages(release, root);
+    for (const stage of stages) buildDeclarations(stage, touched);
     return await findUncovered({ root: release, built: stages[0] }, { root, built: stages[1] });
   } finally {
     for (const path of [release, ...stages]) rmSync(path, { recursive: true, force: true });
