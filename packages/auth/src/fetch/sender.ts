@@ -1,4 +1,4 @@
-import { ConfigError, requireSecureUrl, type OptionNames } from '@syncline/core';
+import { ConfigError, guardCallback, requireSecureUrl, type OptionNames } from '@syncline/core';
 import type { Credential, CredentialRequest } from '../credential/credential.ts';
 import { AuthError } from '../credential/auth-error.ts';
 
@@ -50,7 +50,7 @@ export class Sender {
    * target.
    */
   async sign({ request, body }: Sendable): Promise<Request> {
-    await this.#credential.apply(request);
+    await whileWanted(request, 'credential.apply', () => this.#credential.apply(request));
     return new Request(request.url, {
       method: request.method,
       headers: request.headers,
@@ -63,11 +63,14 @@ export class Sender {
   /**
    * Returns the request to send again, if the response is a 401 and there is a newer credential.
    *
-   * @throws AuthError if the response is a redirect.
+   * @throws AuthError if the response is a redirect; CallbackError if a function of the credential fails.
    */
   async again(response: Response, sendable: Sendable): Promise<Request | undefined> {
     this.refuseRedirect(response);
-    if (response.status !== 401 || !(await this.#credential.onUnauthorized(sendable.request))) return undefined;
+    if (response.status !== 401) return undefined;
+    const { request } = sendable;
+    const ask = () => this.#credential.onUnauthorized(request);
+    if (!(await whileWanted(request, 'credential.onUnauthorized', ask, isBoolean))) return undefined;
     await response.body?.cancel();
     return this.sign(sendable);
   }
@@ -83,5 +86,34 @@ export class Sender {
 
   #pin(address: string | URL): void {
     this.#origin = requireSecureUrl(address, { option: 'baseUrl', allowInsecureHttp: this.#allowInsecureHttp }).origin;
+  }
+}
+
+const isBoolean = (value: unknown) => typeof value !== 'boolean' && 'it must return true or false';
+
+/**
+ * Calls a function that the caller handed over, and stops waiting for it when the request is aborted.
+ *
+ * @throws CallbackError that names the function when it fails, without the text of what it threw; the signal's reason
+ */
+async function whileWanted<Result>(
+  { method, url, signal }: CredentialRequest,
+  name: string,
+  call: () => Result | PromiseLike<Result>,
+  check?: (value: unknown) => string | false,
+): Promise<Result> {
+  const place = { operation: undefined, method, path: new URL(url).pathname, attempts: 1 };
+  const result = guardCallback(name, place, call, check);
+  if (!(result instanceof Promise) || !signal) return result;
+  signal.throwIfAborted();
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([result, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }

@@ -1,4 +1,4 @@
-import { ownOptions } from '@syncline/core';
+import { ConfigError, ownOptions } from '@syncline/core';
 import type { Credential } from '../credential/credential.ts';
 import { Sender, type SenderOptions, senderOptionNames } from './sender.ts';
 
@@ -12,8 +12,8 @@ export interface ToFetchOptions extends SenderOptions {
  * Creates a `fetch` that adds the credential to each request, sends the request again after a 401 if there is a newer
  * credential, and refuses other origins and redirects.
  *
- * @throws ConfigError if `baseUrl` cannot be used. The function rejects with ConfigError for another origin, and with
- *   AuthError for a redirect.
+ * @throws ConfigError if `baseUrl` cannot be used. The function rejects with ConfigError for another origin, with
+ *   AuthError for a redirect, with CallbackError if a function of the credential fails, and with what `fetch` throws.
  *
  * @example
  * ```ts
@@ -27,12 +27,17 @@ export function toFetch(credential: Credential, given?: ToFetchOptions): typeof 
   const options = ownOptions(given, { ...senderOptionNames, fetch: 1 });
   const { fetch = (request) => globalThis.fetch(request) } = options;
   const sender = new Sender(credential, options);
+  const send = async (request: Request): Promise<Response> => {
+    const response: unknown = await fetch(request);
+    if (response instanceof Response) return response;
+    throw new ConfigError('fetch', 'must return a Response');
+  };
   return async (input, init) => {
     const sendable = await sender.read(new Request(input, init));
-    const response = await fetch(await sender.sign(sendable));
+    const response = await send(await sender.sign(sendable));
     const once = await sender.again(response, sendable);
     if (once === undefined) return response;
-    const second = await fetch(once);
+    const second = await send(once);
     sender.refuseRedirect(second);
     return second;
   };

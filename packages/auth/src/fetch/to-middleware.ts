@@ -16,8 +16,8 @@ export interface CredentialMiddleware {
  * if there is a newer credential, and refuses other origins and redirects. Register it last, so that no other
  * middleware changes the request afterwards.
  *
- * @throws ConfigError if `baseUrl` cannot be used. Calls reject with ConfigError for another origin, and with AuthError
- *   for a redirect.
+ * @throws ConfigError if `baseUrl` cannot be used. Calls reject with ConfigError for another origin, with AuthError for
+ *   a redirect, and with CallbackError if a function of the credential fails.
  *
  * @example
  * ```ts

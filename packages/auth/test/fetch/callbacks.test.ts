@@ -1,0 +1,87 @@
+import { CallbackError } from '@syncline/core';
+import createClient from 'openapi-fetch';
+import { describe, expect, it } from 'vitest';
+import { toFetch, toMiddleware, type Credential } from '../../src/index.ts';
+
+const canary = 'canary-7f3a';
+const fail = (): never => {
+  throw new Error(`the vault said ${canary}`);
+};
+const baseUrl = 'https://sync.example/api';
+
+const good: Credential = {
+  scheme: 'own',
+  scrub: (text) => text,
+  apply: ({ headers }) => void (headers['x-key'] = 'k'),
+  onUnauthorized: () => false,
+};
+const refuse = () => Promise.resolve(new Response('{}', { status: 401 }));
+
+/** The same call by `toFetch` and by openapi-fetch. */
+const callers: [string, (credential: Credential, signal?: AbortSignal) => Promise<unknown>][] = [
+  [
+    'toFetch',
+    (credential, signal) =>
+      toFetch(credential, { baseUrl, fetch: refuse })(`${baseUrl}/history?key=${canary}`, signal ? { signal } : {}),
+  ],
+  [
+    'toMiddleware',
+    (credential, signal) => {
+      const client = createClient<{ '/history': { get: { responses: { 200: { content: never } } } } }>({
+        baseUrl,
+        fetch: refuse,
+      });
+      client.use(toMiddleware(credential));
+      return client.GET('/history', signal ? { signal } : {});
+    },
+  ],
+];
+
+describe.each(callers)('%s', (_, call) => {
+  it.each([
+    ['apply throws', 'credential.apply', { apply: fail }],
+    ['apply rejects', 'credential.apply', { apply: () => Promise.reject(new Error(canary)) }],
+    ['onUnauthorized throws', 'credential.onUnauthorized', { onUnauthorized: fail }],
+    [
+      'onUnauthorized rejects',
+      'credential.onUnauthorized',
+      { onUnauthorized: () => Promise.reject(new Error(canary)) },
+    ],
+    ['onUnauthorized lies', 'credential.onUnauthorized', { onUnauthorized: () => 'yes' as never }],
+  ] as [
+    string,
+    string,
+    Partial<Credential>,
+  ][])('%s: a CallbackError that names it, and nothing of its text', async (_, callback, own) => {
+    const error = await call({ ...good, ...own }).catch((thrown: unknown) => thrown);
+    expect(error instanceof CallbackError && error.callback).toBe(callback);
+    expect(String(error) + JSON.stringify(error) + String((error as Error).cause)).not.toContain(canary);
+  });
+
+  it.each([
+    ['apply'],
+    ['onUnauthorized'],
+  ] as const)('%s hangs: the call ends when its signal is aborted', async (name) => {
+    const stop = new AbortController();
+    const hanging: Credential = {
+      ...good,
+      [name]: () => {
+        queueMicrotask(() => stop.abort(new Error('enough')));
+        return new Promise(() => {});
+      },
+    };
+    await expect(call(hanging, stop.signal)).rejects.toThrow('enough');
+  });
+});
+
+it('a fetch that returns something else than a response is a ConfigError', async () => {
+  const send = toFetch(good, { baseUrl, fetch: () => Promise.resolve({ status: 200 } as never) });
+  await expect(send(`${baseUrl}/history`)).rejects.toThrow('fetch must return a Response');
+});
+
+it('what the fetch throws passes as it is, like that of fetch itself', async () => {
+  const thrown = new TypeError('fetch failed');
+  await expect(toFetch(good, { baseUrl, fetch: () => Promise.reject(thrown) })(`${baseUrl}/history`)).rejects.toBe(
+    thrown,
+  );
+});
