@@ -53,10 +53,13 @@ export function readResponse(
   } catch {
     // The careful reader finds out what it is.
   }
-  return context
-    .receive(() => import('./record-decoder.ts'))
-    .then((loaded) => {
-      readers.set(settings, loaded);
-      return loaded.readCarefully(response, context, target);
-    });
+  return loadReader(context).then((loaded) => {
+    readers.set(settings, loaded);
+    return loaded.readCarefully(response, context, target);
+  });
+}
+
+/** Loads the careful reader, which most pages never need. */
+export function loadReader(context: CallContext): Promise<typeof import('./record-decoder.ts')> {
+  return context.receive(() => import('./record-decoder.ts'));
 }

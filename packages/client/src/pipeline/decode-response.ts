@@ -1,5 +1,5 @@
 import { type CallContext, type ClientResponse, isRetryableStatus, receiveRetryAfter } from '@syncline/core';
-import type { Decode } from '../decode/operation.ts';
+import { type Decode, loadReader } from '../decode/operation.ts';
 import { serviceErrorOf } from '../decode/service-error.ts';
 import { showFor } from '../decode/shown-text.ts';
 import { HttpError } from '../errors/http-error.ts';
@@ -21,9 +21,7 @@ export function decodeResponse(
   settings: Settings,
 ): unknown {
   if (response.ok && !mayBeJson(response, context))
-    return context
-      .receive(() => import('../decode/record-decoder.ts'))
-      .then(({ refuseContentType }) => refuseContentType(response, context));
+    return loadReader(context).then(({ refuseContentType }) => refuseContentType(response, context));
   if (decode === undefined) return undefined;
   if (response.ok) return decode(response, context);
   return refuseStatus(response, context, settings);
