@@ -7,7 +7,7 @@ import {
   type Job,
   type ODataDecodedPaths,
   type ODataPaths,
-  odataTables,
+  odataOperations,
 } from '@syncline/openapi';
 import { checkOptions } from './options/check-options.ts';
 import { type ClientOptions, clientOptionNames } from './options/client-options.ts';
@@ -80,7 +80,12 @@ export interface ODataClient<Paths extends object = ODataPaths> {
 export function createODataClient<Paths extends object = ODataPaths>(
   options: ClientOptions & TablesOption<Paths>,
 ): ODataClient<Paths> {
-  const settings = checkOptions(ownOptions(options ?? (null as never), clientOptionNames), 'odata', odataTables);
+  const settings = checkOptions(ownOptions(options ?? (null as never), clientOptionNames), 'odata', {
+    operations: odataOperations,
+    decode: {},
+    // Only a job has anything to decode: pages that read history and connectors never load it.
+    loadDecode: async () => (await import('./decode/odata-decode.ts')).odataDecode,
+  });
   const send = createPipeline(settings);
   const sendOperation = createSendOperation(settings, send);
   return {

@@ -29,7 +29,7 @@ export {
 } from './http/retry.ts';
 export { parseRetryAfter, retryAfterOf } from './http/retry-after.ts';
 export { isLoopback, requireSecureUrl, type SecureUrlOptions } from './http/secure-url.ts';
-export { sendRequest } from './http/send-request.ts';
+export { receiveRetryAfter, sendRequest } from './http/send-request.ts';
 export { platformFetch, type Transport, type TransportInit, type TransportResponse } from './http/transport.ts';
 export {
   checkChoice,

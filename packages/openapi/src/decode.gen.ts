@@ -157,3 +157,20 @@ export const tokenResponseDecode = {
   int64: [],
   nested: {},
 } as const satisfies DecodeTable;
+
+/** How to decode the records of the odata document. */
+export const odataDecode: Readonly<Record<string, DecodeTable>> = {
+  Job: jobDecode,
+  HistoryRecord: historyRecordDecode,
+  ConnectorRecord: connectorRecordDecode,
+};
+
+/** How to decode the records of the v2 document. */
+export const v2Decode: Readonly<Record<string, DecodeTable>> = {
+  Workspace: workspaceDecode,
+  TaskHistoryRecord: taskHistoryRecordDecode,
+  JobStatusRecord: jobStatusRecordDecode,
+};
+
+/** How to decode the records of the cloud document. */
+export const cloudDecode: Readonly<Record<string, DecodeTable>> = {};

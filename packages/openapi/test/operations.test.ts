@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { securitySchemes, operations } from '../src/index.ts';
+import { cloudTables, odataTables, operations, securitySchemes, v2Tables } from '../src/index.ts';
 
 test('the operations are those of the specification, with their calls, methods, paths, parameters, security, bodies, sections and errors', () => {
   const rows = Object.values(operations).map((operation) => [
@@ -151,4 +151,16 @@ test('a security scheme holds what the specification shows, and null or a templa
     authorizationPath: '/authorize',
     form: { grant_type: 'client_credentials', clientId: 'client_id', clientSecret: 'client_secret' },
   });
+});
+
+test('an operation says whether its records need a decode table', () => {
+  const plain = [odataTables, v2Tables, cloudTables].flatMap((tables) =>
+    Object.entries(tables.operations).flatMap(([id, { response }]) => {
+      const { record: _, nested, ...fields } = tables.decode[response.record ?? ''] ?? { nested: {}, record: '' };
+      const isPlain = [nested, ...Object.values(fields)].every((part) => Object.keys(part).length === 0);
+      expect([id, response.isPlain ?? false]).toEqual([id, isPlain && response.record !== null]);
+      return response.isPlain ? [id] : [];
+    }),
+  );
+  expect(plain).toEqual(['listHistory', 'listConnectors']);
 });

@@ -11,7 +11,7 @@ import {
   reasonOf,
   type RequestEngine,
   type ResponseTooLargeError,
-  retryAfterOf,
+  receiveRetryAfter,
   sendRequest,
   type TimeoutError,
   type Transport,
@@ -63,7 +63,8 @@ export async function requestToken(
   };
   try {
     const response = await sendRequest({ ...engine, transport, maxBodyBytes: maxBytes, prepare }, context);
-    return readToken(response, await response.shownJson(), context, since);
+    const retryAfterSeconds = await receiveRetryAfter(response, context);
+    return readToken(response, await response.shownJson(), context, since, retryAfterSeconds);
   } catch (error) {
     signal.throwIfAborted();
     throw asAuthError(error, endpoint);
@@ -90,7 +91,13 @@ function asAuthError(error: unknown, endpoint: string): unknown {
   return error;
 }
 
-function readToken(response: ClientResponse, json: unknown, context: CallContext, since: number): Token {
+function readToken(
+  response: ClientResponse,
+  json: unknown,
+  context: CallContext,
+  since: number,
+  retryAfterSeconds: number | undefined,
+): Token {
   const { headers, ok, status } = response;
   const isJson = /^application\/([^;]+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? '');
   const body = Object(isJson && json) as Record<string, unknown>;
@@ -112,7 +119,7 @@ function readToken(response: ClientResponse, json: unknown, context: CallContext
       errorDescription,
       errorUri: said('error_uri'),
       status,
-      retryAfterSeconds: retryAfterOf(headers, context.clock),
+      retryAfterSeconds,
     });
 
   if (status >= 300 && status < 400) throw refuse('redirects are not followed');

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { rolldown } from 'rolldown';
+import { type OutputChunk, rolldown } from 'rolldown';
 
 /** What a bundle of a program weighs, in bytes. */
 export interface BundleSize {
@@ -14,15 +14,19 @@ export interface BundleSize {
   readonly modules: readonly string[];
 }
 
-/**
- * Bundles a program for a browser as Vite does (rolldown, minified, code splitting on). Conditions choose built packages or
- * sources.
- */
-export async function bundleSize(
+/** How a program is bundled. */
+interface BundleOptions {
+  /** They choose built packages or sources. @default none */
+  readonly conditions?: readonly string[];
+  readonly minify: boolean;
+}
+
+/** Bundles a program for a browser as Vite does (rolldown, code splitting on), and returns its chunks, the first one first. */
+export async function bundleChunks(
   program: string,
   resolveDir: URL,
-  conditions: readonly string[] = [],
-): Promise<BundleSize> {
+  { conditions = [], minify }: BundleOptions,
+): Promise<readonly OutputChunk[]> {
   const id = fileURLToPath(new URL('program.ts', resolveDir));
   const bundle = await rolldown({
     input: 'program',
@@ -37,9 +41,18 @@ export async function bundleSize(
     ],
     logLevel: 'silent',
   });
-  const { output } = await bundle.generate({ minify: true, format: 'esm', dir: 'unused' });
+  const { output } = await bundle.generate({ minify, format: 'esm', dir: 'unused' });
   await bundle.close();
-  const chunks = output.flatMap((item) => (item.type === 'chunk' ? [item] : []));
+  return output.flatMap((item) => (item.type === 'chunk' ? [item] : []));
+}
+
+/** Bundles a program, minified, and weighs it. Conditions choose built packages or sources. */
+export async function bundleSize(
+  program: string,
+  resolveDir: URL,
+  conditions: readonly string[] = [],
+): Promise<BundleSize> {
+  const chunks = await bundleChunks(program, resolveDir, { conditions, minify: true });
   const first = chunks.filter(
     (chunk) => chunk.isEntry || chunks.some((other) => other.isEntry && other.imports.includes(chunk.fileName)),
   );

@@ -1,8 +1,9 @@
 import { fieldsOf, follow, recordHeldBy, typesOf, type NamedSchemas } from './decodable.ts';
-import type { Schema } from './model.ts';
+import type { Description, Schema } from './model.ts';
 import type { Names } from './names.ts';
 import type { OperationEntry } from './operations.ts';
-import { Getter, HEADER, Name, printDoc, printString, printValue } from './print.ts';
+import { Getter, HEADER, Name, camelCase, printDoc, printString, printValue } from './print.ts';
+import { recordsOf } from './tables.ts';
 
 const TABLE_TYPE = `/** How to decode a record. A field that is in none of the lists is returned unchanged. */
 export interface DecodeTable {
@@ -28,9 +29,15 @@ export interface DecodeTable {
 `;
 
 /**
- * One const for each record that an operation returns, and for each record inside those that has something to decode.
+ * One const for each record that an operation returns, and for each record inside those that has something to decode;
+ * and one for each document, with all of its records.
  */
-export function printDecode(named: NamedSchemas, operations: readonly OperationEntry[], names: Names): string {
+export function printDecode(
+  descriptions: readonly Description[],
+  named: NamedSchemas,
+  operations: readonly OperationEntry[],
+  names: Names,
+): string {
   const tables = new Map<string, string>();
   const isBusy = createIsBusy(named);
   /** Adds the tables of a record, inner records first. A loop, because a chain of records may overflow the stack. */
@@ -62,7 +69,15 @@ export function printDecode(named: NamedSchemas, operations: readonly OperationE
   for (const { response } of operations) {
     if (response.record !== null && !tables.has(response.record)) addTables(response.record);
   }
-  return `${HEADER}\n${TABLE_TYPE}\n${[...tables.values()].join('\n')}`;
+  const documents = descriptions.map(({ name }) => printDocument(name, operations, names));
+  return `${HEADER}\n${TABLE_TYPE}\n${[...tables.values(), ...documents].join('\n')}`;
+}
+
+/** The decode tables of a document, by record. Operations with a server of their own are left out. */
+function printDocument(name: string, operations: readonly OperationEntry[], names: Names): string {
+  const own = operations.filter((operation) => operation.interface === name && operation.server === 'base');
+  const tables = Object.fromEntries(recordsOf(own).map((record) => [record, new Name(names.table(record))]));
+  return `${printDoc(`How to decode the records of the ${name} document.`)}export const ${camelCase(name)}Decode: Readonly<Record<string, DecodeTable>> = ${printValue(tables)};\n`;
 }
 
 function listsOf(record: string, named: NamedSchemas) {
@@ -90,7 +105,7 @@ function innerRecords(record: string, named: NamedSchemas): readonly (readonly [
 }
 
 /** Finds out whether a record, or one inside it, has something to decode. */
-function createIsBusy(named: NamedSchemas): (record: string) => boolean {
+export function createIsBusy(named: NamedSchemas): (record: string) => boolean {
   const known = new Map<string, boolean>();
   return (root) => {
     const before = known.get(root);

@@ -1,5 +1,5 @@
 import { printSecuritySchemes } from './security-schemes.ts';
-import { printDecode } from './decode.ts';
+import { createIsBusy, printDecode } from './decode.ts';
 import { printFields } from './fields.ts';
 import { GenerateError } from './generate-error.ts';
 import { hoistInlineRecords } from './hoist.ts';
@@ -60,7 +60,7 @@ function printFiles(
     taken: descriptions.flatMap(({ name }) => {
       const prefix = typePrefix(name);
       const types = ['Paths', 'Components', 'Operations', 'DecodedPaths'].map((suffix) => prefix + suffix);
-      return [...types, `${camelCase(name)}Tables`];
+      return [...types, ...['Tables', 'Operations', 'Decode'].map((suffix) => camelCase(name) + suffix)];
     }),
     records: [...named.keys()],
     operations: operations.map(({ id }) => id),
@@ -75,11 +75,15 @@ function printFiles(
   files.set(`${sources}properties.gen.ts`, printProperties(named, operations, names));
   files.set(`${sources}operations.gen.ts`, printOperations(operations, names));
   files.set(`${sources}security-schemes.gen.ts`, printSecuritySchemes(descriptions, names));
-  files.set(`${sources}decode.gen.ts`, printDecode(named, operations, names));
+  files.set(`${sources}decode.gen.ts`, printDecode(descriptions, named, operations, names));
   files.set(`${sources}fields.gen.ts`, printFields(named));
   files.set(
     `${sources}tables.gen.ts`,
-    printTables(descriptions, { operations, names, wire: wireResponses(descriptions) }, extension),
+    printTables(
+      descriptions,
+      { operations, names, isBusy: createIsBusy(named), wire: wireResponses(descriptions) },
+      extension,
+    ),
   );
   files.set(`${sources}index.ts`, printIndex(descriptions, extension));
   return files;

@@ -1,7 +1,7 @@
 import type { Description } from './model.ts';
 import type { OperationEntry } from './operations.ts';
 import type { Names } from './names.ts';
-import { HEADER, Name, camelCase, printString, printValue, typePrefix } from './print.ts';
+import { HEADER, camelCase, printString, printValue, typePrefix } from './print.ts';
 import { isQueried } from './properties.ts';
 
 const TYPES = `/**
@@ -23,7 +23,12 @@ export interface TablesOperation {
   readonly path: string;
   /** The names of its parameters. \`call\` refuses any other. */
   readonly parameters?: { readonly path: Readonly<Record<string, 1>>; readonly query: Readonly<Record<string, 1>> };
-  readonly response: { readonly kind: 'record' | 'collection' | 'unknown'; readonly record: string | null };
+  readonly response: {
+    readonly kind: 'record' | 'collection' | 'unknown';
+    readonly record: string | null;
+    /** Whether the record has nothing to decode, so that it needs no decode table. */
+    readonly isPlain?: true;
+  };
   /** The media type of a body that is not sent as \`application/json\`. */
   readonly requestContentType?: string;
 }
@@ -55,6 +60,8 @@ type Decoded<Paths, Calls> = {
 export interface TablesSource {
   readonly operations: readonly OperationEntry[];
   readonly names: Names;
+  /** Whether a record has something to decode. */
+  readonly isBusy: (record: string) => boolean;
   /** The types on the wire of what the operations return, by operationId. */
   readonly wire: ReadonlyMap<string, string>;
 }
@@ -68,16 +75,17 @@ const JSON_TYPE = 'application/json';
  */
 export function printTables(
   descriptions: readonly Description[],
-  { operations, names, wire }: TablesSource,
+  { operations, ...source }: TablesSource,
   extension: string,
 ): string {
+  const { names } = source;
   const ours = operations.filter(({ server }) => server === 'base');
   const records = recordsOf(ours);
   const queried = recordsOf(ours.filter(isQueried));
   const from = (file: string, imported: readonly string[], type = ''): string =>
     imported.length === 0 ? '' : `import ${type}{ ${imported.join(', ')} } from './${file}.gen${extension}';\n`;
   return `${HEADER}
-${from('decode', ['type DecodeTable', ...records.map(names.table)])}${from(
+${from('decode', ['type DecodeTable', ...descriptions.map(({ name }) => `${camelCase(name)}Decode`)])}${from(
   'records',
   records.map(names.record),
   'type ',
@@ -85,12 +93,12 @@ ${from('decode', ['type DecodeTable', ...records.map(names.table)])}${from(
 ${TYPES}
 ${descriptions
   .map(({ name }) =>
-    printDocument(name, { operations: ours.filter((operation) => operation.interface === name), names, wire }),
+    printDocument(name, { operations: ours.filter((operation) => operation.interface === name), ...source }),
   )
   .join('\n')}`;
 }
 
-function printDocument(name: string, { operations, names, wire }: TablesSource): string {
+function printDocument(name: string, { operations, names, isBusy, wire }: TablesSource): string {
   const prefix = typePrefix(name);
   const byPath = new Map<string, OperationEntry[]>();
   for (const operation of operations) byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
@@ -98,21 +106,23 @@ function printDocument(name: string, { operations, names, wire }: TablesSource):
     const types = own.map((operation) => `${operation.method.toLowerCase()}: ${callOf(operation, names, wire)}`);
     return `  ${printString(path)}: { ${types.join('; ')} };\n`;
   });
-  const values = {
-    operations: Object.fromEntries(
-      operations.map(({ id, method, path, pathParameters, queryParameters, response, requestContentType: type }) => {
-        const parameters = { path: namesOf(pathParameters), query: namesOf(queryParameters) };
-        const body = type === null || type === JSON_TYPE ? {} : { requestContentType: type };
-        return [id, { method, path, parameters, response, ...body }];
-      }),
-    ),
-    decode: Object.fromEntries(recordsOf(operations).map((record) => [record, new Name(names.table(record))])),
-  };
-  return `/** The paths of the ${name} document as a client that has {@link ${camelCase(name)}Tables} decodes them. */
+  const entries = operations.map(
+    ({ id, method, path, pathParameters, queryParameters, response, requestContentType: type }) => {
+      const parameters = { path: namesOf(pathParameters), query: namesOf(queryParameters) };
+      const isPlain = response.record !== null && !isBusy(response.record);
+      const body = type === null || type === JSON_TYPE ? {} : { requestContentType: type };
+      return [id, { method, path, parameters, response: isPlain ? { ...response, isPlain } : response, ...body }];
+    },
+  );
+  const constant = camelCase(name);
+  return `/** The paths of the ${name} document as a client that has {@link ${constant}Tables} decodes them. */
 export type ${prefix}DecodedPaths = Decoded<${prefix}Paths, {\n${calls.join('')}}>;
 
+/** The operations of the ${name} document, by their ids, without what decodes their records. */
+export const ${constant}Operations: Tables<unknown>['operations'] = ${printValue(Object.fromEntries(entries))};
+
 /** What connects the ${name} document to a client: pass it as \`tables\`. */
-export const ${camelCase(name)}Tables: Tables<${prefix}DecodedPaths> = ${printValue(values)};
+export const ${constant}Tables: Tables<${prefix}DecodedPaths> = { operations: ${constant}Operations, decode: ${constant}Decode };
 `;
 }
 
@@ -135,6 +145,7 @@ function callOf(operation: OperationEntry, names: Names, wire: ReadonlyMap<strin
   return `{ id: ${printString(id)}${data}${properties} }`;
 }
 
-function recordsOf(operations: readonly OperationEntry[]): readonly string[] {
+/** The names of the records that operations return. */
+export function recordsOf(operations: readonly OperationEntry[]): readonly string[] {
   return [...new Set(operations.flatMap(({ response }) => response.record ?? []))];
 }

@@ -1,7 +1,8 @@
 import type { CallContext, ClientResponse } from '@syncline/core';
 import type { TablesOperation } from '@syncline/openapi';
 import type { Settings } from '../options/settings.ts';
-import { type Progress, type ReadTarget, readOrdinary } from './ordinary.ts';
+import type { ClientTables } from '../options/tables-option.ts';
+import { type Progress, noFields, type ReadTarget, readOrdinary } from './ordinary.ts';
 
 /** Decodes a response into the value of a call. */
 export type Decode = (response: ClientResponse, context: CallContext) => unknown;
@@ -13,12 +14,15 @@ const largeText = 128 * 1024;
  * Returns the decoder of an operation's response: by its decode table, or for any JSON if the document does not
  * describe it.
  */
-export function decodeOperation(
-  { response: { kind, record } }: TablesOperation,
-  settings: Settings,
-  progress?: Progress,
-): Decode {
-  const table = settings.tables.decode[record ?? ''];
+export function decodeOperation(operation: TablesOperation, settings: Settings, progress?: Progress): Decode {
+  const { kind, record, isPlain } = operation.response;
+  const { tables } = settings;
+  const table = tables.decode[record ?? ''] ?? (isPlain ? noFields : undefined);
+  if (table === undefined && record !== null && tables.loadDecode !== undefined)
+    return (response, context) =>
+      context
+        .receive(() => loadTables(tables))
+        .then(() => decodeOperation(operation, settings, progress)(response, context));
   if (table === undefined)
     return (response, context) => (response.isEmpty ? undefined : readResponse(response, context, settings));
   const target: ReadTarget = { kind, table, settings, progress };
@@ -30,6 +34,13 @@ export function decodeOperation(
       .receive(() => import('./stream.ts'))
       .then(({ readParts }) => readParts(response.parts ?? [], context, target) ?? readAtOnce(), readAtOnce);
   };
+}
+
+/** Adds the documents' decode tables to those of a client. */
+export async function loadTables(tables: ClientTables): Promise<void> {
+  const loaded = await tables.loadDecode?.();
+  tables.decode = { ...loaded, ...tables.decode };
+  tables.loadDecode = undefined;
 }
 
 /** The careful readers of the clients that have needed one, which are likely to need it again. */
@@ -53,10 +64,13 @@ export function readResponse(
   } catch {
     // The careful reader finds out what it is.
   }
-  return context
-    .receive(() => import('./record-decoder.ts'))
-    .then((loaded) => {
-      readers.set(settings, loaded);
-      return loaded.readCarefully(response, context, target);
-    });
+  return loadReader(context).then((loaded) => {
+    readers.set(settings, loaded);
+    return loaded.readCarefully(response, context, target);
+  });
+}
+
+/** Loads the careful reader, which most pages never need. */
+export function loadReader(context: CallContext): Promise<typeof import('./record-decoder.ts')> {
+  return context.receive(() => import('./record-decoder.ts'));
 }

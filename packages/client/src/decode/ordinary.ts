@@ -26,6 +26,17 @@ export interface ReadTarget {
   readonly progress: Progress | undefined;
 }
 
+/** The table of records without anything to decode. */
+export const noFields: DecodeTable = {
+  record: '',
+  booleanStrings: [],
+  whole: [],
+  integers: [],
+  booleans: [],
+  int64: [],
+  nested: {},
+};
+
 /**
  * Reads an ordinary response, as nearly all are: JSON that JSON.parse reads without loss, and of a collection a bare
  * list or nothing but the list in `value`. It has no opinion on any other: it throws, and the careful reader

@@ -3,7 +3,7 @@ import type { DecodeTable } from '@syncline/openapi';
 import { ResponseFormatError, type ResponseFormatReason } from '../errors/response-format-error.ts';
 import type { Settings } from '../options/settings.ts';
 import { hasTwoValues } from './exact-json.ts';
-import { isObject, mayHideKeys, type Progress, type ReadTarget } from './ordinary.ts';
+import { isObject, mayHideKeys, noFields, type Progress, type ReadTarget } from './ordinary.ts';
 import { type DecodeContext, decodeRecords } from './records.ts';
 import { isServiceError, serviceErrorOf } from './service-error.ts';
 import { showFor } from './shown-text.ts';
@@ -32,7 +32,8 @@ export function readCarefully(response: ClientResponse, context: CallContext, ta
 
 /** @throws {ConfigError} when the client's tables do not describe the records of an operation */
 export function requireTable(operationId: string, { tables: { decode, operations } }: Settings): DecodeTable {
-  const table = decode[operations[operationId]?.response.record ?? ''];
+  const { record, isPlain } = operations[operationId]?.response ?? {};
+  const table = decode[record ?? ''] ?? (isPlain ? noFields : undefined);
   if (table === undefined)
     throw new ConfigError('tables', `must have a decode table for the records of ${operationId}`);
   return table;

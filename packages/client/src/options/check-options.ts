@@ -13,10 +13,9 @@ import {
   checkMilliseconds,
   checkRetry,
 } from '@syncline/core';
-import type { Tables } from '@syncline/openapi';
 import type { ClientOptions } from './client-options.ts';
 import type { Settings } from './settings.ts';
-import { mergeTables, type TablesOption } from './tables-option.ts';
+import { type ClientTables, mergeTables, type TablesOption } from './tables-option.ts';
 
 /**
  * Checks the options of a client, a copy with their own properties, and fills in the defaults.
@@ -26,7 +25,7 @@ import { mergeTables, type TablesOption } from './tables-option.ts';
 export function checkOptions(
   options: ClientOptions & TablesOption<unknown>,
   which: Settings['interface'],
-  documents: Tables<unknown>,
+  documents: ClientTables,
 ): Settings {
   const { credential, fetch: transport, undecodable = 'throw', pages = 'refuse', onEvent } = options;
   const base = baseUrlOf(options);

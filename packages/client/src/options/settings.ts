@@ -1,7 +1,7 @@
 import type { Credential } from '@syncline/auth';
 import type { Clock, RetryBudget, Transport } from '@syncline/core';
-import type { Tables } from '@syncline/openapi';
 import type { ClientEvent, TraceAttempt } from './events.ts';
+import type { ClientTables } from './tables-option.ts';
 
 /** The options of one client, checked and with their defaults. */
 export interface Settings {
@@ -23,7 +23,7 @@ export interface Settings {
   readonly pages: 'refuse' | 'follow';
   readonly requestIdHeader: string | undefined;
   /** The documents' tables, replaced by the caller's own where both have an entry */
-  readonly tables: Tables<unknown>;
+  readonly tables: ClientTables;
   /** Whether `raw` decodes, which it does if the caller passed tables */
   readonly isRawDecoded: boolean;
   readonly clock: Clock;

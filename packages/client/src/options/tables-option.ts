@@ -13,16 +13,24 @@ export interface TablesOption<Paths> {
   readonly tables?: Tables<Paths> | undefined;
 }
 
+/** The tables of one client. */
+export interface ClientTables extends Tables<unknown> {
+  decode: Tables<unknown>['decode'];
+  /** Loads the documents' decode tables; undefined if `decode` has them */
+  loadDecode?: (() => Promise<Tables<unknown>['decode']>) | undefined;
+}
+
 /**
  * The documents' tables, replaced by the caller's own where both have an entry.
  *
  * @throws {ConfigError} when the caller's tables are set and are not tables
  */
-export function mergeTables(documents: Tables<unknown>, own: Tables<unknown> | undefined): Tables<unknown> {
+export function mergeTables(documents: ClientTables, own: Tables<unknown> | undefined): ClientTables {
   if (own === undefined) return documents;
   if ([own?.operations, own?.decode].some((table) => Object(table) !== table || Array.isArray(table)))
     throw new ConfigError('tables', 'must be tables from `syncline generate`, such as odataTables');
   return {
+    ...documents,
     operations: { ...documents.operations, ...own.operations },
     decode: { ...documents.decode, ...own.decode },
   };

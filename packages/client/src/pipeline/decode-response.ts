@@ -1,5 +1,5 @@
-import { type CallContext, type ClientResponse, isRetryableStatus, retryAfterOf } from '@syncline/core';
-import type { Decode } from '../decode/operation.ts';
+import { type CallContext, type ClientResponse, isRetryableStatus, receiveRetryAfter } from '@syncline/core';
+import { type Decode, loadReader } from '../decode/operation.ts';
 import { serviceErrorOf } from '../decode/service-error.ts';
 import { showFor } from '../decode/shown-text.ts';
 import { HttpError } from '../errors/http-error.ts';
@@ -21,27 +21,27 @@ export function decodeResponse(
   settings: Settings,
 ): unknown {
   if (response.ok && !mayBeJson(response, context))
-    return context
-      .receive(() => import('../decode/record-decoder.ts'))
-      .then(({ refuseContentType }) => refuseContentType(response, context));
+    return loadReader(context).then(({ refuseContentType }) => refuseContentType(response, context));
   if (decode === undefined) return undefined;
   if (response.ok) return decode(response, context);
-  /** Throws the error of a failure status, with the code and message of the service (specification section 7). */
-  const fail = (body: unknown): never => {
-    const { status } = response;
-    const { code, message } = serviceErrorOf(body, showFor(context));
-    throw new HttpError(context, {
-      interface: settings.interface,
-      status,
-      serviceCode: code,
-      serviceMessage: message,
-      // Only for a status that the client retries: with any other, the header does not say when to try again.
-      retryAfterSeconds: isRetryableStatus(status) ? retryAfterOf(response.headers, settings.clock) : undefined,
-      body: context.scrub(response.shownText()),
-    });
-  };
-  const body = response.shownJson();
-  return body instanceof Promise ? context.receive(() => body).then(fail) : fail(body);
+  return refuseStatus(response, context, settings);
+}
+
+/** Throws the error of a failure status, with the code and message of the service (specification section 7). */
+async function refuseStatus(response: ClientResponse, context: CallContext, settings: Settings): Promise<never> {
+  const { status } = response;
+  const json = response.shownJson();
+  const body = json instanceof Promise ? await context.receive(() => json) : json;
+  const { code, message } = serviceErrorOf(body, showFor(context));
+  throw new HttpError(context, {
+    interface: settings.interface,
+    status,
+    serviceCode: code,
+    serviceMessage: message,
+    // Only for a status that the client retries: with any other, the header does not say when to try again.
+    retryAfterSeconds: isRetryableStatus(status) ? await receiveRetryAfter(response, context) : undefined,
+    body: context.scrub(response.shownText()),
+  });
 }
 
 /** Whether a success may be JSON. One that is not is usually a proxy's page or a login form. */

@@ -1,5 +1,6 @@
 import type { Progress } from '../decode/ordinary.ts';
 import { RecordStream } from '../decode/record-stream.ts';
+import { loadTables } from '../decode/operation.ts';
 import { decodeStream } from '../decode/stream.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { PagedCall } from '../pages/follow-pages.ts';
@@ -34,6 +35,8 @@ export function streamRecords<Item>(call: StreamCall): RecordStream<Item> & Pick
   let last: CallResult | undefined;
   async function* batches(options: CallOptions, query: Query, pages: unknown, startedAt?: number): Batches {
     const init: CallInit = { options, streaming: true, startedAt };
+    // Only the caller's own operation can return a record that must be decoded.
+    if (settings.tables.operations[operationId]?.response.isPlain !== true) await loadTables(settings.tables);
     const sendPage = async (page: CallInit) => (last = await send(operationId, { query }, page));
     const createDecode = (progress?: Progress) => decodeStream(operationId, settings, progress);
     if (pages === 'follow') {

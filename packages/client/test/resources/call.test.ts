@@ -62,6 +62,26 @@ describe('client.call', () => {
     expect(await odata.history.list()).toEqual([]);
     expect(asked.map(({ url }) => url.slice('https://api.example/app'.length))).toEqual(['/jobs?$top=5', '/history']);
   });
+  it('decodes with the tables of the documents what a consumer’s own tables leave out', async () => {
+    const listHistory = { method: 'GET', path: '/history', response: { kind: 'collection', record: 'Job' } } as const;
+    const { options } = inProcess([json({ value: [{ Scheduled: 'false' }] })]);
+    const odata = createODataClient({ ...options, tables: { operations: { listHistory }, decode: {} } as never });
+    const streamed: unknown[] = [];
+    for await (const record of odata.history.stream()) streamed.push(record);
+    expect(streamed).toEqual([{ Scheduled: false }]);
+    const listing = createODataClient({ ...options, tables: { operations: { listHistory }, decode: {} } as never });
+    expect(await Promise.all([listing.history.list(), listing.history.list()])).toEqual([streamed, streamed]);
+    expect(await listing.history.list()).toEqual(streamed);
+  });
+  it('decodes a record that the documents leave as it is with a consumer’s own table', async () => {
+    const { options } = inProcess([json({ value: [{ details: 'false' }] })]);
+    const HistoryRecord = { ...odataTables.decode.HistoryRecord, booleanStrings: ['details'] };
+    const tables = { operations: {}, decode: { HistoryRecord } };
+    expect(await createODataClient(options).history.list()).toEqual([{ details: 'false' }]);
+    expect(await createODataClient({ ...options, tables: tables as never }).history.list()).toEqual([
+      { details: false },
+    ]);
+  });
   it.each<[string, object, string, string]>([
     ['listHistory', { query: { $fitler: 'x' } }, '$fitler', 'did you mean $filter?'],
     ['listHistory', { query: { filter: 'x' } }, 'filter', 'did you mean $filter?'],

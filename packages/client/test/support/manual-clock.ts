@@ -1,5 +1,7 @@
 // A call loads these when it needs them. They are here already, so that no manual clock passes a limit while they load.
 import '../../../core/src/http/parse-cut-json.ts';
+import '../../../core/src/http/retry-after.ts';
+import '../../src/decode/odata-decode.ts';
 import '../../src/decode/record-decoder.ts';
 import '../../src/decode/stream.ts';
 import '../../src/pages/follow-pages.ts';

@@ -16,7 +16,7 @@ export class ConfigError extends SynclineError {
   override readonly name = 'ConfigError';
   readonly code = 'CONFIG_INVALID';
   /** The option, argument, flag or place in a file, as the caller spells it: `timeout`, `--port`, `jobs[3].JobName`. */
-  readonly option: string;
+  declare readonly option: string;
 
   /**
    * @param option - the option that cannot be used

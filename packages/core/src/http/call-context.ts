@@ -70,11 +70,11 @@ export interface CallObserver {
  * is under way, and fail the step that is waiting.
  */
 export class CallContext implements RequestPlace {
-  readonly request: ClientRequest;
-  readonly limits: CallLimits;
-  readonly clock: Clock;
+  declare readonly request: ClientRequest;
+  declare readonly limits: CallLimits;
+  declare readonly clock: Clock;
   /** Milliseconds on the monotonic clock */
-  readonly startedAt: number;
+  declare readonly startedAt: number;
   #deadlineFrom: number;
   /** Headers of every request of this attempt, beside its own */
   attemptHeaders: Readonly<Record<string, string>> | undefined;

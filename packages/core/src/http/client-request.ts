@@ -22,12 +22,12 @@ const acceptJson = { accept: 'application/json' };
  * ```
  */
 export class ClientRequest {
-  readonly url: string;
-  readonly method: string;
+  declare readonly url: string;
+  declare readonly method: string;
   /** Lower-case names */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-  readonly operation: string | undefined;
+  declare readonly headers: Readonly<Record<string, string>>;
+  declare readonly body: string | undefined;
+  declare readonly operation: string | undefined;
 
   constructor(url: string, { method, headers, body, operation }: ClientRequestInit) {
     this.url = url;

@@ -5,13 +5,13 @@ const lenient = /* @__PURE__ */ new TextDecoder();
 
 /** The response to a call after all attempts. Its body is read, or still arrives if the call asked for a stream. */
 export class ClientResponse {
-  readonly status: number;
-  readonly ok: boolean;
-  readonly headers: TransportResponse['headers'];
+  declare readonly status: number;
+  declare readonly ok: boolean;
+  declare readonly headers: TransportResponse['headers'];
   /** The bytes that were read, in the chunks in which they arrived; undefined if the body is a stream */
-  readonly parts: readonly Uint8Array[] | undefined;
+  declare readonly parts: readonly Uint8Array[] | undefined;
   /** Whether only the beginning of the body was read */
-  readonly isCut: boolean;
+  declare readonly isCut: boolean;
   readonly #response: TransportResponse;
 
   constructor(

@@ -14,22 +14,22 @@ import type { Transport, TransportInit, TransportResponse } from './transport.ts
  */
 export class AttemptRequest {
   /** The address that is sent. A credential may add a parameter */
-  url: string;
+  declare url: string;
   /** The address without what the credential added */
-  readonly target: string;
-  readonly method: string;
+  declare readonly target: string;
+  declare readonly method: string;
   /** Lower-case names. A credential may add a header */
-  readonly headers: Record<string, string>;
+  declare readonly headers: Record<string, string>;
   /** The body that is sent. The credential of a token request sets it */
-  body: string | undefined;
+  declare body: string | undefined;
   /** How many redirects led to this request */
-  readonly redirects: number;
+  declare readonly redirects: number;
   /** Whether the credential was renewed in this attempt, after a 401 */
-  readonly isRenewed: boolean;
-  readonly context: CallContext;
-  readonly cancellation: Cancellation;
+  declare readonly isRenewed: boolean;
+  declare readonly context: CallContext;
+  declare readonly cancellation: Cancellation;
   /** The transport of this request. A credential uses it for its own requests, too */
-  readonly transport: Transport;
+  declare readonly transport: Transport;
 
   constructor(
     { context, cancellation, transport }: Pick<AttemptRequest, 'context' | 'cancellation' | 'transport'>,

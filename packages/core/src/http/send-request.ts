@@ -4,7 +4,6 @@ import type { TimeoutError } from '../errors/timeout-error.ts';
 import type { CallContext } from './call-context.ts';
 import type { ClientResponse } from './client-response.ts';
 import { isRetryableStatus, planRetry, standardTiming } from './retry.ts';
-import { retryAfterOf } from './retry-after.ts';
 import { type RequestEngine, sendAttempt } from './send-attempt.ts';
 
 /**
@@ -74,7 +73,7 @@ export async function sendRequest(engine: RequestEngine, context: CallContext): 
     });
     if (response === undefined && !isTransient(error)) throw error;
     if (response !== undefined && !isRetryableStatus(response.status)) return response;
-    const retryAfterSeconds = response && retryAfterOf(response.headers, clock);
+    const retryAfterSeconds = response && (await receiveRetryAfter(response, context));
     const plan = planRetry(
       {
         retries,
@@ -107,4 +106,21 @@ function isTransient(error: unknown): boolean {
   if (!isSynclineError(error)) return false;
   const failure = error as NetworkError | TimeoutError;
   return failure.code === 'NETWORK_ERROR' || (failure.code === 'TIMEOUT' && failure.limit === 'timeout');
+}
+
+/**
+ * Reads the `Retry-After` of a response. The code that reads dates loads with the first response that has one: most
+ * services send seconds.
+ *
+ * @returns seconds to wait; undefined if the response does not say
+ * @throws {NetworkError} when that code does not load
+ */
+export async function receiveRetryAfter(
+  { headers }: Pick<ClientResponse, 'headers'>,
+  context: CallContext,
+): Promise<number | undefined> {
+  const value = headers.get('retry-after') ?? '';
+  if (/^\d*$/.test(value)) return value === '' ? undefined : Number(value);
+  const { retryAfterOf } = await context.receive(() => import('./retry-after.ts'));
+  return retryAfterOf(headers, context.clock);
 }

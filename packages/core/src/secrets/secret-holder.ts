@@ -25,7 +25,7 @@ const remembered = 48;
  */
 export abstract class SecretHolder {
   /** The name of the security scheme, which is not secret */
-  readonly scheme: string;
+  declare readonly scheme: string;
   #secrets: readonly string[] = [];
 
   constructor(scheme: string) {

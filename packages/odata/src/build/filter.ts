@@ -40,7 +40,7 @@ export interface Filter<in Properties = unknown> {
 }
 
 class ODataFilter implements Filter {
-  readonly expression: Expression;
+  declare readonly expression: Expression;
   /** The text, once it is needed: to check the limits of the filter, or to send it. */
   #text: string | undefined;
 
