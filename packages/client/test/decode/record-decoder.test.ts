@@ -183,7 +183,7 @@ describe('a number that its field does not allow, kept', () => {
     for await (const record of odata(body).history.stream()) streamed.push([record.records, record.size]);
     expect(streamed).toEqual(kept);
   });
-  it('has them with work in proportion to the text', { timeout: 5000 }, async () => {
+  it('has them in the last of many records, too', async () => {
     const body = `[${Array.from({ length: 1500 }, (_, index) => `{"records":${index}.50,"details":"${'x'.repeat(40)}"}`).join()}]`;
     expect((await odata(body).history.list()).at(-1)?.records).toBe('1499.50');
   });
