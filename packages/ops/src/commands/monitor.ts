@@ -91,6 +91,7 @@ async function run(own: Monitor, context: CommandContext, everyMs: number, needs
     definitions = own.readDefinitions(signal);
     try {
       log.write(await own.tick(late.signal));
+      log.writeAlerts(own.state.alerts?.problems ?? {});
     } catch (error) {
       if (!late.signal.aborted) throw error;
     }
@@ -116,9 +117,19 @@ function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise
 class TickLog {
   readonly #write: (line: string) => void;
   #said = '';
+  #problems: Readonly<Record<string, string>> = {};
 
   constructor(write: (line: string) => void) {
     this.#write = write;
+  }
+
+  /** @param problems - why nothing arrives, by the name of the webhook */
+  writeAlerts(problems: Readonly<Record<string, string>>): void {
+    for (const [name, because] of Object.entries(problems))
+      if (this.#problems[name] !== because) this.#write(`Alerts wait for ${name}: ${because}`);
+    for (const name of Object.keys(this.#problems))
+      if (problems[name] === undefined) this.#write(`Alerts are delivered to ${name} again`);
+    this.#problems = problems;
   }
 
   write({ at, result, problem }: MonitorTick): void {

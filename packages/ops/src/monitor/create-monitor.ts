@@ -1,4 +1,4 @@
-import { cleanText, type Clock, isConfigError, isSynclineError } from '@syncline/core';
+import { cleanText, type Clock, isConfigError, isSynclineError, type Transport } from '@syncline/core';
 import { type Inventory, lintJobs, readInventory } from '@syncline/jobs';
 import {
   createTracker,
@@ -16,6 +16,8 @@ import { createReport } from '../report/create-report.ts';
 import type { Report } from '../report/report.ts';
 import type { OpenStore } from '../store/open-store.ts';
 import { readStoredRuns } from '../store/read-stored-runs.ts';
+import { alertFamilies } from './alert-metrics.ts';
+import { type AlertsState, openMonitorAlerts } from './monitor-alerts.ts';
 import { createMonitorFamilies, mostJobs } from './monitor-metrics.ts';
 import { type IndexedRun, readIndex } from './run-index.ts';
 
@@ -50,6 +52,8 @@ export interface MonitorOptions {
   readonly definitionsMs: number;
   /** Called after each tick, one after the other. @default none */
   readonly consumers?: readonly MonitorConsumer[] | undefined;
+  /** Sends the requests to the webhooks of `alerts`. @default the platform's fetch */
+  readonly fetch?: Transport | undefined;
 }
 
 /** The state of a monitor. */
@@ -61,14 +65,16 @@ export interface MonitorState {
   readonly isLeader: boolean;
   /** Differs when there is something new to show */
   readonly revision: number;
+  /** The delivery of alerts; undefined if the configuration has no `alerts` */
+  readonly alerts?: AlertsState | undefined;
 }
 
 /** Follows the runs of an environment. Its owner decides when it ticks. */
 export interface Monitor {
   readonly state: MonitorState;
   /**
-   * Reads what is new with one request, tells the consumers, and judges freshness. A failure of the service or of the store
-   * is a problem of the tick.
+   * Reads what is new with one request, judges freshness, raises the alerts of the configuration and starts to deliver them,
+   * and tells the consumers. A failure of the service or of the store is a problem of the tick. One of a webhook is not.
    *
    * @throws {ConfigError} when the configuration lacks something; StateError when the store is damaged
    */
@@ -78,7 +84,10 @@ export interface Monitor {
   /** What the page shows now, from the store */
   report(): Promise<Report>;
   families(): readonly MetricFamily[];
-  /** Gives the lease up, so that another worker takes over at once. */
+  /**
+   * Ends the delivery of alerts, which takes 6 seconds at most, and gives the lease up, so that another worker takes over at
+   * once. What is not delivered stays in the outbox.
+   */
   release(): Promise<void>;
 }
 
@@ -87,10 +96,11 @@ const consumer = 'monitor';
 /**
  * Creates a monitor over a store. It sends nothing until `tick` is called.
  *
- * @throws {ConfigError} when the configuration lacks what the tracker needs, or an entry of `freshness` cannot be used
+ * @throws {ConfigError} when the configuration lacks what the tracker needs, or an entry of `freshness` or `alerts` cannot be
+ *   used, such as a secret of a webhook that cannot be looked up
  */
 export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
-  const { environment, store, clock, windowMs, definitionsMs, consumers = [] } = options;
+  const { environment, store, clock, windowMs, definitionsMs, consumers = [], fetch } = options;
   const { freshness: entries } = environment;
   const began = clock.date();
   const classify = needed(environment, 'classify');
@@ -106,13 +116,9 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   const metrics = createRunMetrics({ mostJobs, labels: { environment: environment.name }, clock });
   const freshnessFrom = (now: number): number =>
     entries.length === 0 ? now - windowMs : freshnessWindow(entries, undefined, now);
-  const oldest = (await store.readDays())[0];
-  const index = await readIndex(
-    store,
-    oldest === undefined ? began : oldest.day * 86_400_000,
-    began,
-    freshnessFrom(began),
-  );
+  const [oldest] = await store.readDays();
+  const storedFrom = oldest === undefined ? undefined : oldest.day * 86_400_000;
+  const index = await readIndex(store, storedFrom ?? began, began, freshnessFrom(began));
   // A kill between a tick and its acknowledgement leaves events that no process has counted.
   let position = await store.readCursor(consumer);
   const uncounted = new Set((await store.readEvents(position, 10_000)).map(({ key }) => key));
@@ -127,6 +133,18 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   let definitionsProblem: string | undefined;
   let shown = '';
 
+  const schedules = (): ReadonlyMap<string, string | undefined> =>
+    inventory === undefined ? new Map() : schedulesOf(inventory.entries);
+  const alerts = await openMonitorAlerts({
+    environment,
+    store,
+    tracker,
+    since: storedFrom ?? began - windowMs,
+    jobs: schedules,
+    runs: () => index.runs(),
+    fetch,
+    clock,
+  });
   /** The events since the last tick. Each process reads all of them, and acknowledges so that the store can delete them. */
   const readEvents = async (): Promise<readonly TrackerEvent[]> => {
     const events: TrackerEvent[] = [];
@@ -147,8 +165,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     const since = freshnessFrom(now);
     index.forget(since);
     if (entries.length === 0) return [];
-    const known = inventory === undefined ? new Map<string, undefined>() : schedulesOf(inventory.entries);
-    return evaluateJobs({ entries, known, runs: index.runs(), since, now });
+    return evaluateJobs({ entries, known: schedules(), runs: index.runs(), since, now });
   };
   const conclude = async (
     result: TickResult | undefined,
@@ -179,7 +196,8 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
       isLeader: result?.isLeader ?? false,
       revision: state.revision + (isNew ? 1 : 0),
     };
-    for (const each of consumers) {
+    const own: readonly MonitorConsumer[] = alerts === undefined ? [] : [() => alerts.follow(result?.isLeader)];
+    for (const each of [...own, ...consumers]) {
       try {
         await each(tick, tracker);
       } catch (failure) {
@@ -205,7 +223,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
 
   return {
     get state() {
-      return state;
+      return { ...state, alerts: alerts?.state };
     },
     async tick(signal) {
       const started = clock.now();
@@ -252,8 +270,12 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     families: () => [
       ...metrics.families(),
       ...ownFamilies({ ...counts, lastGood: state.lastGood, isLeader: state.isLeader }, state.last?.freshness ?? []),
+      ...(alerts === undefined ? [] : alertFamilies(environment.name, alerts.state, clock.date())),
     ],
-    release: () => store.release(),
+    async release() {
+      await alerts?.stop();
+      await store.release();
+    },
   };
 }
 

@@ -99,7 +99,8 @@ export function createMonitorFamilies(
   };
 }
 
-function family(
+/** A family of metrics. */
+export function family(
   name: string,
   type: 'counter' | 'gauge',
   unit: string,
