@@ -1,5 +1,5 @@
 import { platformFetch } from '@syncline/core';
-import type { Outcome, TrackerEvent } from '@syncline/runs';
+import type { AlertStore, Outcome, Store, TrackerEvent } from '@syncline/runs';
 import { createAlerts } from '../../src/alerts/create-alerts.ts';
 import { judgeFreshness } from '../../src/alerts/observe-freshness.ts';
 import { createDelivery } from '../../src/delivery/create-delivery.ts';
@@ -30,6 +30,10 @@ export interface WeekOptions {
   readonly plan?: (() => CrashPlan) | undefined;
   /** How the receiver answers in an hour. @default 204 */
   readonly answer?: ((hour: number) => Answer) | undefined;
+  /** @default one in memory */
+  readonly store?: (Store & AlertStore) | undefined;
+  /** Lets the claims of messages expire, where the clock of the test does not. */
+  readonly expireClaims?: (() => Promise<void>) | undefined;
 }
 
 /** What arrived at the receiver. */
@@ -49,8 +53,10 @@ export async function liveThroughWeek({
   hours,
   plan = () => new CrashPlan(),
   answer = () => 204,
+  store: given,
+  expireClaims,
 }: WeekOptions) {
-  const { store, clock, end } = createWorld();
+  const { store, clock, end } = createWorld<Store & AlertStore>(given);
   let current = 0;
   const arrivals: Arrival[] = [];
   const bodies: { headers: Record<string, unknown>; body: string }[] = [];
@@ -100,6 +106,7 @@ export async function liveThroughWeek({
         return await work();
       } catch (error) {
         if (!(error instanceof Crash)) throw error;
+        await expireClaims?.();
         if (tries > 40) throw new Error('it never gets anywhere', { cause: error });
         work = start();
       }
