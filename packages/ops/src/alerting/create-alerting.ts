@@ -6,6 +6,7 @@ import { type JobRun, judgeFreshness } from '../alerts/observe-freshness.ts';
 import { createDelivery, type DeliveryResult } from '../delivery/create-delivery.ts';
 import type { Environment } from '../environment/environment.ts';
 import { freshnessWindow } from '../freshness/evaluate-jobs.ts';
+import { judgedFrom } from '../freshness/judged-jobs.ts';
 import type { AlertEvent } from '../webhooks/alert-event.ts';
 
 /** Options of `createAlerting`. */
@@ -112,10 +113,8 @@ export function createAlerting(options: AlertingOptions): Alerting {
     const now = clock.date();
     const window = freshnessWindow(entries, undefined, now);
     const known = entries.length === 0 ? [] : (runs?.() ?? (await store.readHeads({ since: window })));
-    // A history that keeps less than was asked for says nothing about what was due before its first run.
-    const first = known.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY);
-    const judgedFrom = Math.max(since, window, Number.isFinite(first) ? first : since);
-    const facts = { entries, jobs: jobs?.() ?? new Map<string, undefined>(), runs: known, since: judgedFrom };
+    const from = judgedFrom(known, Math.max(since, window));
+    const facts = { entries, jobs: jobs?.() ?? new Map<string, undefined>(), runs: known, since: from };
     told.push(...(await alerts.evaluate(judgeFreshness(facts, now))));
     return told;
   };

@@ -15,7 +15,7 @@ import { evaluateJobs, freshnessWindow, type JobFreshness, schedulesOf } from '.
 import { createReport } from '../report/create-report.ts';
 import type { Report } from '../report/report.ts';
 import type { OpenStore } from '../store/open-store.ts';
-import { readStoredRuns } from '../store/read-stored-runs.ts';
+import { readStoredRuns } from '../report/read-stored-runs.ts';
 import { alertFamilies } from './alert-metrics.ts';
 import { type AlertsState, openMonitorAlerts } from './monitor-alerts.ts';
 import { createMonitorFamilies, mostJobs } from './monitor-metrics.ts';
@@ -258,6 +258,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
         now,
         since: now - windowMs,
         runs,
+        causes: environment.causes,
         jobs: known,
         freshness: entries.length === 0 ? undefined : judge(now),
         lint:
