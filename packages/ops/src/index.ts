@@ -44,6 +44,9 @@ export {
   type MonitorState,
   type MonitorTick,
 } from './monitor/create-monitor.ts';
+export { createMetricsPage, type MetricsPage } from './monitor/metrics-page.ts';
+export type { MonitorResponse } from './monitor/monitor-response.ts';
+export type { MetricParts } from './monitor/metric-parts.ts';
 export type { AlertsState } from './monitor/monitor-alerts.ts';
 export type { IndexedRun } from './monitor/run-index.ts';
 export { openStore, type OpenStore, type OpenStoreOptions } from './store/open-store.ts';

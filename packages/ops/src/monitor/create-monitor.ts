@@ -16,9 +16,9 @@ import { createReport } from '../report/create-report.ts';
 import type { Report } from '../report/report.ts';
 import type { OpenStore } from '../store/open-store.ts';
 import { readStoredRuns } from '../report/read-stored-runs.ts';
-import { alertFamilies } from './alert-metrics.ts';
 import { type AlertsState, openMonitorAlerts } from './monitor-alerts.ts';
-import { createMonitorFamilies, mostJobs } from './monitor-metrics.ts';
+import { createMetricParts, type MetricParts } from './metric-parts.ts';
+import { mostJobs } from './monitor-metrics.ts';
 import { type IndexedRun, readIndex } from './run-index.ts';
 
 /** The freshness of one job, as the monitor judges it after each tick. */
@@ -84,6 +84,8 @@ export interface Monitor {
   /** What the page shows now, from the store */
   report(): Promise<Report>;
   families(): readonly MetricFamily[];
+  /** The same families in two parts. */
+  readonly metrics: MetricParts;
   /**
    * Ends the delivery of alerts, which takes 6 seconds at most, and gives the lease up, so that another worker takes over at
    * once. What is not delivered stays in the outbox.
@@ -124,7 +126,6 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   const uncounted = new Set((await store.readEvents(position, 10_000)).map(({ key }) => key));
   metrics.restore(index.runs().filter(({ key }) => !uncounted.has(key)));
 
-  const ownFamilies = createMonitorFamilies(environment.name);
   const counts = { ticks: { leader: 0, standby: 0, failed: 0 }, requests: 0, tookMs: 0 };
   let state: MonitorState = { last: undefined, lastGood: undefined, isLeader: false, revision: 0 };
   let inventory: Inventory | undefined;
@@ -132,6 +133,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   let readAt = Number.NEGATIVE_INFINITY;
   let definitionsProblem: string | undefined;
   let shown = '';
+  let observed = 0;
 
   const schedules = (): ReadonlyMap<string, string | undefined> =>
     inventory === undefined ? new Map() : schedulesOf(inventory.entries);
@@ -155,6 +157,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     }
     for (const event of events) {
       metrics.observe(event);
+      observed += 1;
       if ('run' in event) index.add(event.run);
       position = event.position;
     }
@@ -221,6 +224,13 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     readAt = clock.now();
   };
 
+  const metricParts = createMetricParts(environment.name, metrics, clock, () => ({
+    revision: `${state.revision}.${observed}`,
+    counts: { ...counts, lastGood: state.lastGood, isLeader: state.isLeader },
+    freshness: state.last?.freshness ?? [],
+    alerts: alerts?.state,
+  }));
+
   return {
     get state() {
       return { ...state, alerts: alerts?.state };
@@ -268,11 +278,8 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
         notes: definitionsProblem === undefined ? [] : [definitionsProblem],
       });
     },
-    families: () => [
-      ...metrics.families(),
-      ...ownFamilies({ ...counts, lastGood: state.lastGood, isLeader: state.isLeader }, state.last?.freshness ?? []),
-      ...(alerts === undefined ? [] : alertFamilies(environment.name, alerts.state, clock.date())),
-    ],
+    families: () => [...metricParts.steady(), ...metricParts.moving()],
+    metrics: metricParts,
     async release() {
       await alerts?.stop();
       await store.release();
