@@ -11,8 +11,8 @@ import type { AlertEvent } from '../webhooks/alert-event.ts';
 
 /** Options of `createAlerting`. */
 export interface AlertingOptions {
-  /** Its `alerts` and `freshness` are used */
-  readonly environment: Pick<Environment, 'alerts' | 'freshness'>;
+  /** Its `alerts`, `freshness` and `volume` are used */
+  readonly environment: Pick<Environment, 'alerts' | 'freshness' | 'volume'>;
   readonly store: AlertStore & Pick<Store, 'environment' | 'readRuns' | 'readHeads'>;
   readonly tracker: Pick<Tracker, 'events'>;
   /** Since when the store has all runs, in milliseconds since 1970: what was due earlier was not missed */
@@ -99,11 +99,11 @@ const names: OptionNames<AlertingOptions> = {
  */
 export function createAlerting(options: AlertingOptions): Alerting {
   const { environment, store, tracker, since, jobs, runs, fetch, clock = systemClock } = ownOptions(options, names);
-  const { alerts: settings, freshness: entries } = environment;
+  const { alerts: settings, freshness: entries, volume } = environment;
   if (settings === undefined)
     throw new ConfigError('alerts', 'must be set in the configuration: which jobs are watched, and who is told');
   const { rules, silences, webhooks } = settings;
-  const alerts = createAlerts({ store, rules, silences, webhooks: Object.keys(webhooks), clock });
+  const alerts = createAlerts({ store, rules, silences, webhooks: Object.keys(webhooks), volume, clock });
   const delivery = createDelivery({ store, webhooks, fetch, clock });
   const observe = async (given?: Abortable): Promise<readonly AlertEvent[]> => {
     const { signal } = ownOptions(given, { signal: 1 });

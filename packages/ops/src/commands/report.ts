@@ -105,6 +105,7 @@ async function collectReport(
     since,
     runs: wanted,
     causes: environment.causes,
+    volume: environment.volume,
     jobs: known.keys(),
     freshness:
       entries.length === 0 ? undefined : evaluateJobs({ entries, known, runs: wanted, since: readFrom, now, isWanted }),

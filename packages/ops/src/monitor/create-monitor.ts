@@ -269,6 +269,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
         since: now - windowMs,
         runs,
         causes: environment.causes,
+        volume: environment.volume,
         jobs: known,
         freshness: entries.length === 0 ? undefined : judge(now),
         lint:

@@ -1,5 +1,5 @@
 import type { LintReport } from '@syncline/jobs';
-import { type Outcome, outcomes } from '@syncline/runs';
+import { type Outcome, outcomes, type VolumeOptions } from '@syncline/runs';
 import { wordsOf } from '../diagnose/failure.ts';
 import type { CauseRule } from '../diagnose/find-cause.ts';
 import { collectFailures } from '../diagnose/group-failures.ts';
@@ -34,6 +34,8 @@ export interface ReportFacts {
   readonly freshness?: readonly Omit<JobFreshness<unknown>, 'last'>[] | undefined;
   /** `causes` of the configuration, by which failures are grouped. @default all are grouped by their fingerprints */
   readonly causes?: readonly CauseRule[] | undefined;
+  /** `volume` of the configuration. @default the options of `detectVolume` */
+  readonly volume?: VolumeOptions | undefined;
   /** What `lintJobs` found. @default the report has no findings */
   readonly lint?: LintReport | undefined;
   /** An earlier report. @default nothing is compared */
@@ -75,7 +77,7 @@ export function createReport(facts: ReportFacts): Report {
   const freshnessOf = new Map(freshness?.map((each) => [each.job, each]));
   const jobs = [...byJob].map(([name, own]): ReportJob => {
     const ofJob = freshnessOf.get(name);
-    const volume = findOutliers(own, since);
+    const volume = findOutliers(own, since, facts.volume);
     return {
       name,
       ...judgeJob(own, ofJob, volume),

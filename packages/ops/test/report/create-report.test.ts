@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fingerprintOf } from '../../src/diagnose/fingerprint.ts';
 import { renderPage } from '../../src/page/render-page.ts';
-import { createReport } from '../../src/report/create-report.ts';
+import { createReport, type ReportFacts } from '../../src/report/create-report.ts';
 import { needsAttention } from '../../src/report/report.ts';
 import { facts, hour, now, run } from '../support/report-facts.ts';
 
@@ -135,6 +135,12 @@ describe('volume', () => {
     expect(jobs[0]?.volume?.points.map(({ volume }) => volume.result).slice(-3)).toEqual(['warn', 'warn', 'pass']);
     // What is usual again needs no look.
     expect(jobs[0]?.result).toBe('pass');
+  });
+  test('the configuration says what is unusual', () => {
+    const runs = [...steady, run(2, { rows: 110 })];
+    const outliers = (volume?: ReportFacts['volume']) =>
+      createReport(facts(runs, { volume })).jobs[0]?.volume?.outliers;
+    expect([outliers(), outliers({ deviations: 20 }), outliers({ minimumRuns: 13 })]).toEqual([1, 0, 0]);
   });
   test('failed runs and runs without a number of rows do not count', () => {
     const { jobs } = createReport(facts([...steady, run(2, { outcome: 'failed', rows: 0 }), run(1)]));
