@@ -100,11 +100,6 @@ describe('the shape', () => {
       '6:23: error: volume.deviations must be a number greater than 0',
     ],
     [
-      'a volume that is never compared',
-      withPart('volume: { minimumRuns: 51 }'),
-      '6:24: error: volume.minimumRuns must be a whole number from 2 to 50',
-    ],
-    [
       'an environment without an interface',
       'environments:\n  p: {}\n',
       '2:3: error: environments.p needs at least one of odata, v2, cloud',
