@@ -37,10 +37,19 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
     plugins: [withoutSideEffects(programs)],
   });
   await bundle.close();
+  // A program fails to start where such a package is not installed, and tests of the sources do not see it.
+  const helpers = output.flatMap((part) => (part.type === 'chunk' ? part.imports : [])).filter(isHelper);
+  if (helpers.length > 0)
+    throw new Error(`The compiler added ${helpers.join(', ')}. Write the source without what needs it.`);
   writeLicenses(
     dist,
     output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : [])),
   );
+}
+
+/** Whether an import is a function of the compiler, for syntax that it cannot leave as it is. */
+function isHelper(specifier: string): boolean {
+  return specifier.startsWith('@oxc-project/');
 }
 
 // The benchmarks build packages elsewhere: `node scripts/build/modules.ts <folder> <dist>`.
