@@ -1,5 +1,5 @@
 import { type Clock, ConfigError, type OptionNames, ownOptions, systemClock, type Transport } from '@syncline/core';
-import type { AlertStore, Store, Tracker } from '@syncline/runs';
+import type { AlertStore, Store, Tracker, TrackerEvent } from '@syncline/runs';
 import type { Alert } from '../alerts/alert-record.ts';
 import { createAlerts } from '../alerts/create-alerts.ts';
 import { type JobRun, judgeFreshness } from '../alerts/observe-freshness.ts';
@@ -77,6 +77,8 @@ const names: OptionNames<AlertingOptions> = {
   fetch: 1,
   clock: 1,
 };
+/** How many events one transaction handles: when a store is filled, there are thousands. */
+const atOnce = 200;
 
 /**
  * Connects what `alerts` of `syncline.yaml` says with a tracker and its store.
@@ -108,8 +110,14 @@ export function createAlerting(options: AlertingOptions): Alerting {
   const observe = async (given?: Abortable): Promise<readonly AlertEvent[]> => {
     const { signal } = ownOptions(given, { signal: 1 });
     const told: AlertEvent[] = [];
-    for await (const { event } of tracker.events({ consumer: 'alerts', follow: false, signal }))
-      told.push(...(await alerts.handle(event)));
+    let batch: TrackerEvent[] = [];
+    for await (const { event } of tracker.events({ consumer: 'alerts', follow: false, signal })) {
+      batch.push(event);
+      if (batch.length < atOnce) continue;
+      told.push(...(await alerts.handleAll(batch)));
+      batch = [];
+    }
+    told.push(...(await alerts.handleAll(batch)));
     const now = clock.date();
     const window = freshnessWindow(entries, undefined, now);
     const known = entries.length === 0 ? [] : (runs?.() ?? (await store.readHeads({ since: window })));

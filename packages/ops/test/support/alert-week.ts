@@ -32,6 +32,8 @@ export interface WeekOptions {
   readonly answer?: ((hour: number) => Answer) | undefined;
   /** @default one in memory */
   readonly store?: (Store & AlertStore) | undefined;
+  /** How many events are handled in one transaction. @default 1 */
+  readonly together?: number | undefined;
   /** Lets the claims of messages expire, where the clock of the test does not. */
   readonly expireClaims?: (() => Promise<void>) | undefined;
 }
@@ -55,6 +57,7 @@ export async function liveThroughWeek({
   answer = () => 204,
   store: given,
   expireClaims,
+  together = 1,
 }: WeekOptions) {
   const { store, clock, end } = createWorld<Store & AlertStore>(given);
   let current = 0;
@@ -88,7 +91,8 @@ export async function liveThroughWeek({
       for (let after = await wrapped.readCursor('alerts'); ; ) {
         const events = await wrapped.readEvents(after, 500);
         if (events.length === 0) break;
-        for (const { data, ...event } of events) await alerts.handle({ ...JSON.parse(data), ...event } as TrackerEvent);
+        const read = events.map(({ data, ...event }) => ({ ...JSON.parse(data), ...event }) as TrackerEvent);
+        for (let at = 0; at < read.length; at += together) await alerts.handleAll(read.slice(at, at + together));
         after = events.at(-1)?.position ?? after;
       }
       const runs = await wrapped.readHeads({ since: clock.date() - 12 * hour });
