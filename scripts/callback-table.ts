@@ -1,5 +1,5 @@
 // Why: the guide to callbacks says what happens when a function of the caller hangs, throws, rejects or lies. The tests
-// check exactly that, cell by cell, from packages/core/callbacks.json (clients) and packages/runs/callbacks.json; this
+// check exactly that, cell by cell, from packages/core/callbacks.json (clients), packages/runs/callbacks.json and packages/ops/callbacks.json; this
 // writes the same tables into the guide.
 // `npm run generate` runs it; `node scripts/callback-table.ts --check` only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,11 @@ export type CallbackRow = { readonly callback: string; readonly option: string }
 const root = new URL('../', import.meta.url);
 const page = 'packages/docs/src/content/docs/guides/callbacks.md';
 /** The tables, by the word that their markers begin with. */
-const files = { callbacks: 'packages/core/callbacks.json', 'callbacks of runs': 'packages/runs/callbacks.json' };
+const files = {
+  callbacks: 'packages/core/callbacks.json',
+  'callbacks of runs': 'packages/runs/callbacks.json',
+  'callbacks of ops': 'packages/ops/callbacks.json',
+};
 
 const rowsOf = (file: string): CallbackRow[] => JSON.parse(readFileSync(new URL(file, root), 'utf8')) as CallbackRow[];
 
@@ -34,6 +38,8 @@ const rowsOf = (file: string): CallbackRow[] => JSON.parse(readFileSync(new URL(
 export const callbackRows = rowsOf(files.callbacks);
 /** The rows of the table of runs. */
 export const runCallbackRows = rowsOf(files['callbacks of runs']);
+/** The rows of the table of operations. */
+export const opsCallbackRows = rowsOf(files['callbacks of ops']);
 
 function cellText({ outcome, how }: Cell): string {
   const texts: Readonly<Record<string, string>> = { value: 'the call succeeds', thrown: 'what it threw' };
@@ -61,7 +67,9 @@ export function updateCallbackTable({ check }: { readonly check: boolean }): boo
 /** Updates or compares the guide, and prints the result. Sets the exit status to 1 when it differs. */
 export function runCallbackTable({ check }: { readonly check: boolean }): void {
   const differs = updateCallbackTable({ check });
-  console.log(`2 tables of callbacks, ${differs ? 'the guide' : 'nothing'} ${check ? 'differs' : 'written'}`);
+  console.log(
+    `${Object.keys(files).length} tables of callbacks, ${differs ? 'the guide' : 'nothing'} ${check ? 'differs' : 'written'}`,
+  );
   if (!check || !differs) return;
   console.error(`${page} does not match ${Object.values(files).join(' and ')}. Fix it with: npm run generate`);
   process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { callbackRows, runCallbackRows, updateCallbackTable } from '../callback-table.ts';
+import { callbackRows, opsCallbackRows, runCallbackRows, updateCallbackTable } from '../callback-table.ts';
 import { errorCodes } from '../error-table.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -72,12 +72,9 @@ describe('the table of callbacks', () => {
 
   it('names codes that errors have', () => {
     const codes = new Set(['value', 'thrown', ...errorCodes.map(({ code }) => code)]);
-    const outcomes = [...callbackRows, ...runCallbackRows].flatMap(({ hangs, throws, rejects, lies }) => [
-      hangs,
-      throws,
-      rejects,
-      lies,
-    ]);
+    const outcomes = [...callbackRows, ...runCallbackRows, ...opsCallbackRows].flatMap(
+      ({ hangs, throws, rejects, lies }) => [hangs, throws, rejects, lies],
+    );
     expect(outcomes.filter(({ outcome }) => !codes.has(outcome))).toEqual([]);
   });
 

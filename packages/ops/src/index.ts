@@ -44,6 +44,10 @@ export {
   type MonitorState,
   type MonitorTick,
 } from './monitor/create-monitor.ts';
+export { createMetricsPage, type MetricsPage } from './monitor/metrics-page.ts';
+export type { MonitorResponse } from './monitor/monitor-response.ts';
+export type { MetricParts } from './monitor/metric-parts.ts';
+export type { AlertsState } from './monitor/monitor-alerts.ts';
 export type { IndexedRun } from './monitor/run-index.ts';
 export { openStore, type OpenStore, type OpenStoreOptions } from './store/open-store.ts';
 export { type LivePage, renderPage } from './page/render-page.ts';
@@ -75,6 +79,7 @@ export type { AlertReason, AlertRuleOptions, SilenceOptions } from './alert-rule
 export {
   createDelivery,
   type Delivery,
+  type DeliveryCounts,
   type DeliveryOptions,
   type DeliveryResult,
   type WebhookTarget,

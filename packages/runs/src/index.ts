@@ -27,6 +27,7 @@ export type {
   AlertChange,
   AlertStore,
   AlertTurn,
+  Backlog,
   ClaimedMessage,
   ClaimQuery,
   MessageResult,

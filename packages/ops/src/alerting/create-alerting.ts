@@ -1,22 +1,26 @@
 import { type Clock, ConfigError, type OptionNames, ownOptions, systemClock, type Transport } from '@syncline/core';
-import { type AlertStore, parseDuration, type Store, type Tracker } from '@syncline/runs';
+import type { AlertStore, Store, Tracker, TrackerEvent } from '@syncline/runs';
 import type { Alert } from '../alerts/alert-record.ts';
 import { createAlerts } from '../alerts/create-alerts.ts';
-import { judgeFreshness } from '../alerts/observe-freshness.ts';
+import { type JobRun, judgeFreshness } from '../alerts/observe-freshness.ts';
 import { createDelivery, type DeliveryResult } from '../delivery/create-delivery.ts';
 import type { Environment } from '../environment/environment.ts';
+import { freshnessWindow } from '../freshness/evaluate-jobs.ts';
+import { judgedFrom } from '../freshness/judged-jobs.ts';
 import type { AlertEvent } from '../webhooks/alert-event.ts';
 
 /** Options of `createAlerting`. */
 export interface AlertingOptions {
-  /** Its `alerts` and `freshness` are used */
-  readonly environment: Pick<Environment, 'alerts' | 'freshness'>;
+  /** Its `alerts`, `freshness` and `volume` are used */
+  readonly environment: Pick<Environment, 'alerts' | 'freshness' | 'volume'>;
   readonly store: AlertStore & Pick<Store, 'environment' | 'readRuns' | 'readHeads'>;
   readonly tracker: Pick<Tracker, 'events'>;
   /** Since when the store has all runs, in milliseconds since 1970: what was due earlier was not missed */
   readonly since: number;
   /** The jobs, each with its cron expression if it is scheduled. @default the jobs that have run */
   readonly jobs?: (() => ReadonlyMap<string, string | undefined>) | undefined;
+  /** The runs by which freshness is judged, if the program has them in memory. @default they are read from the store */
+  readonly runs?: (() => readonly JobRun[]) | undefined;
   /** Sends the requests to the webhooks. @default the platform's fetch */
   readonly fetch?: Transport | undefined;
   /** The time, for tests. @default the machine's clock */
@@ -30,15 +34,35 @@ export interface AlertingResult {
   readonly delivery: DeliveryResult;
 }
 
+interface Abortable {
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The alerts of an environment, from the events of its tracker to its webhooks. */
 export interface Alerting {
   /**
-   * Handles the events that the tracker has stored, looks at the freshness of all jobs, and delivers what is due. Call it after
-   * each poll of the tracker; of several processes with one store, in the one that polls.
+   * Does what `observe` and `deliver` do. Call it after each poll of the tracker; of several processes with one store, in
+   * the one that polls.
    *
    * @throws {StoreError} when the store fails. Nothing is lost: call it again
    */
-  tick(options?: { readonly signal?: AbortSignal | undefined }): Promise<AlertingResult>;
+  tick(options?: Abortable): Promise<AlertingResult>;
+  /**
+   * Handles the events that the tracker has stored and looks at the freshness of all jobs. What is to be told is in the
+   * outbox of the store afterwards. It sends nothing.
+   *
+   * @returns what is to be told, in its order
+   * @throws {StoreError} when the store fails. Nothing is lost: call it again
+   */
+  observe(options?: Abortable): Promise<readonly AlertEvent[]>;
+  /** Delivers what is due in the outbox, as `deliver` of `createDelivery` does. It may run beside `observe`. */
+  deliver(options?: Abortable): Promise<DeliveryResult>;
+  /**
+   * Looks up every address and every secret of the webhooks once, and sends nothing.
+   *
+   * @throws {ConfigError} when one cannot be looked up, or cannot be used
+   */
+  check(): Promise<void>;
   /** @returns the alerts that are or were open, the open ones first */
   list(): Promise<readonly Alert[]>;
 }
@@ -49,10 +73,12 @@ const names: OptionNames<AlertingOptions> = {
   tracker: 1,
   since: 1,
   jobs: 1,
+  runs: 1,
   fetch: 1,
   clock: 1,
 };
-const day = 86_400_000;
+/** How many events one transaction handles: when a store is filled, there are thousands. */
+const atOnce = 200;
 
 /**
  * Connects what `alerts` of `syncline.yaml` says with a tracker and its store.
@@ -74,28 +100,37 @@ const day = 86_400_000;
  * ```
  */
 export function createAlerting(options: AlertingOptions): Alerting {
-  const { environment, store, tracker, since, jobs, fetch, clock = systemClock } = ownOptions(options, names);
-  const { alerts: settings, freshness: entries } = environment;
+  const { environment, store, tracker, since, jobs, runs, fetch, clock = systemClock } = ownOptions(options, names);
+  const { alerts: settings, freshness: entries, volume } = environment;
   if (settings === undefined)
     throw new ConfigError('alerts', 'must be set in the configuration: which jobs are watched, and who is told');
   const { rules, silences, webhooks } = settings;
-  const alerts = createAlerts({ store, rules, silences, webhooks: Object.keys(webhooks), clock });
+  const alerts = createAlerts({ store, rules, silences, webhooks: Object.keys(webhooks), volume, clock });
   const delivery = createDelivery({ store, webhooks, fetch, clock });
-  const limits = entries.flatMap(({ warn_after: warn, error_after: error }) => [warn, error]);
-  const longest = Math.max(0, ...limits.map((limit) => (limit === undefined ? 0 : parseDuration('freshness', limit))));
+  const observe = async (given?: Abortable): Promise<readonly AlertEvent[]> => {
+    const { signal } = ownOptions(given, { signal: 1 });
+    const told: AlertEvent[] = [];
+    let batch: TrackerEvent[] = [];
+    for await (const { event } of tracker.events({ consumer: 'alerts', follow: false, signal })) {
+      batch.push(event);
+      if (batch.length < atOnce) continue;
+      told.push(...(await alerts.handleAll(batch)));
+      batch = [];
+    }
+    told.push(...(await alerts.handleAll(batch)));
+    const now = clock.date();
+    const window = freshnessWindow(entries, undefined, now);
+    const known = entries.length === 0 ? [] : (runs?.() ?? (await store.readHeads({ since: window })));
+    const from = judgedFrom(known, Math.max(since, window));
+    const facts = { entries, jobs: jobs?.() ?? new Map<string, undefined>(), runs: known, since: from };
+    told.push(...(await alerts.evaluate(judgeFreshness(facts, now))));
+    return told;
+  };
   return {
-    async tick(given) {
-      const { signal } = ownOptions(given, { signal: 1 });
-      const told: AlertEvent[] = [];
-      for await (const { event } of tracker.events({ consumer: 'alerts', follow: false, signal }))
-        told.push(...(await alerts.handle(event)));
-      const now = clock.date();
-      const window = now - Math.max(7 * day, longest + day);
-      const runs = entries.length === 0 ? [] : await store.readHeads({ since: window });
-      const facts = { entries, jobs: jobs?.() ?? new Map(), runs, since: Math.max(since, window) };
-      told.push(...(await alerts.evaluate(judgeFreshness(facts, now))));
-      return { told, delivery: await delivery.deliver({ signal }) };
-    },
+    observe,
+    deliver: (given) => delivery.deliver(given),
+    check: () => delivery.check(),
+    tick: async (given) => ({ told: await observe(given), delivery: await delivery.deliver(given) }),
     list: () => alerts.list(),
   };
 }

@@ -50,6 +50,13 @@ export interface AlertState {
   readonly newest?: number | undefined;
 }
 
+/** The alerts as a change has left them so far. */
+export interface StatesSoFar {
+  get(key: string): AlertState | undefined;
+  /** The last event that is acknowledged */
+  readonly position: number;
+}
+
 /** The state of an alert of which nothing has been seen. */
 export function firstState(job: string, kind: AlertKind): AlertState {
   return {
@@ -122,4 +129,20 @@ export function transition(
 ): { readonly state: AlertState; readonly to: 'opened' | 'recovered' } | undefined {
   if (state.isOpen === state.isTold || isSilent || now < state.quietUntil) return undefined;
   return { state: { ...state, isTold: state.isOpen }, to: state.isOpen ? 'opened' : 'recovered' };
+}
+
+/** An alert that the rules no longer watch is closed: nobody would ever close it. */
+export function forgotten(state: AlertState, now: number): AlertState {
+  return state.isOpen ? { ...state, isOpen: false, closedAt: now, bad: 0, badSince: 0 } : state;
+}
+
+/** What tells an alert from all others. */
+export function keyOf(job: string, kind: string): string {
+  return `${kind} ${job}`;
+}
+
+/** Orders alerts by job and kind. */
+export function compareStates(one: AlertState, other: AlertState): number {
+  const [a, b] = [keyOf(one.kind, one.job), keyOf(other.kind, other.job)];
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -19,7 +19,18 @@ import {
 } from '../alert-rule/alert-rule.ts';
 import type { AlertEvent } from '../webhooks/alert-event.ts';
 import { type Alert, alertOf, stateOf, storedOf } from './alert-record.ts';
-import { type AlertState, firstState, type Observation, observe, settle, transition } from './alert-state.ts';
+import {
+  type AlertState,
+  compareStates,
+  firstState,
+  forgotten,
+  keyOf,
+  type Observation,
+  observe,
+  settle,
+  type StatesSoFar,
+  transition,
+} from './alert-state.ts';
 import { isRunEvent, observeRun, observeVolume } from './observe-event.ts';
 import { type JudgedJob, observeFreshness } from './observe-freshness.ts';
 import { toAlertEvent } from './to-alert-event.ts';
@@ -58,6 +69,13 @@ export interface Alerts {
    * @throws {StoreError} when the store fails. Give it the same event again
    */
   handle(event: TrackerEvent): Promise<readonly AlertEvent[]>;
+  /**
+   * Takes several events in one transaction, which takes a fraction of the time. What is told is the same as if they were taken
+   * one after the other.
+   *
+   * @param events - in their order
+   */
+  handleAll(events: readonly TrackerEvent[]): Promise<readonly AlertEvent[]>;
   /**
    * Looks at the freshness and at the clock: alerts settle, and silences end. Call it every minute or so.
    *
@@ -152,7 +170,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
   /** Makes a change of the states and writes it. Another process that was faster is no failure: then it is made again. */
   const change = async (
     position: number,
-    make: (states: ReadonlyMap<string, AlertState>) => Iterable<AlertState>,
+    make: (states: ReadonlyMap<string, AlertState>, current: StatesSoFar) => Iterable<AlertState>,
   ): Promise<readonly AlertEvent[]> => {
     for (let conflicts = 0; ; conflicts += 1) {
       const current = await load();
@@ -160,11 +178,13 @@ export function createAlerts(options: AlertsOptions): Alerts {
       const now = clock.date();
       const told: AlertEvent[] = [];
       const messages: OutboxMessage[] = [];
-      const changed: AlertState[] = [];
-      for (const state of make(current.states)) {
+      const changed = new Map<string, AlertState>();
+      const get = (key: string): AlertState | undefined => changed.get(key) ?? current.states.get(key);
+      for (const state of make(current.states, { get, position: current.position })) {
         const step = transition(state, now, isSilent(state, now));
         const next = step?.state ?? state;
-        if (next !== current.states.get(keyOf(next.job, next.kind))) changed.push(next);
+        const key = keyOf(next.job, next.kind);
+        if (next !== get(key)) changed.set(key, next);
         if (step === undefined) continue;
         const event = toAlertEvent(next, step.to, origin);
         told.push(event);
@@ -173,11 +193,11 @@ export function createAlerts(options: AlertsOptions): Alerts {
           messages.push({ id: event.id, target, job: next.job, at: now, body });
       }
       const reached = Math.max(position, handled);
-      if (changed.length === 0 && (position > 0 || reached <= current.position)) {
+      if (changed.size === 0 && (position > 0 || reached <= current.position)) {
         handled = reached;
         return [];
       }
-      const alerts = changed.map(storedOf);
+      const alerts = [...changed.values()].map(storedOf);
       try {
         current.fence = await store.writeAlerts({
           consumer,
@@ -192,7 +212,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
         if (isFenceError(error) && conflicts < mostConflicts) continue;
         throw error;
       }
-      for (const state of changed) current.states.set(keyOf(state.job, state.kind), state);
+      for (const [key, state] of changed) current.states.set(key, state);
       current.position = Math.max(current.position, reached);
       handled = reached;
       return told;
@@ -228,13 +248,26 @@ export function createAlerts(options: AlertsOptions): Alerts {
     return seen.filter((each) => each !== undefined);
   };
 
+  const handleAll = (events: readonly TrackerEvent[]): Promise<readonly AlertEvent[]> =>
+    inTurn(async () => {
+      const { position } = await load();
+      const seen: { readonly position: number; readonly observations: readonly Observation[] }[] = [];
+      for (const event of events)
+        if (event.position > position)
+          seen.push({ position: event.position, observations: await observationsOf(event) });
+      const last = seen.at(-1);
+      if (last === undefined) return [];
+      return change(last.position, function* (_states, current) {
+        // Each observation is made of the state that the one before has led to.
+        for (const each of seen)
+          if (each.position > current.position)
+            for (const one of each.observations) yield observed(current, one, ruleOf(one.job));
+      });
+    });
+
   return {
-    handle: (event) =>
-      inTurn(async () => {
-        if (event.position <= (await load()).position) return [];
-        const seen = await observationsOf(event);
-        return change(event.position, (states) => seen.map((each) => observed(states, each, ruleOf(each.job))));
-      }),
+    handle: (event) => handleAll([event]),
+    handleAll,
     evaluate: (judged = []) =>
       inTurn(() =>
         change(0, (states) => {
@@ -255,27 +288,13 @@ export function createAlerts(options: AlertsOptions): Alerts {
         const { states } = await load();
         return [...states.values()]
           .filter(({ openedAt }) => openedAt > 0)
-          .sort((one, other) => Number(other.isOpen) - Number(one.isOpen) || compare(one, other))
+          .sort((one, other) => Number(other.isOpen) - Number(one.isOpen) || compareStates(one, other))
           .map(alertOf);
       }),
   };
 }
 
-function observed(states: ReadonlyMap<string, AlertState>, seen: Observation, rule: AlertRule | undefined): AlertState {
+function observed(states: Pick<StatesSoFar, 'get'>, seen: Observation, rule: AlertRule | undefined): AlertState {
   const before = states.get(keyOf(seen.job, seen.kind)) ?? firstState(seen.job, seen.kind);
   return rule === undefined ? before : observe(before, seen, rule);
-}
-
-/** An alert that the rules no longer watch is closed: nobody would ever close it. */
-function forgotten(state: AlertState, now: number): AlertState {
-  return state.isOpen ? { ...state, isOpen: false, closedAt: now, bad: 0, badSince: 0 } : state;
-}
-
-function keyOf(job: string, kind: string): string {
-  return `${kind} ${job}`;
-}
-
-function compare(one: AlertState, other: AlertState): number {
-  const [a, b] = [keyOf(one.kind, one.job), keyOf(other.kind, other.job)];
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -6,7 +6,7 @@ import {
   parseDuration,
 } from '@syncline/runs';
 import type { FreshnessEntry } from '../environment/environment.ts';
-import { wholePattern } from '../pattern/text-pattern.ts';
+import { judgedJobs } from '../freshness/judged-jobs.ts';
 import type { Observation } from './alert-state.ts';
 
 /** A run, as far as freshness needs it. `readHeads` of a store returns such runs. */
@@ -64,33 +64,20 @@ export interface JudgedJob {
  * ```
  */
 export function judgeFreshness({ entries, jobs, runs, since }: FreshnessEvidence, now: number): readonly JudgedJob[] {
-  const own = new Map<string, JobRun[]>([...jobs.keys()].map((job) => [job, []]));
-  for (const { jobs: pattern } of entries) if (!pattern.includes('*') && !own.has(pattern)) own.set(pattern, []);
-  for (const run of runs) {
-    const known = own.get(run.job);
-    if (known === undefined) own.set(run.job, [run]);
-    else known.push(run);
-  }
-  const patterns = entries.map((entry) => ({ entry, fits: wholePattern(entry.jobs) }));
-  return [...own].flatMap(([job, ofJob]) => {
-    const entry = patterns.find(({ fits }) => fits(job))?.entry;
-    if (entry === undefined) return [];
-    const { cron, ...policy } = policyOf(entry, jobs.get(job), since);
+  return judgedJobs({ entries, known: jobs, runs, since }).map(({ job, policy: { cron, ...policy }, runs: ofJob }) => {
     const limit = policy.errorAfter ?? policy.warnAfter;
     const started = ofJob.filter(({ start }) => start <= now);
     const isSuccess = ({ outcome }: JobRun) =>
       outcome === 'succeeded' || (outcome === 'warned' && policy.acceptWarned === true);
-    return [
-      {
-        job,
-        at: now,
-        age: limit === undefined ? undefined : evaluateFreshness(withoutSchedule(policy), ofJob, now),
-        schedule: cron === undefined ? undefined : evaluateFreshness({ ...withoutAge(policy), cron }, ofJob, now),
-        limit: limit === undefined ? Number.POSITIVE_INFINITY : parseDuration('freshness', limit),
-        lastSuccess: latest(started.filter(isSuccess)),
-        lastStart: latest(started),
-      },
-    ];
+    return {
+      job,
+      at: now,
+      age: limit === undefined ? undefined : evaluateFreshness(withoutSchedule(policy), ofJob, now),
+      schedule: cron === undefined ? undefined : evaluateFreshness({ ...withoutAge(policy), cron }, ofJob, now),
+      limit: limit === undefined ? Number.POSITIVE_INFINITY : parseDuration('freshness', limit),
+      lastSuccess: latest(started.filter(isSuccess)),
+      lastStart: latest(started),
+    };
   });
 }
 
@@ -143,11 +130,4 @@ function latest(runs: readonly JobRun[]): number | undefined {
   return runs.length === 0
     ? undefined
     : runs.reduce((most, { start }) => Math.max(most, start), Number.NEGATIVE_INFINITY);
-}
-
-function policyOf(entry: FreshnessEntry, expression: string | undefined, since: number): FreshnessPolicy {
-  const { warn_after: warnAfter, error_after: errorAfter, cron, early, grace, acceptWarned } = entry;
-  const schedule =
-    cron === undefined || expression === undefined ? {} : { cron: { ...cron, expression }, since: new Date(since) };
-  return { warnAfter, errorAfter, early, grace, acceptWarned, ...schedule };
 }

@@ -1,6 +1,7 @@
 import { type Clock, ConfigError } from '@syncline/core';
 import { parseDuration } from '@syncline/runs';
 import { createMonitor, type Monitor, type MonitorConsumer, type MonitorTick } from '../monitor/create-monitor.ts';
+import { createMetricsPage, type MetricsPage } from '../monitor/metrics-page.ts';
 import { monitorPages } from '../monitor/monitor-pages.ts';
 import { serveMonitor } from '../monitor/serve-monitor.ts';
 import { counted } from '../print/counted.ts';
@@ -56,12 +57,14 @@ export async function monitor(
     const { consumers } = hooks;
     const own = await createMonitor({ environment, store, clock, windowMs, definitionsMs, consumers });
     const isStopping = (): boolean => signal.aborted;
-    const served = await serveMonitor(monitorPages({ monitor: own, clock, everyMs, isStopping }), settings);
+    const metrics = createMetricsPage(own.metrics);
+    const served = await serveMonitor(monitorPages({ monitor: own, metrics, clock, everyMs, isStopping }), settings);
     try {
       output.note(`The monitor of ${environment.name} listens on ${served.url}, and reads every ${everyMs / 1_000} s.`);
       hooks.onListening?.(served.url);
       await run(
         own,
+        metrics,
         context,
         everyMs,
         environment.freshness.some(({ cron }) => cron !== undefined),
@@ -77,7 +80,13 @@ export async function monitor(
 }
 
 /** Ticks until the signal is aborted. A tick that is under way then is finished. */
-async function run(own: Monitor, context: CommandContext, everyMs: number, needsSchedules: boolean): Promise<void> {
+async function run(
+  own: Monitor,
+  metrics: MetricsPage,
+  context: CommandContext,
+  everyMs: number,
+  needsSchedules: boolean,
+): Promise<void> {
   const { clock, signal, output } = context;
   const late = new AbortController();
   const stop = (): void => void clock.wait(stopWithin, () => late.abort(), true);
@@ -91,6 +100,9 @@ async function run(own: Monitor, context: CommandContext, everyMs: number, needs
     definitions = own.readDefinitions(signal);
     try {
       log.write(await own.tick(late.signal));
+      log.writeAlerts(own.state.alerts?.problems ?? {});
+      // A scrape that comes later need not wait for it. One that fails is made again by the scrape.
+      metrics.refresh().catch(() => undefined);
     } catch (error) {
       if (!late.signal.aborted) throw error;
     }
@@ -116,9 +128,19 @@ function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise
 class TickLog {
   readonly #write: (line: string) => void;
   #said = '';
+  #problems: Readonly<Record<string, string>> = {};
 
   constructor(write: (line: string) => void) {
     this.#write = write;
+  }
+
+  /** @param problems - why nothing arrives, by the name of the webhook */
+  writeAlerts(problems: Readonly<Record<string, string>>): void {
+    for (const [name, because] of Object.entries(problems))
+      if (this.#problems[name] !== because) this.#write(`Alerts wait for ${name}: ${because}`);
+    for (const name of Object.keys(this.#problems))
+      if (problems[name] === undefined) this.#write(`Alerts are delivered to ${name} again`);
+    this.#problems = problems;
   }
 
   write({ at, result, problem }: MonitorTick): void {

@@ -8,12 +8,12 @@ import type { Column } from '../print/column.ts';
 import { printRows } from '../print/print-rows.ts';
 import { paint, type Style } from '../print/style.ts';
 import { createReport } from '../report/create-report.ts';
+import { readStoredRuns } from '../report/read-stored-runs.ts';
 import { type EarlierReport, readEarlierReport } from '../report/earlier-report.ts';
 import { needsAttention, type Report, type ReportJob, type ReportRun, type Result } from '../report/report.ts';
 import { jobPattern, readRuns } from '../run/read-runs.ts';
 import { headline } from '../sections/headline.ts';
 import { openStore } from '../store/open-store.ts';
-import { readStoredRuns } from '../store/read-stored-runs.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { parseMoment } from './moment.ts';
 
@@ -104,6 +104,8 @@ async function collectReport(
     now,
     since,
     runs: wanted,
+    causes: environment.causes,
+    volume: environment.volume,
     jobs: known.keys(),
     freshness:
       entries.length === 0 ? undefined : evaluateJobs({ entries, known, runs: wanted, since: readFrom, now, isWanted }),

@@ -161,6 +161,36 @@ export const configSchema = Type.Object(
         { description: 'Policies of freshness. The first one that names a job applies to it' },
       ),
     ),
+    volume: Type.Optional(
+      Type.Object(
+        {
+          deviations: Type.Optional(
+            Type.Number({
+              exclusiveMinimum: 0,
+              description: 'How many robust standard deviations from the median are usual. The default is 5',
+              'x-rule': 'must be a number greater than 0',
+            }),
+          ),
+          minimumRuns: Type.Optional(
+            Type.Integer({
+              minimum: 2,
+              maximum: 50,
+              description: 'With how many successful runs a run is compared at least. The default is 8',
+              'x-rule': 'must be a whole number from 2 to 50',
+            }),
+          ),
+          relativeFloor: Type.Optional(
+            Type.Number({
+              minimum: 0,
+              description:
+                'Which share of the median a run may be away from it, if the earlier runs hardly differ. The default is 0.1',
+              'x-rule': 'must be a number from 0',
+            }),
+          ),
+        },
+        { ...closed, description: 'When the number of rows of a run is unusual' },
+      ),
+    ),
     lint: Type.Optional(
       Type.Object(
         {

@@ -1,5 +1,5 @@
 import { clientCredentials } from '@syncline/auth';
-import { type ConfigError, isConfigError, requireSecureUrl } from '@syncline/core';
+import { ConfigError, isConfigError, requireSecureUrl } from '@syncline/core';
 import { lintRules } from '@syncline/jobs';
 import { defineOutcomes, evaluateFreshness } from '@syncline/runs';
 import { checkCronOptions } from '@syncline/runs/schedule';
@@ -110,6 +110,20 @@ function outcomeProblems(outcomes: NonNullable<Config['outcomes']>): readonly Pa
   }
 }
 
+/** An address that stands in the file must have no secret in it. */
+function checkWebhook(option: string, url: unknown): void {
+  if (typeof url !== 'string') return;
+  try {
+    requireSecureUrl(url, { option });
+  } catch {
+    throw new ConfigError(
+      option,
+      'must be an https URL without user name, password, query or fragment (http only on loopback); one with a token must be ' +
+        'a reference such as { env: CHAT_URL }',
+    );
+  }
+}
+
 function alertProblems(alerts: Config['alerts']): readonly PathProblem[] {
   const { webhooks = {}, rules = [], silences = [] } = alerts ?? {};
   const checks = [
@@ -118,7 +132,7 @@ function alertProblems(alerts: Config['alerts']): readonly PathProblem[] {
     ...Object.entries(webhooks).map(
       ([name, { url }]) =>
         () =>
-          typeof url === 'string' && requireSecureUrl(url, { option: `alerts.webhooks.${name}.url` }),
+          checkWebhook(`alerts.webhooks.${name}.url`, url),
     ),
   ];
   return checks.flatMap((run) => {

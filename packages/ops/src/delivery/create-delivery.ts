@@ -12,6 +12,7 @@ import {
   withTimeLimit,
 } from '@syncline/core';
 import { type AlertStore, type ClaimedMessage, type Duration, type MessageStatus, parseDuration } from '@syncline/runs';
+import { keysOf } from '../webhooks/webhook-key.ts';
 import { type Attempt, checkWebhookUrl, type Receiver, sendMessage } from './send-message.ts';
 
 /** A receiver of messages. */
@@ -40,13 +41,19 @@ export interface DeliveryOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** What `deliver` did. */
-export interface DeliveryResult {
+/** What became of messages. */
+export interface DeliveryCounts {
   readonly delivered: number;
   /** Attempts that failed, and are made again */
   readonly failed: number;
   /** Messages that are not tried again: refused by the receiver, or too old */
   readonly setAside: number;
+}
+
+/** What `deliver` did. */
+export interface DeliveryResult extends DeliveryCounts {
+  /** The same for each receiver, by its name; one to which nothing was sent is left out */
+  readonly webhooks: Readonly<Record<string, DeliveryCounts>>;
   /** Why the last attempt at each receiver failed, by its name. It contains no text of the receiver */
   readonly problems: Readonly<Record<string, string>>;
   /** When to call again at the latest, in milliseconds since 1970; undefined if nothing failed */
@@ -55,6 +62,12 @@ export interface DeliveryResult {
 
 /** Delivers what is in the outbox of a store. */
 export interface Delivery {
+  /**
+   * Looks up every address and every secret once, and sends nothing.
+   *
+   * @throws {ConfigError} when one cannot be looked up, or cannot be used
+   */
+  check(): Promise<void>;
   /**
    * Delivers everything that is due, the messages of each job and receiver in their order. Call it when alerts were told, and
    * every few seconds. A second call meanwhile returns the same promise.
@@ -137,7 +150,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   let running: Promise<DeliveryResult> | undefined;
 
   const run = async (signal: AbortSignal | undefined): Promise<DeliveryResult> => {
-    const count = { delivered: 0, failed: 0, setAside: 0 };
+    const counts = new Map<string, { -readonly [Name in keyof DeliveryCounts]: number }>();
+    const add = (name: string, what: keyof DeliveryCounts, number = 1): void => {
+      const own = counts.get(name) ?? { delivered: 0, failed: 0, setAside: 0 };
+      own[what] += number;
+      counts.set(name, own);
+    };
     const problems: Record<string, string> = {};
     const receivers = new Map<string, Promise<Receiver>>();
     const receiverOf = (name: string): Promise<Receiver> => {
@@ -190,10 +208,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         if (status === 'waiting') nextAt.retry = Math.min(nextAt.retry, retryAt);
         const isSettled = await store.settleMessage(message, { status, at: now, retryAt, because });
         if (!isSettled) continue;
-        count[status === 'delivered' ? 'delivered' : status === 'waiting' ? 'failed' : 'setAside'] += 1;
+        add(message.target, status === 'delivered' ? 'delivered' : status === 'waiting' ? 'failed' : 'setAside');
         if (status !== 'gone') continue;
         target.isGone = true;
-        count.setAside += await store.abandonMessages(message.target, { at: now, because });
+        add(message.target, 'setAside', await store.abandonMessages(message.target, { at: now, because }));
       }
     }
     if (clock.now() - deletedAt >= 3_600_000) {
@@ -202,7 +220,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
     for (const { pausedUntil } of health.values())
       if (pausedUntil > clock.date()) nextAt.retry = Math.min(nextAt.retry, pausedUntil);
-    return { ...count, problems, nextAt: Number.isFinite(nextAt.retry) ? nextAt.retry : undefined };
+    const sum = (what: keyof DeliveryCounts): number => [...counts.values()].reduce((all, own) => all + own[what], 0);
+    return {
+      delivered: sum('delivered'),
+      failed: sum('failed'),
+      setAside: sum('setAside'),
+      webhooks: Object.fromEntries(counts),
+      problems,
+      nextAt: Number.isFinite(nextAt.retry) ? nextAt.retry : undefined,
+    };
   };
 
   /** A receiver rests after a round in which an attempt failed, the longer the more rounds failed as a whole. */
@@ -220,6 +246,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 
   return {
+    async check() {
+      for (const [name, target] of targets)
+        keysOf(`webhooks.${name}.secrets`, (await openReceiver(name, target, clock, timeout)).secrets);
+    },
     deliver: (given) => {
       running ??= run(ownOptions(given, { signal: 1 }).signal).finally(() => {
         running = undefined;

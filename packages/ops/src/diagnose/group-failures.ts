@@ -1,5 +1,5 @@
-import { cleanText } from '@syncline/core';
-import { type DiagnosedRun, fingerprintOfRun, isFailure, textsOf } from './failure.ts';
+import { type DiagnosedRun, type FailedRun, fingerprintOfRun, isFailure, textsOf, wordsOf } from './failure.ts';
+import type { Fingerprint } from './fingerprint.ts';
 import { type Cause, type CauseRule, createCauseFinder } from './find-cause.ts';
 
 /** Failures that have one cause. */
@@ -44,16 +44,46 @@ export function groupFailures(
   runs: readonly DiagnosedRun[],
   causes: readonly CauseRule[] = [],
 ): readonly FailureGroup[] {
+  return collectFailures(runs, causes)
+    .map(({ cause, fingerprints, runs: own }): FailureGroup => {
+      const [first, last] = [own[0], own.at(-1)];
+      return {
+        cause,
+        fingerprints,
+        count: own.length,
+        jobs: [...new Set(own.map(({ job }) => job))].sort(),
+        first: first?.start ?? 0,
+        last: last?.start ?? 0,
+        example: { key: last?.key ?? '', job: last?.job ?? '', text: last === undefined ? '' : wordsOf(last, 300) },
+      };
+    })
+    .sort((a, b) => b.count - a.count || b.last - a.last);
+}
+
+/** A group with its runs. */
+export interface CollectedFailures<Run> extends Pick<FailureGroup, 'cause' | 'fingerprints'> {
+  /** The same for the same cause, or the same fingerprint if no rule fits */
+  readonly id: string;
+  /** At least one, the oldest first */
+  readonly runs: readonly Run[];
+}
+
+/** The groups of `groupFailures` with their runs, in the order in which each is met first. */
+export function collectFailures<Run extends FailedRun>(
+  runs: readonly Run[],
+  causes: readonly CauseRule[] = [],
+): readonly CollectedFailures<Run>[] {
   const findCause = createCauseFinder(causes);
+  const fingerprintOf = createFingerprinter();
   interface Group {
     readonly cause: Cause;
-    readonly runs: DiagnosedRun[];
+    readonly runs: Run[];
     readonly fingerprints: Map<string, { readonly id: string; readonly template: string; count: number }>;
   }
   const groups = new Map<string, Group>();
   for (const run of runs) {
     if (!isFailure(run)) continue;
-    const { id, template } = fingerprintOfRun(run);
+    const { id, template } = fingerprintOf(run);
     const cause = findCause(textsOf(run));
     const key = cause.because === undefined ? id : JSON.stringify([cause.origin, cause.type]);
     const group: Group = groups.get(key) ?? { cause, runs: [], fingerprints: new Map() };
@@ -63,23 +93,31 @@ export function groupFailures(
     group.fingerprints.set(id, fingerprint);
     fingerprint.count += 1;
   }
-  return [...groups.values()]
-    .map(({ cause: { because: _because, ...cause }, runs: own, fingerprints }): FailureGroup => {
-      const sorted = [...own].sort((a, b) => a.start - b.start);
-      const [first, last] = [sorted[0], sorted.at(-1)];
-      return {
-        cause,
-        fingerprints: [...fingerprints.values()].sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1)),
-        count: own.length,
-        jobs: [...new Set(own.map(({ job }) => job))].sort(),
-        first: first?.start ?? 0,
-        last: last?.start ?? 0,
-        example: {
-          key: last?.key ?? '',
-          job: last?.job ?? '',
-          text: cleanText(last === undefined ? '' : (textsOf(last).texts[0]?.text ?? ''), 300),
-        },
-      };
-    })
-    .sort((a, b) => b.count - a.count || b.last - a.last);
+  return [...groups].map(
+    ([
+      id,
+      {
+        cause: { because: _because, ...cause },
+        runs: own,
+        fingerprints,
+      },
+    ]) => ({
+      id,
+      cause,
+      fingerprints: [...fingerprints.values()].sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1)),
+      runs: own.sort((a, b) => a.start - b.start),
+    }),
+  );
+}
+
+/** Fingerprints of many runs. Most have one of a few texts, in which neither the job nor the key is named. */
+function createFingerprinter(): (run: FailedRun) => Fingerprint {
+  const known = new Map<string, Fingerprint>();
+  return (run) => {
+    const text = textsOf(run).texts[0]?.text ?? '';
+    if (text.includes(run.job) || text.includes(run.key)) return fingerprintOfRun(run);
+    const fingerprint = known.get(text) ?? fingerprintOfRun(run);
+    known.set(text, fingerprint);
+    return fingerprint;
+  };
 }

@@ -8,12 +8,13 @@ import {
   readInventory,
   takeSnapshot,
 } from '@syncline/jobs';
-import { type Classify, classifyRun, type SourceRun, type StoredRun } from '@syncline/runs';
-import { openSqliteStore } from '@syncline/runs/sqlite';
+import { type Accessor, type Classify, classifyRun, type SourceRun, type StoredRun } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import { needed, runSource } from '../environment/needed.ts';
+import { openStore } from '../store/open-store.ts';
 import { diagnose, type Diagnosis, type FailedStep, type Known } from './diagnose.ts';
 import { type DiagnosedRun, isFailure } from './failure.ts';
+import { recordTexts, storedTexts } from './record-texts.ts';
 import { snapshotAt } from './snapshot-at.ts';
 
 /** Options of `readDiagnosis`. */
@@ -64,12 +65,13 @@ export async function readDiagnosis(
 async function readAllRuns(key: string, since: number, context: CommandContext): Promise<readonly DiagnosedRun[]> {
   const { environment, signal, output } = context;
   const { store } = environment;
-  if (store !== undefined && 'sqlite' in store && existsSync(store.sqlite)) {
-    const opened = openSqliteStore(store.sqlite, { environment: environment.name });
+  // The file of a monitor that has not run yet does not exist.
+  if (store !== undefined && !('sqlite' in store && !existsSync(store.sqlite))) {
+    const opened = await openStore(environment);
     try {
       const [recent, own] = [await opened.readRuns({ since }), await opened.readRuns({ keys: [key] })];
-      const errorOf = errorReader(environment.history?.error);
-      if (own.length > 0) return unique([...recent, ...own]).map((run) => ofStored(run, errorOf));
+      const error = environment.history?.error as Accessor<never> | undefined;
+      if (own.length > 0) return unique([...recent, ...own]).map((run) => ofStored(run, error));
     } finally {
       await opened.close();
     }
@@ -95,33 +97,15 @@ function unique(runs: readonly StoredRun[]): readonly StoredRun[] {
   return [...new Map(runs.map((run) => [run.key, run])).values()];
 }
 
-function ofStored(run: StoredRun, errorOf: (record: object) => string): DiagnosedRun {
+function ofStored(run: StoredRun, error: Accessor<never> | undefined): DiagnosedRun {
   const { key, job, outcome, status, start, end, raw } = run;
-  const parsed: unknown = JSON.parse(raw);
-  const record = typeof parsed === 'object' && parsed !== null ? parsed : {};
-  return { key, job, outcome, because: [], status, error: errorOf(record), details: detailsOf(record), start, end };
+  return { key, job, outcome, because: [], status, ...storedTexts(raw, error), start, end };
 }
 
 function ofSource(run: SourceRun, classify: Classify<never>): DiagnosedRun {
   const { key, job, status, error, start, end, record } = run;
-  return { key, job, ...classifyRun(classify, run), status, error, details: detailsOf(record), start, end };
-}
-
-function errorReader(accessor: unknown): (record: object) => string {
-  if (typeof accessor === 'function') return (record) => textOf((accessor as (record: object) => unknown)(record));
-  return (record) => (typeof accessor === 'string' ? textOf(valueOf(record, accessor)) : '');
-}
-
-function detailsOf(record: unknown): string {
-  return typeof record === 'object' && record !== null ? textOf(valueOf(record, 'details')) : '';
-}
-
-function valueOf(record: object, name: string): unknown {
-  return Object.hasOwn(record, name) ? (record as Record<string, unknown>)[name] : undefined;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  const { details } = recordTexts(record, undefined);
+  return { key, job, ...classifyRun(classify, run), status, error, details, start, end };
 }
 
 function readTask(text: string): readonly [transformation: string, task: string] {

@@ -1,6 +1,6 @@
 import type { HistoryRecord, ODataClient, V2Client } from '@syncline/client';
 import type { LintOptions } from '@syncline/jobs';
-import type { Classify, RunAccessors } from '@syncline/runs';
+import type { Classify, RunAccessors, VolumeOptions } from '@syncline/runs';
 import type { AlertRuleOptions, SilenceOptions } from '../alert-rule/alert-rule.ts';
 import type { Config } from '../config/config-schema.ts';
 import type { WebhookTarget } from '../delivery/create-delivery.ts';
@@ -22,6 +22,8 @@ export interface Environment {
   readonly pageCap?: number | undefined;
   /** `freshness`, in its order: the first entry whose pattern fits a job counts */
   readonly freshness: readonly FreshnessEntry[];
+  /** `volume`: when the number of rows of a run is unusual. @default the options of `detectVolume` */
+  readonly volume?: VolumeOptions | undefined;
   /** `lint`, with `cron` of the configuration */
   readonly lint: LintOptions;
   /**

@@ -38,7 +38,7 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
   const { fetch: given, recorder, needs = [], uses = needs.length > 0 ? [] : ['odata', 'v2'], ...load } = options;
   const loaded = await loadConfig(load);
   const { config, environment: name } = loaded;
-  const { outcomes, history, freshness = [], lint = {}, store, alerts, causes } = config;
+  const { outcomes, history, freshness = [], volume, lint = {}, store, alerts, causes } = config;
   const context: SecretContext = {
     folder: dirname(resolve(loaded.file)),
     variables: load.variables,
@@ -68,6 +68,7 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
     history: history && accessorsOf(history),
     pageCap: history?.pageCap,
     freshness,
+    volume,
     lint,
     store: store && storeOf(store, context),
     alerts: alerts && alertsOf(alerts, context),

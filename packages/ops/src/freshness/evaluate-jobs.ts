@@ -1,15 +1,9 @@
 import { ConfigError } from '@syncline/core';
 import { readInventory } from '@syncline/jobs';
-import {
-  evaluateFreshness,
-  type Freshness,
-  type FreshnessPolicy,
-  type FreshnessRun,
-  parseDuration,
-} from '@syncline/runs';
+import { evaluateFreshness, type Freshness, type FreshnessRun, parseDuration } from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import type { FreshnessEntry } from '../environment/environment.ts';
-import { jobPattern } from '../run/read-runs.ts';
+import { judgedFrom, judgedJobs } from './judged-jobs.ts';
 
 /** The freshness of one job. */
 export interface JobFreshness<Run> extends Freshness {
@@ -59,27 +53,15 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
   now,
   isWanted = () => true,
 }: FreshnessFacts<Run>): readonly JobFreshness<Run>[] {
-  const byJob = new Map<string, Run[]>([...known.keys()].map((name) => [name, []]));
-  for (const { jobs } of entries) if (!jobs.includes('*')) byJob.set(jobs, []);
-  for (const run of runs) {
-    const own = byJob.get(run.job);
-    if (own === undefined) byJob.set(run.job, [run]);
-    else own.push(run);
-  }
-  // A history that keeps less than was asked for says nothing about the ticks before its first run.
-  const first = runs.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY);
-  const judgedFrom = Number.isFinite(first) ? Math.max(since, first) : since;
-  const policies = entries.map((entry) => ({ entry, fits: jobPattern(entry.jobs) }));
-  return [...byJob]
-    .filter(([job]) => isWanted(job))
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([job, own]) => {
-      const entry = policies.find(({ fits }) => fits(job))?.entry;
-      if (entry === undefined) return [];
+  return judgedJobs({ entries, known, runs, since: judgedFrom(runs, since) })
+    .filter(({ job }) => isWanted(job))
+    .sort((one, other) => (one.job < other.job ? -1 : 1))
+    .map(({ job, entry, policy, runs: own }) => {
       const limits = { warn: limitOf(entry.warn_after), error: limitOf(entry.error_after) };
-      const policy = policyOf(entry, known.get(job), judgedFrom);
-      const freshness = policy === undefined ? noSchedule : evaluateFreshness(policy, own, now);
-      return [{ ...freshness, job, last: own.at(-1), limits }];
+      // An entry that has a cron only says nothing of a job whose schedule is not known.
+      const isKnown = limits.warn !== undefined || limits.error !== undefined || known.get(job) !== undefined;
+      const freshness = isKnown ? evaluateFreshness(policy, own, now) : noSchedule;
+      return { ...freshness, job, last: own.at(-1), limits };
     });
 }
 
@@ -136,13 +118,4 @@ export function schedulesOf(
 
 function limitOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseDuration('freshness', text);
-}
-
-/** What an entry says of a job; undefined if it has a cron only, and no schedule of the job is known. */
-function policyOf(entry: FreshnessEntry, expression: string | undefined, since: number): FreshnessPolicy | undefined {
-  const { warn_after: warnAfter, error_after: errorAfter, cron, early, grace, acceptWarned } = entry;
-  if (warnAfter === undefined && errorAfter === undefined && expression === undefined) return undefined;
-  const schedule =
-    cron === undefined || expression === undefined ? {} : { cron: { ...cron, expression }, since: new Date(since) };
-  return { warnAfter, errorAfter, early, grace, acceptWarned, ...schedule };
 }

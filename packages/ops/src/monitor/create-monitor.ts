@@ -1,4 +1,4 @@
-import { cleanText, type Clock, isConfigError, isSynclineError } from '@syncline/core';
+import { cleanText, type Clock, isConfigError, isSynclineError, type Transport } from '@syncline/core';
 import { type Inventory, lintJobs, readInventory } from '@syncline/jobs';
 import {
   createTracker,
@@ -15,8 +15,10 @@ import { evaluateJobs, freshnessWindow, type JobFreshness, schedulesOf } from '.
 import { createReport } from '../report/create-report.ts';
 import type { Report } from '../report/report.ts';
 import type { OpenStore } from '../store/open-store.ts';
-import { readStoredRuns } from '../store/read-stored-runs.ts';
-import { createMonitorFamilies, mostJobs } from './monitor-metrics.ts';
+import { readStoredRuns } from '../report/read-stored-runs.ts';
+import { type AlertsState, openMonitorAlerts } from './monitor-alerts.ts';
+import { createMetricParts, type MetricParts } from './metric-parts.ts';
+import { mostJobs } from './monitor-metrics.ts';
 import { type IndexedRun, readIndex } from './run-index.ts';
 
 /** The freshness of one job, as the monitor judges it after each tick. */
@@ -50,6 +52,8 @@ export interface MonitorOptions {
   readonly definitionsMs: number;
   /** Called after each tick, one after the other. @default none */
   readonly consumers?: readonly MonitorConsumer[] | undefined;
+  /** Sends the requests to the webhooks of `alerts`. @default the platform's fetch */
+  readonly fetch?: Transport | undefined;
 }
 
 /** The state of a monitor. */
@@ -61,14 +65,16 @@ export interface MonitorState {
   readonly isLeader: boolean;
   /** Differs when there is something new to show */
   readonly revision: number;
+  /** The delivery of alerts; undefined if the configuration has no `alerts` */
+  readonly alerts?: AlertsState | undefined;
 }
 
 /** Follows the runs of an environment. Its owner decides when it ticks. */
 export interface Monitor {
   readonly state: MonitorState;
   /**
-   * Reads what is new with one request, tells the consumers, and judges freshness. A failure of the service or of the store
-   * is a problem of the tick.
+   * Reads what is new with one request, judges freshness, raises the alerts of the configuration and starts to deliver them,
+   * and tells the consumers. A failure of the service or of the store is a problem of the tick. One of a webhook is not.
    *
    * @throws {ConfigError} when the configuration lacks something; StateError when the store is damaged
    */
@@ -78,7 +84,12 @@ export interface Monitor {
   /** What the page shows now, from the store */
   report(): Promise<Report>;
   families(): readonly MetricFamily[];
-  /** Gives the lease up, so that another worker takes over at once. */
+  /** The same families in two parts. */
+  readonly metrics: MetricParts;
+  /**
+   * Ends the delivery of alerts, which takes 6 seconds at most, and gives the lease up, so that another worker takes over at
+   * once. What is not delivered stays in the outbox.
+   */
   release(): Promise<void>;
 }
 
@@ -87,10 +98,11 @@ const consumer = 'monitor';
 /**
  * Creates a monitor over a store. It sends nothing until `tick` is called.
  *
- * @throws {ConfigError} when the configuration lacks what the tracker needs, or an entry of `freshness` cannot be used
+ * @throws {ConfigError} when the configuration lacks what the tracker needs, or an entry of `freshness` or `alerts` cannot be
+ *   used, such as a secret of a webhook that cannot be looked up
  */
 export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
-  const { environment, store, clock, windowMs, definitionsMs, consumers = [] } = options;
+  const { environment, store, clock, windowMs, definitionsMs, consumers = [], fetch } = options;
   const { freshness: entries } = environment;
   const began = clock.date();
   const classify = needed(environment, 'classify');
@@ -106,19 +118,14 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   const metrics = createRunMetrics({ mostJobs, labels: { environment: environment.name }, clock });
   const freshnessFrom = (now: number): number =>
     entries.length === 0 ? now - windowMs : freshnessWindow(entries, undefined, now);
-  const oldest = (await store.readDays())[0];
-  const index = await readIndex(
-    store,
-    oldest === undefined ? began : oldest.day * 86_400_000,
-    began,
-    freshnessFrom(began),
-  );
+  const [oldest] = await store.readDays();
+  const storedFrom = oldest === undefined ? undefined : oldest.day * 86_400_000;
+  const index = await readIndex(store, storedFrom ?? began, began, freshnessFrom(began));
   // A kill between a tick and its acknowledgement leaves events that no process has counted.
   let position = await store.readCursor(consumer);
   const uncounted = new Set((await store.readEvents(position, 10_000)).map(({ key }) => key));
   metrics.restore(index.runs().filter(({ key }) => !uncounted.has(key)));
 
-  const ownFamilies = createMonitorFamilies(environment.name);
   const counts = { ticks: { leader: 0, standby: 0, failed: 0 }, requests: 0, tookMs: 0 };
   let state: MonitorState = { last: undefined, lastGood: undefined, isLeader: false, revision: 0 };
   let inventory: Inventory | undefined;
@@ -126,7 +133,20 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   let readAt = Number.NEGATIVE_INFINITY;
   let definitionsProblem: string | undefined;
   let shown = '';
+  let observed = 0;
 
+  const schedules = (): ReadonlyMap<string, string | undefined> =>
+    inventory === undefined ? new Map() : schedulesOf(inventory.entries);
+  const alerts = await openMonitorAlerts({
+    environment,
+    store,
+    tracker,
+    since: storedFrom ?? began - windowMs,
+    jobs: schedules,
+    runs: () => index.runs(),
+    fetch,
+    clock,
+  });
   /** The events since the last tick. Each process reads all of them, and acknowledges so that the store can delete them. */
   const readEvents = async (): Promise<readonly TrackerEvent[]> => {
     const events: TrackerEvent[] = [];
@@ -137,6 +157,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     }
     for (const event of events) {
       metrics.observe(event);
+      observed += 1;
       if ('run' in event) index.add(event.run);
       position = event.position;
     }
@@ -147,8 +168,7 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     const since = freshnessFrom(now);
     index.forget(since);
     if (entries.length === 0) return [];
-    const known = inventory === undefined ? new Map<string, undefined>() : schedulesOf(inventory.entries);
-    return evaluateJobs({ entries, known, runs: index.runs(), since, now });
+    return evaluateJobs({ entries, known: schedules(), runs: index.runs(), since, now });
   };
   const conclude = async (
     result: TickResult | undefined,
@@ -179,7 +199,8 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
       isLeader: result?.isLeader ?? false,
       revision: state.revision + (isNew ? 1 : 0),
     };
-    for (const each of consumers) {
+    const own: readonly MonitorConsumer[] = alerts === undefined ? [] : [() => alerts.follow(result?.isLeader)];
+    for (const each of [...own, ...consumers]) {
       try {
         await each(tick, tracker);
       } catch (failure) {
@@ -203,9 +224,16 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
     readAt = clock.now();
   };
 
+  const metricParts = createMetricParts(environment.name, metrics, clock, () => ({
+    revision: `${state.revision}.${observed}`,
+    counts: { ...counts, lastGood: state.lastGood, isLeader: state.isLeader },
+    freshness: state.last?.freshness ?? [],
+    alerts: alerts?.state,
+  }));
+
   return {
     get state() {
-      return state;
+      return { ...state, alerts: alerts?.state };
     },
     async tick(signal) {
       const started = clock.now();
@@ -240,6 +268,8 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
         now,
         since: now - windowMs,
         runs,
+        causes: environment.causes,
+        volume: environment.volume,
         jobs: known,
         freshness: entries.length === 0 ? undefined : judge(now),
         lint:
@@ -249,11 +279,12 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
         notes: definitionsProblem === undefined ? [] : [definitionsProblem],
       });
     },
-    families: () => [
-      ...metrics.families(),
-      ...ownFamilies({ ...counts, lastGood: state.lastGood, isLeader: state.isLeader }, state.last?.freshness ?? []),
-    ],
-    release: () => store.release(),
+    families: () => [...metricParts.steady(), ...metricParts.moving()],
+    metrics: metricParts,
+    async release() {
+      await alerts?.stop();
+      await store.release();
+    },
   };
 }
 

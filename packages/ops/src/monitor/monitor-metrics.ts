@@ -20,7 +20,7 @@ export const mostJobs = 10_000;
 const codes: Readonly<Record<Freshness['result'], number>> = { pass: 0, warn: 1, error: 2, unknown: 3 };
 
 /** The freshness of a job, as the metrics need it. */
-type JobResult = Pick<Freshness, 'result' | 'missed'> & { readonly job: string };
+export type JobResult = Pick<Freshness, 'result' | 'missed'> & { readonly job: string };
 
 /** The samples of one job, which stay the same objects while its numbers do: `prometheusText` writes each only once. */
 interface JobSamples {
@@ -99,7 +99,8 @@ export function createMonitorFamilies(
   };
 }
 
-function family(
+/** A family of metrics. */
+export function family(
   name: string,
   type: 'counter' | 'gauge',
   unit: string,

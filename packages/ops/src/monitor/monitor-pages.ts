@@ -2,21 +2,13 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Clock } from '@syncline/core';
-import { prometheusText } from '@syncline/runs/metrics';
 import { contentSecurityPolicy, renderPage } from '../page/render-page.ts';
 import { toRfc3339 } from '../print/format-time.ts';
 import type { Report } from '../report/report.ts';
 import type { Monitor } from './create-monitor.ts';
 import { healthOf } from './health.ts';
-
-/** What the server sends. */
-export interface MonitorResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** The body for a client that accepts gzip */
-  readonly packed?: Buffer | undefined;
-}
+import type { MetricsPage } from './metrics-page.ts';
+import type { MonitorResponse } from './monitor-response.ts';
 
 /** The addresses of the server. Each takes the header `Accept` of the request. */
 export type MonitorPages = Readonly<Record<string, (accept: string | undefined) => Promise<MonitorResponse>>>;
@@ -24,6 +16,7 @@ export type MonitorPages = Readonly<Record<string, (accept: string | undefined) 
 /** What the pages are made from. */
 export interface PageContext {
   readonly monitor: Monitor;
+  readonly metrics: MetricsPage;
   readonly clock: Clock;
   readonly everyMs: number;
   readonly isStopping: () => boolean;
@@ -42,7 +35,7 @@ const pack = promisify(gzip);
 const timesFor = 60_000;
 
 /** The pages of a monitor. The report is read from the store when it is asked for and something is new, by one request at a time. */
-export function monitorPages({ monitor, clock, everyMs, isStopping }: PageContext): MonitorPages {
+export function monitorPages({ monitor, metrics, clock, everyMs, isStopping }: PageContext): MonitorPages {
   let cached: Cached | undefined;
   let reading: Promise<MonitorResponse> | undefined;
 
@@ -60,7 +53,7 @@ export function monitorPages({ monitor, clock, everyMs, isStopping }: PageContex
         etag: `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`,
       };
       cached.state = text;
-      cached.response = { status: 200, headers, body: page, packed: await pack(page) };
+      cached.response = { status: 200, headers, body: page, packed: [await pack(page)] };
     }
     return cached.response;
   };
@@ -76,10 +69,7 @@ export function monitorPages({ monitor, clock, everyMs, isStopping }: PageContex
       });
       return reading;
     },
-    '/metrics': async (accept) => {
-      const { contentType, body } = prometheusText(monitor, accept);
-      return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body };
-    },
+    '/metrics': (accept) => metrics.respond(accept),
     '/health': async () => {
       const health = healthOf(monitor.state, { everyMs, now: clock.date(), isStopping: isStopping() });
       return json(health.ready ? 200 : 503, health);

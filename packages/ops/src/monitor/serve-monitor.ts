@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '@syncline/core';
 import { isKnownHost } from './is-known-host.ts';
-import type { MonitorPages, MonitorResponse } from './monitor-pages.ts';
+import type { MonitorPages } from './monitor-pages.ts';
+import type { MonitorResponse } from './monitor-response.ts';
 
 /** Where a monitor listens. */
 export interface ListenOptions {
@@ -129,8 +130,9 @@ function send(
   const isPacked =
     packed !== undefined &&
     /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));
-  const bytes = isPacked ? packed : Buffer.from(body);
+  const parts = isPacked ? packed : typeof body === 'string' ? [Buffer.from(body)] : body;
   if (isPacked) all['content-encoding'] = 'gzip';
-  response.writeHead(status, { ...all, 'content-length': bytes.byteLength });
-  response.end(request.method === 'HEAD' ? undefined : bytes);
+  response.writeHead(status, { ...all, 'content-length': parts.reduce((sum, { byteLength }) => sum + byteLength, 0) });
+  if (request.method !== 'HEAD') for (const part of parts) response.write(part);
+  response.end();
 }

@@ -2,7 +2,7 @@ import { cleanText } from '@syncline/core';
 import { type Outcome, outcomes } from '@syncline/runs';
 import { findingId } from '../report/compare-reports.ts';
 import type { EarlierReport } from '../report/earlier-report.ts';
-import { wordsOf } from '../report/group-failures.ts';
+import { wordsOf } from '../diagnose/failure.ts';
 import type { Report, ReportRun } from '../report/report.ts';
 
 /** The words of a run in the table of runs are cut there. */
@@ -49,7 +49,7 @@ export function embeddedData(report: Report, shownJobs: number): EarlierReport &
     environment,
     at,
     jobs: jobs.map(({ name, result }) => ({ name, result })),
-    failures: failures.map(({ fingerprint, message }) => ({ fingerprint, message })),
+    failures: failures.map(({ id, message }) => ({ id, message })),
     ...(lint === undefined ? {} : { findings: lint.rules.flatMap(({ findings }) => findings.map(findingId)) }),
     since,
     outcomes,

@@ -38,6 +38,8 @@ export interface LivePage {
 export function renderPage(report: Report, live?: LivePage): string {
   const { environment, at, notes, jobs } = report;
   const ownScript = live === undefined ? script : `${script}${liveScript}`;
+  // The bundler compiles a tagged template that contains the end of a script to a call of a package that is not a dependency.
+  const ownScriptElement = new Html(`<script>${ownScript}</script>`);
   const page = html`<!doctype html>
 <html lang="en" data-revision="${live?.revision}" data-every="${live?.every}">
 <head>
@@ -67,16 +69,11 @@ ${findingsSection(report)}</div>
 </main>
 <footer><div data-part>${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>`}<p>${counted(jobs.length, 'job')} of ${environment}, at ${moment(at, true)} UTC. All times are UTC.</p></div><p>Made by <code>syncline ${live === undefined ? 'report' : 'monitor'}</code>.</p></footer>
 ${jsonBlock(embeddedData(report, mostJobs))}
-${scriptElement(ownScript)}
+${ownScriptElement}
 </body>
 </html>
 `;
   return page.markup;
-}
-
-/** Not part of the template: the compiler replaces a tagged template that contains the end of a script by a call of a helper. */
-function scriptElement(code: string): Html {
-  return new Html(`<script>${code}</script>`);
 }
 
 /**

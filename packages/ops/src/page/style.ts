@@ -141,6 +141,7 @@ tbody th { font-weight: 540; overflow-wrap: anywhere; min-width: 9rem; }
 .failure .when { align-self: center; } .failure .when svg { display: block; width: 100%; height: 2.4rem; border-bottom: 1px solid var(--line); } .failure .who { grid-column: 1 / -1; }
 .facts { color: var(--soft); font-size: .9rem; } .facts strong { color: var(--bad-text); font-weight: 640; }
 .cause { font-size: .9rem; color: var(--odd-text); }
+.print { font-size: .8rem; color: var(--dim-text); }
 
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: .75rem; }
 .chart { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: .9rem 1rem .7rem; min-width: 0; }

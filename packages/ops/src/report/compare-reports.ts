@@ -14,8 +14,8 @@ export function compareReports(
 ): ReportChanges {
   const known = new Map(before.jobs.map((job) => [job.name, job]));
   const names = new Set(now.jobs.map(({ name }) => name));
-  const failures = new Map(before.failures.map((group) => [group.fingerprint, group]));
-  const fingerprints = new Set(now.failures.map(({ fingerprint }) => fingerprint));
+  const earlier = new Set(before.failures.map(({ id }) => id));
+  const current = new Set(now.failures.map(({ id }) => id));
   const findings = before.findings === undefined ? undefined : new Set(before.findings);
   const found = new Set(now.findings?.map(findingId));
   const isWorse = (job: ReportJob): boolean => {
@@ -32,10 +32,8 @@ export function compareReports(
     recovered: now.jobs.filter(isBetter).map(({ name }) => name),
     added: now.jobs.filter(({ name }) => !known.has(name)).map(({ name }) => name),
     removed: before.jobs.filter(({ name }) => !names.has(name)).map(({ name }) => name),
-    newFailures: now.failures.filter(({ fingerprint }) => !failures.has(fingerprint)),
-    goneFailures: before.failures
-      .filter(({ fingerprint }) => !fingerprints.has(fingerprint))
-      .map(({ message }) => cleanText(message, 500)),
+    newFailures: now.failures.filter(({ id }) => !earlier.has(id)),
+    goneFailures: before.failures.filter(({ id }) => !current.has(id)).map(({ message }) => cleanText(message, 500)),
     newFindings:
       findings === undefined ? [] : (now.findings?.filter((finding) => !findings.has(findingId(finding))) ?? []),
     fixedFindings:

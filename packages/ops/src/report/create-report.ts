@@ -1,10 +1,12 @@
 import type { LintReport } from '@syncline/jobs';
-import { type Outcome, outcomes } from '@syncline/runs';
+import { type Outcome, outcomes, type VolumeOptions } from '@syncline/runs';
+import { wordsOf } from '../diagnose/failure.ts';
+import type { CauseRule } from '../diagnose/find-cause.ts';
+import { collectFailures } from '../diagnose/group-failures.ts';
 import type { JobFreshness } from '../freshness/evaluate-jobs.ts';
 import { compareReports } from './compare-reports.ts';
 import type { EarlierReport } from './earlier-report.ts';
 import { findOutliers } from './find-outliers.ts';
-import { groupFailures, sortGroups } from './group-failures.ts';
 import { judgeJob } from './judge-job.ts';
 import {
   type ReportFailures,
@@ -30,8 +32,10 @@ export interface ReportFacts {
   readonly jobs?: Iterable<string> | undefined;
   /** What `evaluateJobs` says. @default the report has no freshness */
   readonly freshness?: readonly Omit<JobFreshness<unknown>, 'last'>[] | undefined;
-  /** The failures among the runs, grouped by their reason. @default groups by their words */
-  readonly failures?: readonly ReportFailures[] | undefined;
+  /** `causes` of the configuration, by which failures are grouped. @default all are grouped by their fingerprints */
+  readonly causes?: readonly CauseRule[] | undefined;
+  /** `volume` of the configuration. @default the options of `detectVolume` */
+  readonly volume?: VolumeOptions | undefined;
   /** What `lintJobs` found. @default the report has no findings */
   readonly lint?: LintReport | undefined;
   /** An earlier report. @default nothing is compared */
@@ -43,7 +47,7 @@ export interface ReportFacts {
 const severities: readonly RuleFindings['severity'][] = ['error', 'warning', 'info'];
 
 /**
- * Puts together what a report says: each job with its result and its reasons, failures by their words, freshness, volume,
+ * Puts together what a report says: each job with its result and its reasons, failures by their causes and fingerprints, freshness, volume,
  * findings, and what is different from an earlier report. It reads nothing, and the same facts give the same report.
  *
  * @example
@@ -73,7 +77,7 @@ export function createReport(facts: ReportFacts): Report {
   const freshnessOf = new Map(freshness?.map((each) => [each.job, each]));
   const jobs = [...byJob].map(([name, own]): ReportJob => {
     const ofJob = freshnessOf.get(name);
-    const volume = findOutliers(own, since);
+    const volume = findOutliers(own, since, facts.volume);
     return {
       name,
       ...judgeJob(own, ofJob, volume),
@@ -85,7 +89,7 @@ export function createReport(facts: ReportFacts): Report {
   });
   jobs.sort(byUrgency);
   const shown = runs.filter(({ start }) => start >= since);
-  const failures = facts.failures === undefined ? groupFailures(shown) : sortGroups(facts.failures);
+  const failures = failuresOf(shown, facts.causes);
   return {
     environment,
     at: now,
@@ -98,6 +102,14 @@ export function createReport(facts: ReportFacts): Report {
     changes: earlier && compareReports(earlier, { jobs, failures, findings: lint?.findings }),
     notes,
   };
+}
+
+/** The groups of failures, the one with the latest run first. */
+function failuresOf(runs: readonly ReportRun[], causes: readonly CauseRule[] | undefined): readonly ReportFailures[] {
+  const latest = ({ runs: own }: ReportFailures): number => own.at(-1)?.start ?? 0;
+  return collectFailures(runs, causes)
+    .map((group) => ({ ...group, message: wordsOf(group.runs.at(-1)!) }))
+    .sort((one, other) => latest(other) - latest(one) || other.runs.length - one.runs.length);
 }
 
 /** What needs attention first, then by name. */

@@ -10,7 +10,7 @@ const earlierReport = Type.Object({
   environment: Type.String(),
   at: Type.Number(),
   jobs: Type.Array(Type.Object({ name: Type.String(), result: Type.Union(results.map((each) => Type.Literal(each))) })),
-  failures: Type.Array(Type.Object({ fingerprint: Type.String(), message: Type.String() })),
+  failures: Type.Array(Type.Object({ id: Type.String(), message: Type.String() })),
   findings: Type.Optional(Type.Array(Type.String())),
 });
 

@@ -1,4 +1,4 @@
-import { detectVolume, type VolumeRun } from '@syncline/runs';
+import { detectVolume, type VolumeOptions, type VolumeRun } from '@syncline/runs';
 import type { JobVolume, ReportRun, VolumePoint } from './report.ts';
 
 /** As many successes are what a run is compared with, so that a job that grew slowly is measured by what it is now. */
@@ -12,16 +12,21 @@ const mostPoints = 60;
  *
  * @param runs - the runs of one job, the oldest first
  * @param since - outliers that started earlier are shown, but not counted
+ * @param options - `volume` of the configuration
  * @returns undefined if no success has a number of rows
  */
-export function findOutliers(runs: readonly ReportRun[], since: number): JobVolume | undefined {
+export function findOutliers(
+  runs: readonly ReportRun[],
+  since: number,
+  options?: VolumeOptions,
+): JobVolume | undefined {
   const earlier: VolumeRun[] = [];
   const points: VolumePoint[] = [];
   let outliers = 0;
   for (const run of runs) {
     const { rows, outcome, start } = run;
     if (outcome !== 'succeeded' || rows === undefined) continue;
-    const volume = detectVolume({ rows, outcome }, earlier);
+    const volume = detectVolume({ rows, outcome }, earlier, options);
     const flagged = volume.result === 'warn';
     if (!flagged) earlier.push({ rows, outcome });
     if (earlier.length > comparedWith) earlier.shift();

@@ -1,6 +1,6 @@
 import { formatDuration } from '@syncline/core';
 import { counted } from '../print/counted.ts';
-import { wordsOf } from './group-failures.ts';
+import { wordsOf } from '../diagnose/failure.ts';
 import type { JobVolume, ReportFreshness, ReportRun, Result } from './report.ts';
 
 interface Judgement {

@@ -1,4 +1,5 @@
 import type { Finding, LintReport } from '@syncline/jobs';
+import type { FailureGroup } from '../diagnose/group-failures.ts';
 import type { Freshness, Outcome, Volume } from '@syncline/runs';
 
 /**
@@ -22,6 +23,8 @@ export interface ReportRun {
   readonly status: string;
   /** Empty if there is none */
   readonly error: string;
+  /** @default there are none */
+  readonly details?: string | undefined;
 }
 
 /** The freshness of a job in a report. */
@@ -56,15 +59,16 @@ export interface ReportJob {
   readonly volume: JobVolume | undefined;
 }
 
-/** Runs that failed for one reason. */
+/** Runs that failed for one reason: those with one cause by `causes`, or with one fingerprint if none fits. */
 export interface ReportFailures {
   /** The same for the same reason, in every report */
-  readonly fingerprint: string;
-  /** The cause, by rules of the user; undefined if there are none or none fits */
-  readonly cause?: string | undefined;
+  readonly id: string;
+  /** `unknown` if no rule fits */
+  readonly cause: FailureGroup['cause'];
+  readonly fingerprints: FailureGroup['fingerprints'];
   /** The words of the latest of its runs */
   readonly message: string;
-  /** The runs, the oldest first */
+  /** The runs, at least one, the oldest first */
   readonly runs: readonly ReportRun[];
 }
 

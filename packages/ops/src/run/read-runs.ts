@@ -6,6 +6,7 @@ import {
   type ReadWhole,
   type SourceRun,
 } from '@syncline/runs';
+import { recordTexts } from '../diagnose/record-texts.ts';
 import { needed, runSource } from '../environment/needed.ts';
 import { wholePattern } from '../pattern/text-pattern.ts';
 import { counted } from '../print/counted.ts';
@@ -13,6 +14,8 @@ import type { CommandContext } from '../context/command-context.ts';
 
 /** A run with what became of it. */
 export interface ClassifiedRun extends Omit<SourceRun, 'record'> {
+  /** Of a run that did not succeed, where they are read */
+  readonly details?: string | undefined;
   readonly outcome: Outcome;
   readonly because: Classification['because'];
 }
@@ -66,8 +69,10 @@ export function createRunReader(context: CommandContext): RunReader {
     const belongs = job === undefined ? () => true : jobPattern(job);
     return runs.flatMap((run) => {
       if (!belongs(run.job)) return [];
-      const { record: _record, ...facts } = run;
-      return [{ ...facts, ...classifyRun(classify, run) }];
+      const { record, ...facts } = run;
+      const classified = classifyRun(classify, run);
+      const details = classified.outcome === 'succeeded' ? '' : recordTexts(record, undefined).details;
+      return [{ ...facts, ...classified, details }];
     });
   };
 }

@@ -7,6 +7,8 @@ import type { ReportFailures, Report } from '../report/report.ts';
 import { jobList } from './job-list.ts';
 
 const most = 50;
+/** A cause may have many wordings; `syncline diagnose` shows the one of a run. */
+const mostFingerprints = 3;
 
 /** The failures, grouped by their reason, each with its words, its runs over time and its jobs. */
 export function failuresSection(report: Report): Html {
@@ -19,7 +21,7 @@ ${failures.length > most && html`<p class="empty">${counted(failures.length - mo
 </section>`;
 }
 
-function failure({ message, cause, runs }: ReportFailures, { since, at }: Report): Html {
+function failure({ message, cause, fingerprints, runs }: ReportFailures, { since, at }: Report): Html {
   const scale = { since, until: at };
   const byJob = new Map<string, number>();
   for (const { job } of runs) byJob.set(job, (byJob.get(job) ?? 0) + 1);
@@ -27,8 +29,9 @@ function failure({ message, cause, runs }: ReportFailures, { since, at }: Report
   const last = runs.at(-1);
   const first = runs[0];
   return html`<li class="failure" data-jobs><div class="what"><p class="message">${message === '' ? 'No words' : message}</p>
-${cause !== undefined && html`<p class="cause">Cause: ${cause}</p>`}
-<p class="facts"><strong>${counted(runs.length, 'run')}</strong> of ${counted(names.length, 'job')}${last && html`, the last one ${ago(last.start, at)}`}${first !== undefined && first !== last && html`, the first one ${ago(first.start, at)}`}</p></div>
+${cause.origin !== 'unknown' && html`<p class="cause">Cause: ${cleanText([cause.origin, cause.type].filter((text) => text !== undefined).join(', '), 200)}${cause.advice !== undefined && html`. ${cleanText(cause.advice, 500)}`}</p>`}
+<p class="facts"><strong>${counted(runs.length, 'run')}</strong> of ${counted(names.length, 'job')}${last && html`, the last one ${ago(last.start, at)}`}${first !== undefined && first !== last && html`, the first one ${ago(first.start, at)}`}${fingerprints.length > 1 && html`, in ${counted(fingerprints.length, 'wording')}`}</p>
+<p class="print">${fingerprints.slice(0, mostFingerprints).map(({ id, template }) => html`<code title="${template}">${id}</code> `)}</p></div>
 <div class="when">${columnChart(runs, scale, 48, 32)}</div>
 <div class="who">${jobList(names, (name) => {
     const count = byJob.get(name) ?? 0;

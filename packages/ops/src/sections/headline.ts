@@ -55,7 +55,7 @@ function tiles(report: Report): readonly Html[] {
     tile(
       'failures',
       grouped(failed),
-      `failed ${plural(failed, 'run')}, ${counted(failures.length, 'reason')}`,
+      `${plural(failed, 'run')} without success, ${counted(failures.length, 'reason')}`,
       failed > 0 ? 'bad' : 'good',
     ),
     hasFreshness

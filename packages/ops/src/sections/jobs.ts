@@ -4,7 +4,7 @@ import { axisTicks, gridLines, lane } from '../markup/lane.ts';
 import { outcomeMark, resultMark } from '../markup/marks.ts';
 import { ago, moment } from '../markup/time-text.ts';
 import { counted } from '../print/counted.ts';
-import { wordsOf } from '../report/group-failures.ts';
+import { wordsOf } from '../diagnose/failure.ts';
 import { grouped } from '../report/judge-job.ts';
 import { needsAttention, type Report, type ReportJob, type ReportRun } from '../report/report.ts';
 import { axis, legend } from './fleet-chart.ts';

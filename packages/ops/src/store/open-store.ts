@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, isSynclineError } from '@syncline/core';
-import type { HistoryStore, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
+import type { AlertStore, HistoryStore, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
 import { openPostgresStore, type PostgresDatabase } from '@syncline/runs/postgres';
 import { openSqliteStore } from '@syncline/runs/sqlite';
 import type { Environment } from '../environment/environment.ts';
 
 /** The store of an environment. */
-export interface OpenStore extends Store, HistoryStore {
+export interface OpenStore extends Store, HistoryStore, AlertStore {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }
 

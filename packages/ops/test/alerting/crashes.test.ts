@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { byJob, liveThroughWeek, problemsOf, randomOf } from '../support/alert-week.ts';
 import { CrashPlan } from '../support/crash.ts';
 
-const small = { seed: 3, jobs: 3, hours: 10 };
+const small = { seed: 3, jobs: 3, hours: 10, together: 2 };
 
 test('a day of 12 jobs under kills and faults: no transition is lost, and none has two ids', async () => {
   const week = { seed: 1, jobs: 12, hours: 24 };
@@ -29,4 +29,14 @@ test('a kill at a call of the store or the network changes nothing (some of them
       expect(byJob(killed.arrivals), `${when} call ${at}`).toEqual(byJob(whole.arrivals));
       expect(problemsOf(killed.arrivals)).toEqual([]);
     }
+});
+
+test.each([
+  2, 7, 500,
+])('what is told does not depend on how many events are handled together (%i)', async (together) => {
+  const week = { seed: 1, jobs: 12, hours: 24 };
+  const [whole, other] = [await liveThroughWeek(week), await liveThroughWeek({ ...week, together })];
+  expect(other.arrivals.length).toBeGreaterThan(15);
+  expect(byJob(other.arrivals)).toEqual(byJob(whole.arrivals));
+  expect(other.open).toEqual(whole.open);
 });

@@ -95,6 +95,11 @@ describe('the shape', () => {
       '6:1: error: xyz is not known here; use environments, default',
     ],
     [
+      'a volume that is always unusual',
+      withPart('volume: { deviations: 0 }'),
+      '6:23: error: volume.deviations must be a number greater than 0',
+    ],
+    [
       'an environment without an interface',
       'environments:\n  p: {}\n',
       '2:3: error: environments.p needs at least one of odata, v2, cloud',

@@ -50,7 +50,9 @@ test('a message arrives as a structured CloudEvent, signed by Standard Webhooks'
   const { receiver, put, start, clock, statuses } = await setUp(undefined);
   clock.set(Date.now());
   await put('Orders');
-  expect(await start().deliver()).toEqual({ delivered: 1, failed: 0, setAside: 0, problems: {}, nextAt: undefined });
+  const counts = { delivered: 1, failed: 0, setAside: 0 };
+  const webhooks = { ops: counts };
+  expect(await start().deliver()).toEqual({ ...counts, webhooks, problems: {}, nextAt: undefined });
   const [request] = receiver.received;
   expect(request?.headers).toMatchObject({
     'content-type': 'application/cloudevents+json; charset=utf-8',

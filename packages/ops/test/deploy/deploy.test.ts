@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRunMetrics } from '@syncline/runs/metrics';
 import { describe, expect, test } from 'vitest';
+import { alertFamilies } from '../../src/monitor/alert-metrics.ts';
 import { createMonitorFamilies } from '../../src/monitor/monitor-metrics.ts';
 import { folderWith } from '../support/folder.ts';
 import { prometheusFolder } from '../support/prometheus.ts';
@@ -20,7 +21,11 @@ const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: reado
 const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 
 const counts = { ticks: { leader: 0, standby: 0, failed: 0 }, requests: 0, lastGood: 0, tookMs: 0, isLeader: true };
-const families = [...createRunMetrics({ jobs: ['a'] }).families(), ...createMonitorFamilies('test')(counts, [])];
+const families = [
+  ...createRunMetrics({ jobs: ['a'] }).families(),
+  ...createMonitorFamilies('test')(counts, []),
+  ...alertFamilies('test', { backlog: [], attempts: {}, problems: {} }, 0),
+];
 const metrics = new Set(
   families.flatMap(({ name, type }) => [
     type === 'counter' ? `${name}_total` : name,

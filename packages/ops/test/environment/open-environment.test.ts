@@ -13,6 +13,7 @@ const text = `environments:
 outcomes: { succeeded: [SUCCESS], partial: ['/^\\d+ of \\d+ Tasks Failed$/'], details: { failed: [broken] } }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, timeZone: UTC }
 freshness: [{ jobs: 'Orders*', warn_after: 2h, grace: 1m }]
+volume: { deviations: 8 }
 lint: { rules: { verbosity-high: 'off' }, maxStartsPerMinute: 3 }
 store: { sqlite: ./runs.db }
 `;
@@ -24,7 +25,7 @@ async function open(content: string, variables: Record<string, string>): Promise
 
 test('an environment has clients that work, and what the configuration says', async () => {
   const [environment, folder] = await open(text, { P: password, U: username });
-  const { odata, v2, classify, history, freshness, lint, store } = environment;
+  const { odata, v2, classify, history, freshness, volume, lint, store } = environment;
   expect((await odata?.history.list())?.length).toBeGreaterThan(0);
   expect((await v2?.workspaces.list())?.length).toBeGreaterThan(0);
   const outcomeOf = (status: string) => classify?.({ status } as never).outcome;
@@ -36,6 +37,7 @@ test('an environment has clients that work, and what the configuration says', as
     start: 'runstartdate',
     timeZone: 'UTC',
   });
+  expect(volume).toEqual({ deviations: 8 });
   expect(freshness).toEqual([{ jobs: 'Orders*', warn_after: '2h', grace: '1m' }]);
   expect(lint).toEqual({ rules: { 'verbosity-high': 'off' }, maxStartsPerMinute: 3 });
   expect(store).toEqual({ sqlite: `${folder}/runs.db` });

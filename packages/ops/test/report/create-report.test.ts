@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createReport } from '../../src/report/create-report.ts';
+import { fingerprintOf } from '../../src/diagnose/fingerprint.ts';
+import { renderPage } from '../../src/page/render-page.ts';
+import { createReport, type ReportFacts } from '../../src/report/create-report.ts';
 import { needsAttention } from '../../src/report/report.ts';
 import { facts, hour, now, run } from '../support/report-facts.ts';
 
@@ -79,25 +81,47 @@ test('jobs that need attention come first, the others by name, and numbers in na
 
 describe('failures', () => {
   const failed = (hoursAgo: number, error: string, job = 'Orders') => run(hoursAgo, { outcome: 'failed', error, job });
-  test('are grouped by their words, whatever the numbers in them, the latest group first', () => {
+  test('are grouped by their fingerprints, the latest group first', () => {
     const { failures } = createReport(
       facts([
         failed(9, 'Login failed for user 17.'),
         failed(5, 'Disk full'),
         failed(4, 'Login failed for user 4711.', 'Customers'),
-        run(3, { outcome: 'cancelled' }),
+        run(3, { outcome: 'cancelled', status: 'CANCELLED' }),
         run(2),
       ]),
     );
-    expect(failures.map(({ message, runs }) => [message, runs.length])).toEqual([
-      ['Login failed for user 4711.', 2],
-      ['Disk full', 1],
+    expect(failures.map(({ message, runs, cause }) => [message, runs.length, cause.origin])).toEqual([
+      ['CANCELLED', 1, 'unknown'],
+      ['Login failed for user 4711.', 2, 'unknown'],
+      ['Disk full', 1, 'unknown'],
     ]);
+    const [, login] = failures;
+    expect(login?.id).toBe(fingerprintOf('Login failed for user 1').id);
+    expect(login?.fingerprints).toEqual([{ ...fingerprintOf('Login failed for user 1'), count: 2 }]);
   });
-  test('are taken as they are where somebody else has grouped them', () => {
-    const one = failed(2, 'a');
-    const given = [{ fingerprint: 'f', cause: 'credential', message: 'a', runs: [one] }];
-    expect(createReport(facts([one], { failures: given })).failures).toEqual(given);
+  test('that have one cause are one group, whatever their words, as `diagnose` groups them', () => {
+    const causes = [
+      { origin: 'network', type: 'timeout', contains: ['timed out', 'Zeitüberschreitung'], advice: 'Wait.' },
+    ];
+    const runs = [failed(9, 'Timed out after 3 s'), failed(5, 'Zeitüberschreitung'), failed(4, 'Disk full')];
+    const { failures } = createReport(facts(runs, { causes }));
+    expect(failures.map(({ id, message, runs: own }) => [id, message, own.length])).toEqual([
+      [fingerprintOf('Disk full').id, 'Disk full', 1],
+      ['["network","timeout"]', 'Zeitüberschreitung', 2],
+    ]);
+    const page = renderPage(createReport(facts(runs, { causes })));
+    expect(page).toContain('Cause: network, timeout. Wait.');
+    expect(page).toContain('in 2 wordings');
+    expect(page).toContain(fingerprintOf('Zeitüberschreitung').id);
+  });
+  test('without an error are grouped by their details', () => {
+    const more = (hoursAgo: number, details: string) => run(hoursAgo, { outcome: 'failed', status: 'FAILED', details });
+    const { failures } = createReport(facts([more(2, 'Table 7 is locked'), more(3, 'Table 8 is locked'), more(4, '')]));
+    expect(failures.map(({ message, runs }) => [message, runs.length])).toEqual([
+      ['Table 7 is locked', 2],
+      ['FAILED', 1],
+    ]);
   });
 });
 
@@ -111,6 +135,12 @@ describe('volume', () => {
     expect(jobs[0]?.volume?.points.map(({ volume }) => volume.result).slice(-3)).toEqual(['warn', 'warn', 'pass']);
     // What is usual again needs no look.
     expect(jobs[0]?.result).toBe('pass');
+  });
+  test('the configuration says what is unusual', () => {
+    const runs = [...steady, run(2, { rows: 110 })];
+    const outliers = (volume?: ReportFacts['volume']) =>
+      createReport(facts(runs, { volume })).jobs[0]?.volume?.outliers;
+    expect([outliers(), outliers({ deviations: 20 }), outliers({ minimumRuns: 13 })]).toEqual([1, 0, 0]);
   });
   test('failed runs and runs without a number of rows do not count', () => {
     const { jobs } = createReport(facts([...steady, run(2, { outcome: 'failed', rows: 0 }), run(1)]));

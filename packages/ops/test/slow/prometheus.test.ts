@@ -79,7 +79,7 @@ describe.skipIf(prometheusFolder === undefined)("Debian's Prometheus", () => {
     expect((await query('count(syncline_job_freshness)'))[0]?.value[1]).toMatch(/^\d+$/);
     const { groups } = (await get('/api/v1/rules')) as { groups: { rules: { lastError?: string }[] }[] };
     const rules = groups.flatMap((group) => group.rules);
-    expect(rules).toHaveLength(9);
+    expect(rules).toHaveLength(10);
     expect(rules.filter(({ lastError }) => lastError !== undefined)).toEqual([]);
   });
 });

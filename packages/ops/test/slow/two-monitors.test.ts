@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { noPostgres, type PostgresServer, postgresServer } from '../../../runs/test/support/postgres-server.ts';
 import { monitorConfig } from '../support/monitor-config.ts';
 import { type MonitorProcess, startMonitorProcess } from '../support/monitor-process.ts';
+import { queryPostgres } from '../support/query-postgres.ts';
 
 if (noPostgres !== undefined) console.log(`skipped: two monitors, since ${noPostgres}`);
 
@@ -19,7 +20,7 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
 
   async function pair(lease: string) {
     const { host, user, database } = server.connection;
-    await query(server, 'DROP SCHEMA IF EXISTS syncline CASCADE');
+    await queryPostgres(server, 'DROP SCHEMA IF EXISTS syncline CASCADE');
     const { sandbox, file, variables } = await monitorConfig('{ postgres: { env: STORE_URL } }');
     const all = { ...variables, STORE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}` };
     onTestFinished(() => sandbox.close());
@@ -50,12 +51,12 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
     }
     expect(await first.end('SIGKILL')).toBe('SIGKILL');
     await second.says(leads);
-    const runs = await query(
+    const runs = await queryPostgres(
       server,
       'SELECT count(*)::int AS all, count(DISTINCT key)::int AS keys FROM syncline.runs',
     );
     expect(runs[0]).toEqual({ all: runs[0]?.['keys'], keys: runs[0]?.['keys'] });
-    const events = await query(
+    const events = await queryPostgres(
       server,
       'SELECT count(*)::int AS all, count(DISTINCT id)::int AS ids FROM syncline.events',
     );
@@ -68,18 +69,7 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
     expect(await first.end('SIGTERM')).toBe(0);
     await second.says(leads);
     expect(await second.end('SIGINT')).toBe(130);
-    const [after] = await query(server, 'SELECT holder FROM syncline.environments');
+    const [after] = await queryPostgres(server, 'SELECT holder FROM syncline.environments');
     expect(after?.['holder']).toBeNull();
   });
 });
-
-async function query(server: PostgresServer, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const { Client } = (await import('pg')).default;
-  const client = new Client(server.connection);
-  await client.connect();
-  try {
-    return (await client.query(text)).rows as Record<string, unknown>[];
-  } finally {
-    await client.end();
-  }
-}

@@ -1,5 +1,5 @@
 import { platformFetch } from '@syncline/core';
-import type { Outcome, TrackerEvent } from '@syncline/runs';
+import type { AlertStore, Outcome, Store, TrackerEvent } from '@syncline/runs';
 import { createAlerts } from '../../src/alerts/create-alerts.ts';
 import { judgeFreshness } from '../../src/alerts/observe-freshness.ts';
 import { createDelivery } from '../../src/delivery/create-delivery.ts';
@@ -30,6 +30,12 @@ export interface WeekOptions {
   readonly plan?: (() => CrashPlan) | undefined;
   /** How the receiver answers in an hour. @default 204 */
   readonly answer?: ((hour: number) => Answer) | undefined;
+  /** @default one in memory */
+  readonly store?: (Store & AlertStore) | undefined;
+  /** How many events are handled in one transaction. @default 1 */
+  readonly together?: number | undefined;
+  /** Lets the claims of messages expire, where the clock of the test does not. */
+  readonly expireClaims?: (() => Promise<void>) | undefined;
 }
 
 /** What arrived at the receiver. */
@@ -49,8 +55,11 @@ export async function liveThroughWeek({
   hours,
   plan = () => new CrashPlan(),
   answer = () => 204,
+  store: given,
+  expireClaims,
+  together = 1,
 }: WeekOptions) {
-  const { store, clock, end } = createWorld();
+  const { store, clock, end } = createWorld<Store & AlertStore>(given);
   let current = 0;
   const arrivals: Arrival[] = [];
   const bodies: { headers: Record<string, unknown>; body: string }[] = [];
@@ -82,7 +91,8 @@ export async function liveThroughWeek({
       for (let after = await wrapped.readCursor('alerts'); ; ) {
         const events = await wrapped.readEvents(after, 500);
         if (events.length === 0) break;
-        for (const { data, ...event } of events) await alerts.handle({ ...JSON.parse(data), ...event } as TrackerEvent);
+        const read = events.map(({ data, ...event }) => ({ ...JSON.parse(data), ...event }) as TrackerEvent);
+        for (let at = 0; at < read.length; at += together) await alerts.handleAll(read.slice(at, at + together));
         after = events.at(-1)?.position ?? after;
       }
       const runs = await wrapped.readHeads({ since: clock.date() - 12 * hour });
@@ -100,6 +110,7 @@ export async function liveThroughWeek({
         return await work();
       } catch (error) {
         if (!(error instanceof Crash)) throw error;
+        await expireClaims?.();
         if (tries > 40) throw new Error('it never gets anywhere', { cause: error });
         work = start();
       }

@@ -1,5 +1,5 @@
 import type { Clock } from '@syncline/core';
-import type { EventRun, Outcome, Store, StoredRun, TrackerEvent } from '@syncline/runs';
+import type { AlertStore, EventRun, Outcome, Store, StoredRun, TrackerEvent } from '@syncline/runs';
 import { openSqliteStore, type SqliteStore } from '@syncline/runs/sqlite';
 
 export const minute = 60_000;
@@ -32,10 +32,11 @@ export class TestClock implements Clock {
   }
 }
 
-/** A store in memory that a test fills with events, as a tracker would. */
-export function createWorld() {
+/** A store that a test fills with events, as a tracker would: one in memory, unless it is given. */
+export function createWorld<Kept extends Store & AlertStore = SqliteStore>(
+  store: Kept = openSqliteStore(':memory:', { environment: 'production' }) as SqliteStore & Kept,
+) {
   const clock = new TestClock();
-  const store: SqliteStore = openSqliteStore(':memory:', { environment: 'production' });
   let count = 0;
   /** Stores a run that has ended at the time of the clock, with its event, and returns the event. */
   const end = async (

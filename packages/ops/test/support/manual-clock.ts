@@ -25,10 +25,20 @@ export class ManualClock implements Clock {
     return () => void this.#timers.delete(timer);
   }
 
-  /** Resolves when something waits for a moment within so many milliseconds. */
-  async awaited(milliseconds: number): Promise<void> {
+  /** Resolves when something waits for the moment after so many milliseconds. */
+  awaited(milliseconds: number): Promise<void> {
     const until = this.#now + milliseconds;
-    while (![...this.#timers].some(({ at }) => at <= until))
+    return this.#waits((at) => at === until);
+  }
+
+  /** Resolves when something waits for a moment within so many milliseconds. */
+  awaitedWithin(milliseconds: number): Promise<void> {
+    const until = this.#now + milliseconds;
+    return this.#waits((at) => at <= until);
+  }
+
+  async #waits(fits: (at: number) => boolean): Promise<void> {
+    while (![...this.#timers].some(({ at }) => fits(at)))
       await new Promise<void>((resolve) => {
         this.#added = resolve;
       });

@@ -2,8 +2,12 @@ import { join } from 'node:path';
 import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
 import { folderWith } from './folder.ts';
 
-/** A sandbox that listens, and a configuration for it. */
-export async function monitorConfig(store: string, options: SandboxOptions = {}) {
+/**
+ * A sandbox that listens, and a configuration for it.
+ *
+ * @param more - further entries of the configuration
+ */
+export async function monitorConfig(store: string, options: SandboxOptions = {}, more = '') {
   const sandbox = createSandbox({ seed: 7, scale: { jobs: 12, history: 600 }, edgeCases: false, ...options });
   const { urls, credentials } = await sandbox.listen();
   const credential = `{ basic: { username: ${credentials.basic.username}, password: { env: SYNC_PASSWORD } } }`;
@@ -16,7 +20,7 @@ outcomes: { succeeded: [SUCCESS], failed: [FAILED], cancelled: [CANCELLED], runn
 history: { key: historyid, job: jobname, status: status, start: runstartdate, end: runenddate, rows: recordsaffected, error: error, timeZone: UTC }
 freshness: [{ jobs: '*', warn_after: 6h, error_after: 30d }]
 store: ${store}
-`,
+${more}`,
   });
   return {
     sandbox,

@@ -12,7 +12,7 @@ export async function startMonitor(
   set: SetUp = {},
   consumers: readonly MonitorConsumer[] = [],
 ) {
-  const clock = new ManualClock(now);
+  const clock = set.clock instanceof ManualClock ? set.clock : new ManualClock(now);
   const stop = new AbortController();
   const file = join(folderWith({}), 'runs.db');
   const { context, sandbox, notes } = await setUp({
@@ -35,10 +35,15 @@ export async function startMonitor(
     { consumers: [...consumers, follow], onListening: listening },
   );
   const failed = ended.then(() => new Promise<never>(() => undefined));
-  onTestFinished(async () => {
+  /** Lets time pass until the monitor has ended. */
+  const end = async (): Promise<void> => {
+    let isOver = false;
+    const over = (): void => void (isOver = true);
+    ended.then(over, over);
     stop.abort();
-    await ended.catch(() => undefined);
-  });
+    for (; !isOver; clock.advance(1_000)) await new Promise((resolve) => setImmediate(resolve));
+  };
+  onTestFinished(end);
   const ticked = async (count: number): Promise<MonitorTick> => {
     while (ticks.length < count) await Promise.race([failed, new Promise<void>((resolve) => (arrived = resolve))]);
     return ticks[count - 1]!;
@@ -52,6 +57,7 @@ export async function startMonitor(
     ticks,
     file,
     ended,
+    end,
     stop: (reason?: Error) => stop.abort(reason),
     get: (path: string, init?: RequestInit) => fetch(`${base}${path}`, init),
     url: base,

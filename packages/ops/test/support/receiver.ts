@@ -19,12 +19,14 @@ export type Answer =
 /** A receiver of webhooks on loopback, until the end of the test. */
 export async function createReceiver(answer: (request: Received) => Answer = () => 204) {
   const received: Received[] = [];
+  let told = (): void => undefined;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const one = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() };
       received.push(one);
+      told();
       const given = answer(one);
       if (given === 'hang') return;
       if (given === 'drop') return void request.socket.destroy();
@@ -40,5 +42,10 @@ export async function createReceiver(answer: (request: Received) => Answer = () 
       server.close(() => resolve());
     });
   onTestFinished(close);
-  return { url: `http://127.0.0.1:${port}/hooks/token-of-the-receiver?sig=also-secret`, received, close };
+  /** Waits until so many requests have arrived. */
+  const arrived = async (count: number): Promise<readonly Received[]> => {
+    while (received.length < count) await new Promise<void>((resolve) => (told = resolve));
+    return received;
+  };
+  return { url: `http://127.0.0.1:${port}/hooks/token-of-the-receiver?sig=also-secret`, received, arrived, close };
 }

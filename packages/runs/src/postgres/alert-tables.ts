@@ -1,5 +1,5 @@
 import { FenceError } from '../errors/fence-error.ts';
-import type { AlertStore, ClaimedMessage, StoredAlert, StoredMessage } from '../store/alert-store.ts';
+import type { AlertStore, Backlog, ClaimedMessage, StoredAlert, StoredMessage } from '../store/alert-store.ts';
 import type { CheckedDatabase, PostgresRow } from './postgres-database.ts';
 
 /** The columns as the drivers return them, all alike: text and double precision. */
@@ -60,6 +60,8 @@ function createAlertStatements(schema: string) {
     /** $2 status or null, $3 limit */
     messages: `SELECT ${columns('m')} FROM ${outbox} AS m
       WHERE environment = $1 AND ($2::text IS NULL OR status = $2::text) ORDER BY m.position DESC LIMIT $3::float8`,
+    backlog: `SELECT target, count(*)::float8 AS waiting, ${milliseconds('min(at)')} AS oldest FROM ${outbox}
+      WHERE environment = $1 AND status = 'waiting' GROUP BY target ORDER BY target COLLATE "C"`,
     /** $2 moment */
     deleteMessages: `WITH gone AS (
         DELETE FROM ${outbox} WHERE environment = $1 AND settled < ${moment('$2')} RETURNING 1)
@@ -113,6 +115,7 @@ export function createAlertTables(
       count(await query(statements.abandon, [environment, target, at, because])),
     readMessages: async ({ status = null, limit }) =>
       (await query(statements.messages, [environment, status, limit])).map(messageOf),
+    readBacklog: async () => (await query(statements.backlog, [environment])) as unknown as Backlog[],
     deleteMessages: async (settledBefore) =>
       count(await query(statements.deleteMessages, [environment, settledBefore])),
   };

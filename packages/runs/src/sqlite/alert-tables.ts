@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { FenceError } from '../errors/fence-error.ts';
-import type { AlertStore, ClaimedMessage, StoredAlert, StoredMessage } from '../store/alert-store.ts';
+import type { AlertStore, Backlog, ClaimedMessage, StoredAlert, StoredMessage } from '../store/alert-store.ts';
 
 /** How the store runs its statements. */
 export interface AlertTablesContext {
@@ -47,6 +47,10 @@ export function createAlertTables(
   const selectMessages = database.prepare(
     `SELECT ${message} FROM outbox WHERE ?1 IS NULL OR status = ?1 ORDER BY position DESC LIMIT ?2`,
   );
+  const selectBacklog = database.prepare(
+    `SELECT target, count(*) AS waiting, min(at) AS oldest FROM outbox WHERE status = 'waiting'
+     GROUP BY target ORDER BY target`,
+  );
   const deleteMessages = database.prepare('DELETE FROM outbox WHERE settled < ?');
 
   return {
@@ -77,6 +81,7 @@ export function createAlertTables(
       run(() => settle.run(status, because, Math.ceil(retryAt), at, position, claim).changes !== 0),
     abandonMessages: (target, { at, because = null }) => run(() => Number(abandon.run(because, at, target).changes)),
     readMessages: ({ status = null, limit }) => run(() => selectMessages.all(status, limit).map(messageOf)),
+    readBacklog: () => run(() => selectBacklog.all().map((row) => ({ ...row }) as unknown as Backlog)),
     deleteMessages: (settledBefore) => run(() => Number(deleteMessages.run(settledBefore).changes)),
   };
 }

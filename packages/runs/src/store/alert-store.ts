@@ -43,6 +43,16 @@ export interface ClaimedMessage extends StoredMessage {
   readonly claim: string;
 }
 
+/** What waits for one receiver. */
+export interface Backlog {
+  /** The name of the receiver */
+  readonly target: string;
+  /** How many messages wait, at least 1 */
+  readonly waiting: number;
+  /** When the oldest of them was written, in milliseconds since 1970 */
+  readonly oldest: number;
+}
+
 /** The alerts of a consumer, and the right to change them. */
 export interface AlertTurn {
   /** Proves to `writeAlerts` that nobody else has changed them since. A text of the store's own */
@@ -125,6 +135,9 @@ export interface AlertStore {
     readonly status?: MessageStatus | undefined;
     readonly limit: number;
   }): Promise<readonly StoredMessage[]>;
+
+  /** @returns what waits for each receiver, by name; those for which nothing waits are left out */
+  readBacklog(): Promise<readonly Backlog[]>;
 
   /** Deletes messages that no longer wait, and were settled before a moment. @returns how many */
   deleteMessages(settledBefore: number): Promise<number>;

@@ -96,6 +96,13 @@ export function describeAlertStore(name: string, kind: () => AlertStoreKind): vo
       ];
       await change(store, [], messages);
       expect((await claim(store, { limit: 1 })).map(({ id }) => id)).toEqual(['o1']);
+      // What is claimed still waits.
+      const { at } = messageOf('o1');
+      expect(await store.readBacklog()).toEqual([
+        { target: 'mail', waiting: 1, oldest: at },
+        { target: 'ops', waiting: 3, oldest: at },
+        { target: 'unknown', waiting: 1, oldest: at },
+      ]);
       const [stock, mail] = await claim(store);
       expect([stock?.id, stock?.target, mail?.id, mail?.target]).toEqual(['s1', 'ops', 'o1', 'mail']);
       expect(await claim(store)).toEqual([]);
@@ -139,6 +146,7 @@ export function describeAlertStore(name: string, kind: () => AlertStoreKind): vo
         false,
       );
       expect(await store.readMessages({ status: 'gone', limit: 1 })).toMatchObject([{ id: 'm2', because: '410' }]);
+      expect(await store.readBacklog()).toEqual([{ target: 'mail', waiting: 1, oldest: messageOf('m3').at }]);
       expect(await store.deleteMessages(6_000)).toBe(0);
       expect(await store.deleteMessages(6_001)).toBe(2);
       expect((await store.readMessages({ limit: 10 })).map(({ id }) => id)).toEqual(['m3']);

@@ -1,0 +1,52 @@
+/** `syncline monitor` over a service that listens. It is ready when it has read the history once. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@syncline/core';
+import { monitor, openEnvironment } from '@syncline/ops';
+import { ready } from '../harness/server.ts';
+
+const [service = '', username = '', password = ''] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'syncline-monitor-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const file = join(folder, 'syncline.yaml');
+writeFileSync(
+  file,
+  `environments:
+  bench:
+    odata: { url: '${service}', credential: { basic: { username: '${username}', password: { env: SYNC_PASSWORD } } } }
+outcomes: { succeeded: [SUCCESS], failed: [FAILED], running: [RUNNING] }
+history: { key: historyid, job: jobname, status: status, start: runstartdate, end: runenddate, rows: recordsaffected, error: error, timeZone: UTC }
+freshness: [{ jobs: '*', warn_after: 2h, error_after: 26h }]
+store: { sqlite: ./runs.db }
+`,
+);
+const environment = await openEnvironment({ file, variables: { SYNC_PASSWORD: password } });
+let url = '';
+let isReady = false;
+await monitor(
+  { port: '0', interval: '1h', definitionsEvery: '0s' },
+  {
+    environment,
+    clock: systemClock,
+    signal: new AbortController().signal,
+    output: {
+      format: 'table',
+      fields: undefined,
+      view: { width: undefined, colored: false, now: Date.now() },
+      write: () => undefined,
+      note: () => undefined,
+      progress: () => undefined,
+    },
+  },
+  {
+    onListening: (listening) => (url = listening),
+    consumers: [
+      ({ problem }) => {
+        if (problem !== undefined) throw new Error(problem.message);
+        if (!isReady) ready({ url });
+        isReady = true;
+      },
+    ],
+  },
+);

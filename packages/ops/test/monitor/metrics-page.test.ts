@@ -1,0 +1,71 @@
+import { gunzipSync } from 'node:zlib';
+import type { MetricFamily } from '@syncline/runs/metrics';
+import { prometheusText } from '@syncline/runs/metrics';
+import { expect, test } from 'vitest';
+import { createMetricsPage } from '../../src/monitor/metrics-page.ts';
+import { family } from '../../src/monitor/monitor-metrics.ts';
+
+const openMetrics = 'application/openmetrics-text; version=1.0.0';
+
+/** A page of one family that stays, and one that moves with each look. */
+function setUp() {
+  const state = { revision: '1', value: 1, looks: 0, made: 0 };
+  const samples = (value: number) =>
+    Array.from({ length: 500 }, (_, index) => ({ labels: { job_name: `Ärger "${index}"` }, value }));
+  const steady = (): readonly MetricFamily[] => {
+    state.made += 1;
+    return [family('steady', 'counter', '{run}', 'Stays.', samples(state.value))];
+  };
+  const moving = (): readonly MetricFamily[] => [family('moving', 'gauge', 's', 'Moves.', samples(state.looks))];
+  const page = createMetricsPage({
+    steady,
+    moving,
+    get revision() {
+      return state.revision;
+    },
+  });
+  const look = async (accept?: string) => {
+    state.looks += 1;
+    const { body, packed, headers } = await page.respond(accept);
+    const text = Buffer.concat(body as Buffer[]).toString();
+    expect(gunzipSync(Buffer.concat(packed as Buffer[])).toString()).toBe(text);
+    return { text, type: headers['content-type'] };
+  };
+  const whole = (accept?: string) => prometheusText({ families: () => [...steady(), ...moving()] }, accept).body;
+  return { state, page, look, whole };
+}
+
+test.each([undefined, openMetrics])('says in each form what the families say (%s), packed or not', async (accept) => {
+  const { state, look, whole } = setUp();
+  for (let count = 0; count < 3; count += 1) {
+    expect((await look(accept)).text).toBe(whole(accept));
+    state.value += 1;
+    state.revision += '+';
+  }
+});
+
+test('what stays is rendered once for each form, and again when it has changed', async () => {
+  const { state, page, look } = setUp();
+  for (const accept of [undefined, undefined, openMetrics, undefined, openMetrics]) await look(accept);
+  expect(state.made).toBe(2);
+  await page.refresh();
+  expect(state.made).toBe(2);
+  Object.assign(state, { revision: '2', value: 7 });
+  await page.refresh();
+  expect(state.made).toBe(4);
+  expect((await look()).text).toContain('steady_total{job_name="Ärger \\"0\\""} 7\n');
+  expect((await look(openMetrics)).type).toContain('openmetrics');
+  expect(state.made).toBe(4);
+});
+
+test('what nobody has asked for since the last time is not rendered', async () => {
+  const { state, page, look } = setUp();
+  await page.refresh();
+  expect(state.made).toBe(0);
+  await look();
+  for (const revision of ['2', '3', '4']) {
+    state.revision = revision;
+    await page.refresh();
+  }
+  expect(state.made).toBe(2);
+});
