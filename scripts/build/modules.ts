@@ -2,12 +2,14 @@ import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { copiedPackages, writeLicenses } from './copied-packages.ts';
 import { readEntries } from './entries.ts';
+import { unlistedImports } from './unlisted-imports.ts';
 import { withoutSideEffects } from './without-side-effects.ts';
 
 /**
  * Builds the JavaScript of a package.
  *
  * @param dist - where it is written
+ * @throws {Error} when the bundler has a warning, or a chunk imports a package that the manifest does not list
  */
 export async function buildModules(folder: string, dist = join(folder, 'dist')): Promise<void> {
   const { entries, programs } = readEntries(folder);
@@ -37,9 +39,12 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
     plugins: [withoutSideEffects(programs)],
   });
   await bundle.close();
+  const chunks = output.filter((part) => part.type === 'chunk');
+  const unlisted = unlistedImports(folder, chunks);
+  if (unlisted.length > 0) throw new Error(unlisted.join('\n'));
   writeLicenses(
     dist,
-    output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : [])),
+    chunks.flatMap(({ moduleIds }) => moduleIds),
   );
 }
 
