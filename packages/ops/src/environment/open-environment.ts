@@ -10,6 +10,7 @@ import { resolveSecret, type SecretContext } from '../credentials/resolve-secret
 import type { Environment } from './environment.ts';
 import { exactRows } from './exact-rows.ts';
 import { type Connection, loadConfig, type LoadOptions } from './load-config.ts';
+import { vocabularyFingerprint } from './vocabulary-fingerprint.ts';
 
 /** Options of `openEnvironment`. */
 export interface OpenOptions extends LoadOptions {
@@ -66,6 +67,7 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
     v2: v2 && createV2Client({ baseUrl: v2.url, credential: v2.credential, fetch: fetchOf(v2) }),
     classify: outcomes && defineOutcomes<never>(readVocabulary(outcomes).options),
     history: history && accessorsOf(history),
+    vocabulary: vocabularyFingerprint(config),
     pageCap: history?.pageCap,
     freshness,
     lint,
