@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
 import { createODataClient, createV2Client, type HistoryRecord, type Transport } from '@syncline/client';
-import { createNodeTransport } from '@syncline/client/node';
 import type { Recorder } from '@syncline/client/recorder';
 import { defineOutcomes, type RunAccessors } from '@syncline/runs';
 import type { Config } from '../config/config-schema.ts';
@@ -45,7 +44,8 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
     variables: load.variables,
     commandTimeout: load.commandTimeout,
   };
-  const own = given === undefined ? createNodeTransport() : undefined;
+  // Loaded here, because a command that sends nothing needs no connections.
+  const own = given === undefined ? (await import('@syncline/client/node')).createNodeTransport() : undefined;
   const fetch = given ?? own;
   const connect = async (kind: Used): Promise<Connection | undefined> =>
     needs.includes(kind) || (uses.includes(kind) && loaded.has(kind)) ? loaded.connect(kind) : undefined;
