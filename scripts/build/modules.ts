@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { copiedPackages, writeLicenses } from './copied-packages.ts';
 import { readEntries } from './entries.ts';
+import { unlistedImports } from './unlisted-imports.ts';
 import { withoutSideEffects } from './without-side-effects.ts';
 
 /**
  * Builds the JavaScript of a package.
  *
  * @param dist - where it is written
+ * @throws {Error} when the bundler has a warning, or a chunk imports a package that the manifest does not list
  */
 export async function buildModules(folder: string, dist = join(folder, 'dist')): Promise<void> {
   const { entries, programs } = readEntries(folder);
@@ -27,7 +27,6 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
       throw new Error(`${level}: ${log.message}`);
     },
   });
-  const isOurs = knownImports(folder);
   const { output } = await bundle.write({
     dir: dist,
     chunkFileNames: 'chunks/[name].js',
@@ -40,32 +39,13 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
     plugins: [withoutSideEffects(programs)],
   });
   await bundle.close();
-  for (const chunk of output)
-    for (const specifier of chunk.type === 'chunk' ? [...chunk.imports, ...chunk.dynamicImports] : [])
-      if (!isOurs(specifier) && !output.some(({ fileName }) => fileName === specifier))
-        throw new Error(`${chunk.fileName} imports ${specifier}, which package.json does not list: no user has it.`);
+  const chunks = output.filter((part) => part.type === 'chunk');
+  const unlisted = unlistedImports(folder, chunks);
+  if (unlisted.length > 0) throw new Error(unlisted.join('\n'));
   writeLicenses(
     dist,
-    output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : [])),
+    chunks.flatMap(({ moduleIds }) => moduleIds),
   );
-}
-
-/** Whether an import can be resolved where the package is installed. A compiler adds imports of its own helpers. */
-function knownImports(folder: string): (specifier: string) => boolean {
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-  const { name, dependencies, optionalDependencies, peerDependencies } = manifest;
-  const known = new Set([
-    name,
-    ...[dependencies, optionalDependencies, peerDependencies].flatMap((list) => Object.keys(list ?? {})),
-  ]);
-  return (specifier) => isBuiltin(specifier) || known.has(/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
-}
-
-interface Manifest {
-  readonly name: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 // The benchmarks build packages elsewhere: `node scripts/build/modules.ts <folder> <dist>`.

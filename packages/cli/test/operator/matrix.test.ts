@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../support/run-command.ts';
-import { cellOf, checkForm, commands, type Form, type ServiceName } from './support/matrix.ts';
+import { argumentsOf, cellOf, checkForm, commands, type Form, type ServiceName } from './support/matrix.ts';
 import { type Installation, install, services } from './support/services.ts';
 import { join } from 'node:path';
 
@@ -28,9 +28,7 @@ describe.each(core)('a service that is %s', (service) => {
     const cell = cellOf(name, service);
     const run = async (form: Form) => {
       const more = form === 'table' ? [] : name === 'config check' ? ['--json'] : ['--output', form];
-      const args = (commands[name]?.args ?? []).map((each) =>
-        each.replace('SNAPSHOT', snapshot).replace('NEW', join(folder, `new-${form}`)),
-      );
+      const args = argumentsOf(name, snapshot, join(folder, `${name}-${form}`));
       const ended = await runCommand(...args, ...more, '--config', file);
       expect(ended.status).toBe(cell.status);
       expect(ended.out + ended.err).not.toContain(secret);

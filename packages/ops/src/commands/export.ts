@@ -88,6 +88,8 @@ export async function exportRuns(options: ExportOptions, context: CommandContext
     until,
     fields: output.fields,
     formulas: format === 'csv' ? formulas : undefined,
+    // A store has the outcomes already.
+    vocabulary: from === 'service' ? environment.vocabulary : undefined,
   };
   const began = clock.date();
   const window = windowOf(query, began);

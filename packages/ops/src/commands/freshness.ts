@@ -60,6 +60,7 @@ const columns: readonly Column<JobFreshness<ClassifiedRun>>[] = [
     value: ({ because }) => because,
     text: ({ because }) => because.join(' '),
     minWidth: 20,
+    isBroken: true,
   },
 ];
 

@@ -7,6 +7,7 @@ import {
   type SynclineError,
 } from '@syncline/core';
 import { parseDuration } from '@syncline/runs';
+import { breakLine } from '../print/break-line.ts';
 import { counted } from '../print/counted.ts';
 import { toRfc3339 } from '../print/format-time.ts';
 import { fitLine, printTable } from '../print/print-table.ts';
@@ -54,6 +55,7 @@ interface Frame {
 
 const leastInterval = 1_000;
 const mostRefusals = 3;
+const mostProblemLines = 4;
 
 /**
  * `syncline watch`: the last run of each job, drawn again after each look at the service, with one request for all jobs. Off
@@ -136,7 +138,12 @@ function drawFrame(
   );
   const place = paint(environment.name, 'bold', view);
   const title = [place, counted(jobs.length, 'job'), ...counts].join(' · ');
-  const room = Math.max(1, height - 6);
+  const updated = at === undefined ? 'not read yet' : `read ${toRfc3339(at).slice(11, 19)} UTC`;
+  const footer =
+    problem === undefined
+      ? [paint(fitLine(`${updated} · every ${formatDuration(interval)} · q quits`, width), 'dim', view)]
+      : problemLines(`${updated} · ${cleanText(problem, 500)}`, width).map((line) => paint(line, 'red', view));
+  const room = Math.max(1, height - 5 - footer.length);
   const sorted = jobs.toSorted(
     (one, other) => compareUrgency(one.last.outcome, other.last.outcome) || other.last.start - one.last.start,
   );
@@ -148,17 +155,23 @@ function drawFrame(
         : 'No job has run in this time.'
       : printTable(shown, selectColumns(statusColumns, output.fields, true), view);
   const rest = sorted.length - shown.length;
-  const updated = at === undefined ? 'not read yet' : `read ${toRfc3339(at).slice(11, 19)} UTC`;
   return [
     fitLine(title, width),
     '',
     table,
     ...(rest > 0 ? [paint(`… and ${rest} more`, 'dim', view)] : []),
     '',
-    problem === undefined
-      ? paint(fitLine(`${updated} · every ${formatDuration(interval)} · q quits`, width), 'dim', view)
-      : paint(fitLine(`${updated} · ${cleanText(problem, 500)}`, width), 'red', view),
+    ...footer,
   ].join('\n');
+}
+
+/** The reason is often at the end of a message, so a narrow terminal shows it on several lines. */
+function problemLines(text: string, width: number): readonly string[] {
+  const lines = breakLine(text, width);
+  const rest = lines.slice(mostProblemLines - 1);
+  return [...lines.slice(0, mostProblemLines - 1), ...(rest.length > 0 ? [rest.join(' ')] : [])].map((line) =>
+    fitLine(line, width),
+  );
 }
 
 /** Prints a line for each run that is new or has changed. The runs of the first look are known, and only the last ones are printed. */

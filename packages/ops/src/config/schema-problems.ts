@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
+import { Check } from '@sinclair/typebox/value';
 import { suggestion } from '@syncline/core';
-import { Ajv, type ErrorObject } from 'ajv';
+import type { Ajv, ErrorObject } from 'ajv';
 import { configSchema } from './config-schema.ts';
 import type { ConfigPath } from './config-problem.ts';
 
@@ -18,11 +20,12 @@ interface Described {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-let validate: ReturnType<Ajv['compile']> | undefined;
+let compiled: ReturnType<Ajv['compile']> | undefined;
 
 /** Everything that the schema finds wrong, in the words of a reader. Values are never shown: they may be secrets. */
 export function schemaProblems(data: unknown): readonly PathProblem[] {
-  validate ??= new Ajv({ allErrors: true, verbose: true, strict: false }).compile(configSchema);
+  if (Check(configSchema, data)) return [];
+  const validate = (compiled ??= compile());
   if (validate(data)) return [];
   const errors = validate.errors ?? [];
   // Of a choice, the object's own errors say more than "matches none".
@@ -38,6 +41,12 @@ export function schemaProblems(data: unknown): readonly PathProblem[] {
     const key = JSON.stringify([path, message]);
     return !seen.has(key) && seen.add(key) !== undefined;
   });
+}
+
+/** To explain problems takes a compiler, which would take much of the time of a command whose configuration is right. */
+function compile(): ReturnType<Ajv['compile']> {
+  const { Ajv: Compiler } = createRequire(import.meta.url)('ajv') as typeof import('ajv');
+  return new Compiler({ allErrors: true, verbose: true, strict: false }).compile(configSchema);
 }
 
 function isWithin(error: ErrorObject, choice: ErrorObject): boolean {

@@ -18,6 +18,8 @@ export interface Environment {
   readonly classify: Classify<never> | undefined;
   /** `history`: where the facts of a run are in a history record */
   readonly history: RunAccessors<HistoryRecord> | undefined;
+  /** The fingerprint of `outcomes` and `history`: what was made with another one of a run may be something else. */
+  readonly vocabulary?: string | undefined;
   /** `history.pageCap`: the most records that the service returns at once without a link to the others */
   readonly pageCap?: number | undefined;
   /** `freshness`, in its order: the first entry whose pattern fits a job counts */

@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
 import { createODataClient, createV2Client, type HistoryRecord, type Transport } from '@syncline/client';
-import { createNodeTransport } from '@syncline/client/node';
 import type { Recorder } from '@syncline/client/recorder';
 import { defineOutcomes, type RunAccessors } from '@syncline/runs';
 import type { Config } from '../config/config-schema.ts';
@@ -10,6 +9,7 @@ import { resolveSecret, type SecretContext } from '../credentials/resolve-secret
 import type { Environment } from './environment.ts';
 import { exactRows } from './exact-rows.ts';
 import { type Connection, loadConfig, type LoadOptions } from './load-config.ts';
+import { vocabularyFingerprint } from './vocabulary-fingerprint.ts';
 
 /** Options of `openEnvironment`. */
 export interface OpenOptions extends LoadOptions {
@@ -44,7 +44,8 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
     variables: load.variables,
     commandTimeout: load.commandTimeout,
   };
-  const own = given === undefined ? createNodeTransport() : undefined;
+  // Loaded here, because a command that sends nothing needs no connections.
+  const own = given === undefined ? (await import('@syncline/client/node')).createNodeTransport() : undefined;
   const fetch = given ?? own;
   const connect = async (kind: Used): Promise<Connection | undefined> =>
     needs.includes(kind) || (uses.includes(kind) && loaded.has(kind)) ? loaded.connect(kind) : undefined;
@@ -66,6 +67,7 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
     v2: v2 && createV2Client({ baseUrl: v2.url, credential: v2.credential, fetch: fetchOf(v2) }),
     classify: outcomes && defineOutcomes<never>(readVocabulary(outcomes).options),
     history: history && accessorsOf(history),
+    vocabulary: vocabularyFingerprint(config),
     pageCap: history?.pageCap,
     freshness,
     volume,

@@ -13,6 +13,8 @@ export interface ExportQuery {
   readonly until?: string | undefined;
   readonly fields?: string | undefined;
   readonly formulas?: string | undefined;
+  /** The fingerprint of what gives records their meaning, where the export does so */
+  readonly vocabulary?: string | undefined;
 }
 
 /** The time of an export. It is decided when the export begins, and stays the same until it is complete. */
@@ -42,10 +44,12 @@ const names = ['environment', 'from', 'format', 'job', 'since', 'until', 'fields
 /** How two queries differ: `--since 7d instead of 30d`; empty if they are the same. */
 export function describeDifference(kept: ExportQuery, wanted: ExportQuery): string {
   const shown = (value: string | undefined): string => (value === undefined ? 'the default' : JSON.stringify(value));
-  return names
+  const options = names
     .filter((name) => kept[name] !== wanted[name])
-    .map((name) => `--${name} ${shown(kept[name])} instead of ${shown(wanted[name])}`)
-    .join(', ');
+    .map((name) => `--${name} ${shown(kept[name])} instead of ${shown(wanted[name])}`);
+  const meaning =
+    kept.vocabulary === wanted.vocabulary ? [] : ['other entries `outcomes` or `history` in the configuration'];
+  return [...options, ...meaning].join(', ');
 }
 
 /** Checks a state that was read. @returns undefined if it is not one */

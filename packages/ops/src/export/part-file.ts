@@ -118,7 +118,7 @@ export class PartFile {
     if (difference !== '')
       throw refusal(
         out,
-        `has an unfinished export of another query, with ${difference}. Finish it with its own options, name another ` +
+        `has an unfinished export of another query, with ${difference}. Finish it with its own options and configuration, name another ` +
           `file, or ${again}`,
       );
     const size = existsSync(part) ? statSync(part).size : 0;

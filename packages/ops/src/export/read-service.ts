@@ -25,9 +25,8 @@ export async function serviceRuns(
   const exact = job.includes('*') ? undefined : job;
   const ids = exact === undefined ? await jobIds(context) : [exact];
   const source = runSource(environment, ids);
-  const { pageCap } = environment;
-  // Where a limit is configured, what a full page leaves out is asked for.
-  const readWhole = pageCap === undefined ? source.read : createWholeReader(source, { pageCap });
+  // What a full page leaves out is asked for, also where the limit of the service is not known.
+  const readWhole = createWholeReader(source, { pageCap: environment.pageCap, queries: 'different' });
   let isSlow = false;
   const rowsOf = (page: RunPage): Pick<ExportPage, 'runs' | 'unreadable'> => {
     if (!isSlow && (page.filter === 'ignored' || page.filter === 'refused')) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '@syncline/core';
 import { isKnownHost } from './is-known-host.ts';
@@ -46,6 +46,8 @@ const closeWithin = 1_000;
 export async function serveMonitor(pages: MonitorPages, options: ListenOptions): Promise<ServedMonitor> {
   const { port, host, allowedHosts } = options;
   const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
+  // Importing this module loads Node's fetch too, which takes as long as Node itself: no other command needs that.
+  const { createServer } = await import('node:http');
   const server = createServer(
     { requestTimeout, headersTimeout: requestTimeout, keepAliveTimeout: 5_000 },
     (request, response) => {

@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly align?: 'left' | 'right' | undefined;
   /** How narrow a table may make the column before it cuts another one. @default never narrower than its values */
   readonly minWidth?: number | undefined;
+  /** Whether a text that is too wide for its column is broken over lines instead of cut. @default false */
+  readonly isBroken?: boolean | undefined;
   /** Left out of a table that is too narrow, before other columns are cut to less than is easy to read */
   readonly isMinor?: boolean | undefined;
   /** Left out of a table, unless `--fields` names it */

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { breakLine } from './break-line.ts';
 import type { View } from './column.ts';
 import { paint } from './style.ts';
 
@@ -14,7 +15,7 @@ export function printRecord(entries: readonly RecordEntry[], view: View): string
   const width = view.width === undefined ? Number.POSITIVE_INFINITY : Math.max(narrowest, view.width - labels - 2);
   return entries
     .flatMap(([label, given]) => {
-      const lines = (typeof given === 'string' ? [given] : given).flatMap((line) => broken(line, width));
+      const lines = (typeof given === 'string' ? [given] : given).flatMap((line) => breakLine(line, width));
       return (lines.length === 0 ? [''] : lines).map((line, index) => {
         const shown = index === 0 ? label : '';
         const padding = ' '.repeat(labels - stringWidth(shown) + 2);
@@ -22,16 +23,4 @@ export function printRecord(entries: readonly RecordEntry[], view: View): string
       });
     })
     .join('\n');
-}
-
-/** Breaks a line between words; a word that is too long stands alone. */
-function broken(line: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of line.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && stringWidth(last) + 1 + stringWidth(word) <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

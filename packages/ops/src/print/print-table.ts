@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import { cleanText } from '@syncline/core';
+import { breakLine } from './break-line.ts';
 import type { Column, View } from './column.ts';
 import { formatTime } from './format-time.ts';
 import { paint } from './style.ts';
@@ -17,7 +18,7 @@ const noLines = Object.fromEntries(
 
 /**
  * Rows as a table without lines, as wide as its values, and never wider than the terminal: minor columns are left out, the
- * last one first; columns with a `minWidth` are cut with `…`, the widest one first; where that is not enough, the last columns
+ * last one first; columns with a `minWidth` are cut with `…`, or broken over lines, the widest one first; where that is not enough, the last columns
  * are left out. Wide characters count as two. A
  * column without any value is left out.
  */
@@ -36,7 +37,11 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
     widths = fitWidths(shown, available);
   }
   const lines = [undefined, ...rows].map((row, at) =>
-    shown.map(({ texts }) => (row === undefined ? paint(texts[at] ?? '', 'dim', view) : (texts[at] ?? ''))),
+    shown.map(({ column, texts }, place) => {
+      const text = texts[at] ?? '';
+      if (row === undefined) return paint(text, 'dim', view);
+      return column.isBroken === true ? breakLine(text, widths[place] ?? 0).join('\n') : text;
+    }),
   );
   return layOut(
     lines,

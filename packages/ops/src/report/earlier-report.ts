@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from '@sinclair/typebox';
-import { Ajv } from 'ajv';
+import { Check } from '@sinclair/typebox/value';
 import { ConfigError } from '@syncline/core';
 import { results } from './report.ts';
 
@@ -17,7 +17,6 @@ const earlierReport = Type.Object({
 /** What is known of an earlier report. */
 export type EarlierReport = Static<typeof earlierReport>;
 
-const isEarlierReport = new Ajv().compile<EarlierReport>(earlierReport);
 const block = /<script type="application\/json" id="data">([^<]*)<\/script>/;
 
 /**
@@ -49,7 +48,7 @@ export async function readEarlierReport(file: string, environment: string, optio
 export function parseReport(text: string): EarlierReport | undefined {
   try {
     const data: unknown = JSON.parse(block.exec(text)?.[1] ?? '');
-    return isEarlierReport(data) ? data : undefined;
+    return Check(earlierReport, data) ? data : undefined;
   } catch {
     return undefined;
   }

@@ -99,6 +99,25 @@ test('Ctrl-C is 130', async () => {
   expect(await ended).toBe(130);
 });
 
+test('a failure is shown with its reason on a narrow terminal, on so many lines as it needs', async () => {
+  const { clock, paused } = steppedClock();
+  const { context, sandbox } = await setUp({ clock });
+  const { screen, frames, send } = fakeScreen(60, 12);
+  sandbox.faults.next('listHistory', {
+    status: 200,
+    contentType: 'application/json',
+    text: '{"value":[],"error":{"code":"Partial","message":"Some records could not be read, because the disk is full."}}',
+  });
+  const ended = watch({}, context, screen);
+  await paused();
+  const lines = (frames.at(-1) ?? '').split('\n');
+  expect(lines.length).toBeLessThanOrEqual(12);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
+  expect(lines.join(' ')).toMatch(/not read yet · .*because the disk is full/);
+  send('quit');
+  await ended;
+});
+
 test('a failed look is shown, and the next one goes on', async () => {
   const { clock, paused, step } = steppedClock();
   const { context, sandbox } = await setUp({ clock });

@@ -1,3 +1,4 @@
+import { Check } from '@sinclair/typebox/value';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { configSchema } from '../../src/index.ts';
@@ -9,6 +10,45 @@ test('the published schema is the one that the checks use (write it with `npx vi
 test('the schema is valid by the meta-schema of its draft', () => {
   const ajv = new Ajv({ strict: false });
   expect(ajv.validateSchema(configSchema), JSON.stringify(ajv.errors)).toBe(true);
+});
+
+test('the quick check and the one that explains refuse the same', () => {
+  const explain = new Ajv({ strict: false }).compile(configSchema);
+  const password = { env: 'PASSWORD' };
+  const odata = { url: 'https://sync.example.com', credential: { basic: { username: 'ada', password } } };
+  const environments = { production: { odata } };
+  const configs: readonly (readonly [data: unknown, isGood: boolean])[] = [
+    [{ environments }, true],
+    [{ environments, outcomes: { succeeded: ['OK'] }, freshness: [{ jobs: '*', warn_after: '2h' }] }, true],
+    [{ environments, lint: { rules: { 'auto-truncate-strings': 'off' } }, store: { sqlite: './runs.db' } }, true],
+    [null, false],
+    [[], false],
+    ['text', false],
+    [{}, false],
+    [{ environments: {} }, false],
+    [{ environments: { 'a b': { odata } } }, false],
+    [{ environments, other: 1 }, false],
+    [{ environments: { production: { odata: { ...odata, url: '' } } } }, false],
+    [
+      {
+        environments: {
+          production: { odata: { ...odata, credential: { basic: { username: 'ada', password: 'x' } } } },
+        },
+      },
+      false,
+    ],
+    [{ environments: { production: { odata: { ...odata, credential: {} } } } }, false],
+    [{ environments, outcomes: { succeeded: 'OK' } }, false],
+    [{ environments, freshness: [{ jobs: '*', warn_after: 'soon' }] }, false],
+    [{ environments, history: { key: 'a', job: 'b', status: 'c', start: 'd', pageCap: 1.5 } }, false],
+    [{ environments, history: { key: 'a', job: 'b', status: 'c', start: 'd', pageCap: 0 } }, false],
+    [{ environments, store: { sqlite: 'a', postgres: password } }, false],
+    [{ environments, lint: { rules: { 'auto-truncate-strings': 'loud' } } }, false],
+  ];
+  for (const [data, isGood] of configs) {
+    expect(explain(data), JSON.stringify(data)).toBe(isGood);
+    expect(Check(configSchema, data), JSON.stringify(data)).toBe(isGood);
+  }
 });
 
 test('every part has a description, which editors show', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Column, View } from '../../src/print/column.ts';
+import { printTable } from '../../src/print/print-table.ts';
 import { type Format, printRows } from '../../src/print/print-rows.ts';
 
 interface Row {
@@ -58,6 +59,31 @@ describe('a table', () => {
       expect(lines.map((line) => line.length <= width)).toEqual([true, true]);
       expect(lines[1]).toMatch(/x…  +5  now$/);
     }
+  });
+  test('breaks a message over lines where the column says so, and loses no word', () => {
+    const message = 'The job keeps history, but drops the table before each of its runs';
+    const broken: readonly Column<{ readonly job: string; readonly message: string }>[] = [
+      { name: 'job', value: ({ job }) => job },
+      { name: 'message', value: (row) => row.message, minWidth: 20, isBroken: true },
+    ];
+    const text = printTable(
+      [
+        { job: '夜間バッチ', message },
+        { job: 'Nightly', message: 'Short' },
+      ],
+      broken,
+      {
+        ...terminal,
+        width: 44,
+      },
+    );
+    expect(text.split('\n')).toEqual([
+      'JOB         MESSAGE',
+      '夜間バッチ  The job keeps history, but drops',
+      '            the table before each of its',
+      '            runs',
+      'Nightly     Short',
+    ]);
   });
   test('says that there is nothing', async () => {
     expect(await print('table', terminal, { rows: [] })).toBe('No jobs.');

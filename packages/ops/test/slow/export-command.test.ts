@@ -84,8 +84,10 @@ describe('the runs of a time, out of the service', () => {
     expect(keys.length).toBeGreaterThan(20);
     expect(new Set(keys).size).toBe(keys.length);
   });
-  test('a service that returns at most 100 records is read whole where the limit is configured', async () => {
-    const pageCap = 100;
+  test.each([
+    ['it is configured', 100],
+    ['nothing says that', undefined],
+  ])('a service that returns at most 100 records is read whole where %s', async (_, pageCap) => {
     const whole = await setUp();
     const { context } = await setUp({ sandbox: { behavior: { pageCap: 100 } }, environment: { pageCap } });
     const out = join(folderWith({}), 'runs.ndjson');
@@ -93,6 +95,17 @@ describe('the runs of a time, out of the service', () => {
     const keys = keysOf(out);
     expect(new Set(keys).size).toBe(keys.length);
     expect([...keys].sort()).toEqual((await historyKeys(whole.context, '40d')).sort());
+  });
+  test('a service that returns fewer records than one instant has is refused', async () => {
+    const runstartdate = '2026-03-02T09:00:00Z';
+    const run = (index: number) => ({ historyid: `h${index}`, jobname: 'a', status: 'SUCCESS', runstartdate });
+    const { context } = await setUp({
+      sandbox: { data: { history: [0, 1, 2, 3].map(run) }, behavior: { pageCap: 2 } },
+      environment: { pageCap: 2 },
+    });
+    const out = join(folderWith({}), 'runs.csv');
+    await expect(exportRuns({ out }, context)).rejects.toThrow('returned 2 records for the time from 2026-03-02T09:00');
+    expect(existsSync(out)).toBe(false);
   });
   test('records that are not runs are counted, and make it 3', async () => {
     const { context, notes } = await setUp({
@@ -112,7 +125,8 @@ describe('the runs of a time, out of the service', () => {
 
 describe('an export that did not end', () => {
   test('goes on after each page at which it failed, and the result is the same', async () => {
-    const { context, sandbox, notes } = await setUp();
+    // With a limit that is known, each page is one request.
+    const { context, sandbox, notes } = await setUp({ environment: { pageCap: 100_000 } });
     const folder = folderWith({});
     const [out, whole] = [join(folder, 'runs.ndjson'), join(folder, 'whole.ndjson')];
     expect(await exportRuns({ out: whole, since: '40d' }, context)).toBe(0);
@@ -163,6 +177,15 @@ describe('an export that did not end', () => {
       );
       expect(sandbox.requests.length).toBe(sent);
       expect(await exportRuns({ out, since: '7d', restart: true }, context)).toBe(0);
+    });
+    test('with other words for outcomes, and continues with the first ones', async () => {
+      const { context, out, sandbox, sent } = await unfinished();
+      const withWords = (vocabulary: string) => ({ ...context, environment: { ...context.environment, vocabulary } });
+      await expect(exportRuns({ out, since: '40d' }, withWords('other'))).rejects.toThrow(
+        /--out .*runs\.csv has an unfinished export of another query, with other entries `outcomes` or `history` in the configuration\. Finish it .* add --restart/,
+      );
+      expect(sandbox.requests.length).toBe(sent);
+      expect(await exportRuns({ out, since: '40d' }, context)).toBe(0);
     });
     test('with a state that is damaged, or a part that is too short', async () => {
       const { context, out } = await unfinished();

@@ -11,6 +11,11 @@ export interface WholeReaderOptions {
    * that out, and more records for one instant are an error. @default found out
    */
   readonly pageCap?: number | undefined;
+  /**
+   * Whether the reads are of the same runs again and again, or each of other runs. Where they are different, the number of
+   * records says nothing of a limit: the reader asks once more whenever as many arrive as ever. @default 'same'
+   */
+  readonly queries?: 'same' | 'different' | undefined;
 }
 
 /** The longest time for one request, as the tracker has it. */
@@ -39,13 +44,15 @@ export type ReadWhole<Item = unknown> = (query: RunQuery) => Promise<RunPage<Ite
  */
 export function createWholeReader<Item>(
   source: RunSource<Item>,
-  { pageCap }: WholeReaderOptions = {},
+  { pageCap, queries = 'same' }: WholeReaderOptions = {},
 ): ReadWhole<Item> {
   /** How many records a response had that was found to be whole, and how many the last one had. */
   let [whole, previous] = [0, Number.NaN];
   const mayBeCut = ({ rows, runs, isCut }: RunPage<Item>): boolean => {
     if (source.kind !== 'history' || runs.length === 0 || isCut === true) return false;
     if (pageCap !== undefined) return rows >= pageCap;
+    // Fewer records than once were whole cannot be cut. As many can: they may have been exactly the limit.
+    if (queries === 'different') return rows >= whole;
     return rows > whole && (Number.isNaN(previous) || rows === previous);
   };
   return async (query) => {
@@ -56,20 +63,26 @@ export function createWholeReader<Item>(
     let isAsked = query.keys === undefined && mayBeCut(page);
     let isWhole = isAsked;
     let { since } = query;
+    let canAsk = isFiltered(first);
     while (isAsked) {
       const newest = newestStart(page.runs, since);
-      if (isFiltered(first)) page = await readSource(source, { ...query, since: newest }, limit);
-      const others = isFiltered(first) ? page.runs.filter(({ key }) => !runs.has(key)) : [];
-      if (isFiltered(first)) requests += page.requests;
+      let others: readonly SourceRun<Item>[] = [];
+      if (canAsk) {
+        page = await readSource(source, { ...query, since: newest }, limit);
+        requests += page.requests;
+        others = page.runs.filter(({ key }) => !runs.has(key));
+        // Where all records belong to the time of the query, only this response shows that no filter is applied.
+        canAsk = isFiltered(page);
+      }
       for (const run of others) runs.set(run.key, run);
       rows += others.length;
       if (others.length > 0) isWhole = false;
-      else if (page.rows >= (pageCap ?? fullFrom(first)))
-        throw incomplete(page.rows, isFiltered(first) ? newest : undefined);
+      else if (page.rows >= (pageCap ?? (canAsk ? fullFrom(first) : Number.POSITIVE_INFINITY)))
+        throw incomplete(page.rows, canAsk ? newest : undefined);
       since = newest;
       isAsked = others.length > 0;
     }
-    if (isWhole) whole = first.rows;
+    if (isWhole) whole = queries === 'different' ? Math.max(whole, first.rows) : first.rows;
     previous = first.rows;
     const all = [...runs.values()].sort((one, other) => one.start - other.start);
     return { ...first, runs: all, requests, rows };
@@ -79,10 +92,8 @@ export function createWholeReader<Item>(
 /**
  * How many records for the newest instant alone show a limit: as many as arrived for a time with other instants in it.
  */
-function fullFrom<Item>(page: RunPage<Item>): number {
-  const { rows, runs } = page;
-  const hasOthers = runs.some(({ start }) => start !== runs[0]?.start);
-  return hasOthers && isFiltered(page) ? rows : Number.POSITIVE_INFINITY;
+function fullFrom<Item>({ rows, runs }: RunPage<Item>): number {
+  return runs.some(({ start }) => start !== runs[0]?.start) ? rows : Number.POSITIVE_INFINITY;
 }
 
 function newestStart<Item>(runs: readonly SourceRun<Item>[], otherwise: number): number {

@@ -184,6 +184,8 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
   const poll = async (): Promise<RunResult<Item>> => {
     let refusals = 0;
     let failures = 0;
+    /** A look that the time limit cut off says nothing of the service: this is what failed before. */
+    let lastProblem: SynclineError | undefined;
     for (;;) {
       if (signal?.aborted) throw new WaitAbortedError(fail('was aborted'), last, state.tally, { cause: signal.reason });
       const left = state.deadline - clock.date();
@@ -192,10 +194,12 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
       try {
         found = await look(left > 0 ? Math.min(left, longestLook) : lastLook);
         [refusals, failures] = [0, 0];
+        lastProblem = undefined;
       } catch (error) {
         if (signal?.aborted) continue;
         ({ problem, refusals } = countProblem(error, refusals));
         failures += 1;
+        if (!isLate(problem)) lastProblem = problem;
       }
       const { run, result } = found;
       if (result !== undefined) {
@@ -206,8 +210,9 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
       const isOver = left <= 0 || (isLate(problem) && clock.date() >= state.deadline);
       if (isOver) {
         // The tally counts failures by their code. What to do about them, the message of the last one says.
-        const why = problem === undefined ? '' : `. The last request failed: ${problem.message}`;
-        throw new WaitTimeoutError(`${fail('reached its time limit')}${why}`, last, state.tally, { cause: problem });
+        const cause = lastProblem ?? problem;
+        const why = cause === undefined ? '' : `. The last failure: ${cause.message}`;
+        throw new WaitTimeoutError(`${fail('reached its time limit')}${why}`, last, state.tally, { cause });
       }
       const now = clock.date();
       const nextTick = run === undefined ? nextTickOf(state, now) : undefined;

@@ -23,15 +23,17 @@ function history(starts: readonly number[], cap: number, { isFiltered = true } =
     read: async (query: RunQuery): Promise<RunPage> => {
       queries.push(query);
       const sent = all
-        .filter(({ start }) => !isFiltered || start >= query.since)
+        .filter(({ start }) => !isFiltered || (start >= query.since && start < (query.until ?? Infinity)))
         .sort((a, b) => a.start - b.start)
         .slice(0, cap);
+      const runs = sent.filter(({ start }) => start >= query.since);
       return {
-        runs: sent.filter(({ start }) => start >= query.since),
+        runs,
         requests: 1,
         rows: sent.length,
         unreadable: { count: 0, problem: undefined },
-        filter: isFiltered ? 'applied' : 'ignored',
+        // As a source judges it: by the records that arrived.
+        filter: runs.length === sent.length ? 'applied' : 'ignored',
         order: 'applied',
       };
     },
@@ -73,6 +75,29 @@ test('a limit that is reached later is noticed', async () => {
   for (let times = 0; times < 2; times += 1) expect((await read({ since: 0 })).runs).toHaveLength(9);
 });
 
+test('for different queries, a limit is noticed at once, and nothing more is asked below what was whole', async () => {
+  const source = history([1, 2, ...count(10, 19), 30, ...count(40, 43), 50, 51], 3);
+  const read = createWholeReader(source, { queries: 'different' });
+  const found: (readonly [runs: number, requests: number])[] = [];
+  for (const [since, until] of [
+    [0, 10],
+    [10, 20],
+    [30, 40],
+    [40, 50],
+    [50, 60],
+  ] as const) {
+    const { runs, requests } = await read({ since, until });
+    found.push([runs.length, requests]);
+  }
+  expect(found).toEqual([
+    [2, 2],
+    [10, 6],
+    [1, 1],
+    [4, 3],
+    [2, 2],
+  ]);
+});
+
 test('with a limit that is known, nothing more is asked below it', async () => {
   const source = history(count(1, 5), 100);
   expect((await createWholeReader(source, { pageCap: 100 })({ since: 0 })).requests).toBe(1);
@@ -92,6 +117,15 @@ test('more runs of one instant than the service returns are noticed without a li
   await expect(createWholeReader(source)({ since: 0 })).rejects.toThrow('for the time from 1970-01-01T00:00:00.005Z');
   expect((await createWholeReader(history([5, 5, 5], 9))({ since: 0 })).runs).toHaveLength(3);
   expect((await createWholeReader(history([1, 5, 5, 5], 9))({ since: 0 })).runs).toHaveLength(4);
+});
+
+test('a service that applies no filter holds nothing back, also where all its records belong to the first query', async () => {
+  const read = createWholeReader(history(count(1, 9), 1000, { isFiltered: false }));
+  for (const requests of [2, 1, 1]) {
+    const page = await read({ since: 0 });
+    expect(page.runs).toHaveLength(9);
+    expect(page.requests).toBe(requests);
+  }
 });
 
 test('nothing more is asked where the job status is read, or no run arrived', async () => {

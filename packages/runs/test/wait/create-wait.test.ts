@@ -181,6 +181,21 @@ describe('a source that does not respond', () => {
     expect(source.signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
+  test('at the time limit does not hide why the look before failed', async () => {
+    const { read } = sourceOf(failure('HTTP_ERROR', 503));
+    let looks = 0;
+    const source: RunSource = {
+      kind: 'status',
+      read: (query) => (looks++ === 0 ? read(query) : new Promise<never>(() => {})),
+    };
+    const { clock, wait } = setUp(source, { timeout: '1m' });
+    const error: unknown = await clock.run(wait.result()).catch((thrown: unknown) => thrown);
+    expect(isWaitTimeoutError(error) && error.cause).toMatchObject({ code: 'HTTP_ERROR', status: 503 });
+    expect((error as Error).message).toMatch(
+      /reached its time limit \(2 polls: .*SOURCE_FAILED.*\)\. The last failure: /,
+    );
+  });
+
   test('is asked again after ten minutes', async () => {
     const { clock, wait } = setUp(silent(1), { timeout: '45m' });
     const error: unknown = await clock.run(wait.result()).catch((thrown: unknown) => thrown);

@@ -3,7 +3,7 @@ import type { services } from './services.ts';
 export type ServiceName = keyof typeof services;
 export type Form = 'table' | 'json' | 'ndjson' | 'csv' | 'junit' | 'sarif';
 
-/** A command as the matrix runs it. `SNAPSHOT` stands for the folder of a snapshot, `NEW` for one that does not exist. */
+/** A command as the matrix runs it. `SNAPSHOT` stands for the folder of a snapshot, `NEW` for a path that does not exist. */
 export interface MatrixCommand {
   readonly args: readonly string[];
   readonly forms: readonly Form[];
@@ -15,6 +15,12 @@ export interface MatrixCommand {
   readonly isLocal?: boolean;
   /** What a lying service makes of it, where that is another thing than for the other commands */
   readonly otherwise?: Partial<Record<ServiceName, Cell>>;
+}
+
+/** The arguments of a command, with its paths. */
+export function argumentsOf(name: string, snapshot: string, created: string): readonly string[] {
+  const { args } = commands[name] as MatrixCommand;
+  return args.map((each) => each.replace('SNAPSHOT', snapshot).replace('NEW', created));
 }
 
 /** The exit status, and what a user reads. */
@@ -35,17 +41,23 @@ export const commands: Readonly<Record<string, MatrixCommand>> = {
   status: { args: ['status'], forms: rows, status: 0, says: /✗ failed +日次バッチ 🚚 Café +.*Connection to/ },
   history: { args: ['history', '--since', '7d'], forms: rows, status: 0, says: /⊘ cancelled +日次バッチ 🚚 Café/ },
   wait: {
-    args: ['wait', 'Orders', '--run', 'Or-0', '--timeout', '2s'],
+    args: ['wait', 'Orders', '--run', 'Or-0', '--timeout', '3m'],
     forms: rows,
     status: 0,
     says: /✓ succeeded +Orders/,
     otherwise: {
       down: wait(/reached its time limit .*NETWORK_ERROR.*ECONNREFUSED/),
-      slow: wait(/reached its time limit .*TIMEOUT.*30000 ms/),
+      slow: wait(/reached its time limit .*TIMEOUT.*deadline of 60000 ms/),
       refusing: wait(/the service refuses: .*401/, 'WAIT_UNREADABLE'),
       'sending HTML': wait(/not JSON but text\/html/, 'WAIT_UNREADABLE'),
       'failing beside the value': wait(/the body is an error: Partial/, 'WAIT_UNREADABLE'),
     },
+  },
+  diagnose: {
+    args: ['diagnose', 'Or-2'],
+    forms: rows,
+    status: 3,
+    says: /Run .*failed +Orders +Or-2[\s\S]*Connection to the warehouse was refused/,
   },
   freshness: { args: ['freshness'], forms: [...rows, 'junit'], status: 0, says: /! warn +日次バッチ 🚚 Café +4h/ },
   lint: {
@@ -60,6 +72,24 @@ export const commands: Readonly<Record<string, MatrixCommand>> = {
     forms: rows,
     status: 0,
     says: /No difference in 3 jobs\./,
+  },
+  export: {
+    args: ['export', '--out', 'NEW.csv', '--since', '7d'],
+    forms: rows,
+    status: 0,
+    says: /Wrote 9 runs from .* to .*\.csv\./,
+  },
+  report: {
+    args: ['report', '--out', 'NEW.html'],
+    forms: rows,
+    status: 1,
+    says: /✗ error +日次バッチ 🚚 Café +the last run failed/,
+  },
+  record: {
+    args: ['record', '--out', 'NEW.har', '--', 'status'],
+    forms: rows,
+    status: 0,
+    says: /Recorded \d+ requests? in .*\.har\./,
   },
   'config check': {
     args: ['config', 'check'],
@@ -79,7 +109,7 @@ const failures: Partial<Record<ServiceName, Cell>> = {
   },
   slow: {
     status: 3,
-    says: /within the timeout of 30000 ms\s+Check the address in environments\.production/,
+    says: /within the deadline of 60000 ms\s+Check the address in environments\.production/,
     code: 'TIMEOUT',
   },
   refusing: {

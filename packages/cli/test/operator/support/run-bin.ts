@@ -1,18 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const bin = fileURLToPath(new URL('../../../src/bin.ts', import.meta.url));
-const fastTimers = new URL('fast-timers.mjs', import.meta.url).href;
+const source = fileURLToPath(new URL('../../../src/bin.ts', import.meta.url));
+const fastTimers = new URL('fast-timers.ts', import.meta.url).href;
 
 /** Whether this machine has `script`, which gives a program a terminal. */
 export const hasTerminal = spawnSync('script', ['--version']).status === 0;
 
 /** How a test runs the program. */
 export interface RunOptions {
+  /** The built program, which starts many times as fast. @default its source */
+  readonly program?: string | undefined;
   readonly variables?: Readonly<Record<string, string>>;
   /** With a terminal of this size: everything that is printed arrives in `out`. @default without a terminal */
   readonly terminal?: { readonly columns: number; readonly rows: number } | undefined;
-  /** Whether timers of the program fire 20 times as early, so that time limits pass soon. @default false */
+  /** Whether time passes 20 times as fast for the program, so that time limits pass soon. @default false */
   readonly isFast?: boolean | undefined;
   /** Called with everything that has been printed, after each piece. */
   readonly onOutput?: ((shown: string, program: RunningProgram) => void) | undefined;
@@ -38,13 +40,13 @@ export interface Ended {
 
 /** Runs `syncline` as a process of its own. Nothing of this process's environment reaches it but PATH and HOME. */
 export function runBin(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  const { variables = {}, terminal, isFast = false, onOutput, onStart } = options;
+  const { program: built, variables = {}, terminal, isFast = false, onOutput, onStart } = options;
   const node = [
     process.execPath,
-    '--conditions=@syncline/source',
+    ...(built === undefined ? ['--conditions=@syncline/source'] : []),
     '--no-warnings',
     ...(isFast ? ['--import', fastTimers] : []),
-    bin,
+    built ?? source,
     ...args,
   ];
   const env = {
@@ -53,7 +55,7 @@ export function runBin(args: readonly string[], options: RunOptions = {}): Promi
     ...(terminal === undefined ? {} : { TERM: 'xterm-256color' }),
     ...variables,
   };
-  const [program = '', ...parameters] =
+  const [executable = '', ...parameters] =
     terminal === undefined
       ? node
       : [
@@ -62,7 +64,7 @@ export function runBin(args: readonly string[], options: RunOptions = {}): Promi
           `stty cols ${terminal.columns} rows ${terminal.rows}; exec ${node.map(quoted).join(' ')}`,
           '/dev/null',
         ];
-  const child = spawn(program, parameters, { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(executable, parameters, { env, stdio: ['pipe', 'pipe', 'pipe'] });
   const texts = { out: '', err: '' };
   const running: RunningProgram = {
     pid: child.pid ?? 0,

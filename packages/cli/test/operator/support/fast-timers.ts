@@ -1,0 +1,4 @@
+// Imported before a program that is tested.
+import { speedUp } from './speed-up.ts';
+
+speedUp();
