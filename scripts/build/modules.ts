@@ -15,7 +15,9 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
   const bundle = await rolldown({
     cwd: folder,
     input: entries,
-    external: (specifier) => !/^(\.|\/|src\/)/.test(specifier) && !copied.includes(specifier),
+    external: (specifier) =>
+      !/^(\.|\/|src\/)/.test(specifier) &&
+      !copied.some((name) => specifier === name || specifier.startsWith(`${name}/`)),
     // Code that is copied into a program may require modules of Node.
     platform: programs.length > 0 ? 'node' : 'neutral',
     tsconfig: join(folder, 'tsconfig.build.json'),
