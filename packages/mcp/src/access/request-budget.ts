@@ -17,22 +17,23 @@ const minute = 60_000;
  * @param perMinute - the most requests in a burst, and how many come back in a minute
  */
 export function createRequestBudget(perMinute: number, clock: Pick<Clock, 'now'>): RequestBudget {
-  let [left, at, spent] = [perMinute, clock.now(), 0];
+  // A request costs a minute of credit, and each millisecond brings `perMinute` back: exact where the clock is.
+  let [credit, at, spent] = [perMinute * minute, clock.now(), 0];
   return {
     get spent() {
       return spent;
     },
     take: () => {
       const now = clock.now();
-      left = Math.min(perMinute, left + ((now - at) / minute) * perMinute);
+      credit = Math.min(perMinute * minute, credit + (now - at) * perMinute);
       at = now;
-      if (left < 1) {
-        const seconds = Math.max(1, Math.ceil(((1 - left) / perMinute) * 60));
+      if (credit < minute) {
+        const seconds = Math.max(1, Math.ceil((minute - credit) / perMinute / 1000));
         throw new RefusalError(
           `The budget of ${perMinute} requests a minute is used up. Try again in ${seconds} s, or ask for less, such as one job.`,
         );
       }
-      left -= 1;
+      credit -= minute;
       spent += 1;
     },
   };

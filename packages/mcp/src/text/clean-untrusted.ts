@@ -1,9 +1,15 @@
 import { cleanText } from '@syncline/core';
 
+const [bell, escape, csi, osc, end] = [7, 27, 0x9b, 0x9d, 0x9c].map((code) => String.fromCharCode(code));
 /** Sequences that a terminal obeys: CSI, OSC, and the short ones. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-const ansi =
-  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/gu;
+const ansi = new RegExp(
+  [
+    `(?:${escape}\\[|${csi})[0-?]*[ -/]*[@-~]`,
+    `(?:${escape}\\]|${osc})[^${bell}${escape}${end}]*(?:${bell}|${escape}\\\\|${end})?`,
+    `${escape}[ -/]*[0-~]?`,
+  ].join('|'),
+  'gu',
+);
 /** Characters without a shape, in which text can be hidden: variation selectors, fillers, tags, unassigned ones. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cn}\u2800]+/gu;
 

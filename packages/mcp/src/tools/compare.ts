@@ -29,15 +29,15 @@ export const compare = defineTool({
     { unchanged: whole, withheld: whole },
   ),
   call: async (args, context) => {
+    const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const snapshotOf = async (side: ToolContext) => {
       const job = args.job === undefined ? undefined : await findJob(args.job, side);
       return takeSnapshot(await readJobs(job, side));
     };
-    const before = await snapshotOf(await context.open(args.before));
-    const after = await snapshotOf(await context.open(args.after));
+    const sides = [await context.open(args.before), await context.open(args.after)] as const;
+    const [before, after] = [await snapshotOf(sides[0]), await snapshotOf(sides[1])];
     const comparison = compareSnapshots(before, after, { environments: 'different' });
     const { rows, withheld } = differencesOf(comparison);
-    const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const rest = rows.slice(from);
     return {
       facts: () => ({ unchanged: comparison.unchanged, withheld }),

@@ -27,6 +27,7 @@ export const freshness = defineTool({
   }),
   outputSchema: listOf('jobs', { result: text, why: Type.Array(text), age_ms: optionalWhole }, { counts: record }),
   call: async (args, context) => {
+    const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const { environment, command, now } = context;
     if (environment.freshness.length === 0)
       throw new RefusalError('The configuration of the server has no `freshness`, so there are no limits to judge by.');
@@ -40,7 +41,6 @@ export const freshness = defineTool({
     const all = judged
       .filter(({ result }) => wanted === undefined || wanted.has(result))
       .toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
-    const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const rest = all.slice(from);
     const counts: Record<string, number> = {};
     for (const { result } of judged) counts[result] = (counts[result] ?? 0) + 1;

@@ -24,13 +24,13 @@ export const lint = defineTool({
     { jobs: whole, not_checked: whole, unread: whole, fixes: record },
   ),
   call: async (args, context) => {
+    const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const job = args.job === undefined ? undefined : await findJob(args.job, context);
     const inventory = await readJobs(job, context);
     const report = lintJobs(inventory, { now: new Date(context.now), ...context.environment.lint });
     const found = report.findings
       .filter(({ severity }) => args.severity === undefined || severity === args.severity)
       .toSorted((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity));
-    const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const rest = found.slice(from);
     const { jobs, notChecked, unread } = report.counts;
     // The same fix for each finding of a rule would fill the answer.

@@ -12,6 +12,7 @@ export const listJobs = defineTool({
   inputSchema: input({ job: optional, workspace: optional, cursor: optional }),
   outputSchema: listOf('jobs', { has_error: Type.Boolean() }),
   call: async (args, context) => {
+    const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const fitsJob = jobPattern(await findJob(args.job ?? '*', context));
     const fitsWorkspace = jobPattern(args.workspace ?? '*');
     const all = (await context.workspaces()).flatMap(({ name: workspace = '', jobs = [] }) =>
@@ -19,7 +20,6 @@ export const listJobs = defineTool({
         ? jobs.filter(({ name = '' }) => fitsJob(name)).map((job) => ({ workspace, ...job }))
         : [],
     );
-    const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const rest = all.slice(from);
     return {
       facts: () => ({}),

@@ -13,8 +13,8 @@ export const listWorkspaces = defineTool({
   inputSchema: input({ cursor: optional }),
   outputSchema: listOf('workspaces', { jobs: whole, transformations: Type.Array(record) }),
   call: async (args, context) => {
-    const all = await context.workspaces();
     const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
+    const all = await context.workspaces();
     const rest = all.slice(from);
     return {
       facts: () => ({}),

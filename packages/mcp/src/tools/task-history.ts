@@ -18,12 +18,12 @@ export const taskHistory = defineTool({
     rows: optionalWhole,
   }),
   call: async (args, context) => {
+    const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const v2 = needed(context.environment, 'v2');
     const classify = needed(context.environment, 'classify') as Classify<object>;
     const all = [
       ...(await v2.transformations.taskHistory(args.transformation, args.task, { signal: context.signal })),
     ].sort((one, other) => startOf(other) - startOf(one));
-    const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const rest = all.slice(from);
     return {
       facts: () => ({}),
