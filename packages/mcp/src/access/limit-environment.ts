@@ -28,7 +28,7 @@ function limitOData(odata: ODataClient, job: unknown, visible: VisibleJobs): ODa
   const stream = (options: Parameters<History['stream']>[0] & CallOptions) => {
     const records = odata.history.stream(options);
     const kept = async function* () {
-      const isVisible = await visible.test(options?.signal);
+      const isVisible = await visible.test('either', options?.signal);
       for await (const record of records as AsyncIterable<HistoryRecord>)
         if (!visible.isLimited || isVisible(jobOf(record, job))) yield record;
     };
@@ -37,7 +37,7 @@ function limitOData(odata: ODataClient, job: unknown, visible: VisibleJobs): ODa
   const client = {
     jobs: {
       get: async (name: string, options?: CallOptions) => {
-        await refuseOthers(name, options, visible);
+        await refuseOthers('name', name, options, visible);
         return odata.jobs.get(name, options);
       },
     },
@@ -51,7 +51,7 @@ function limitV2(v2: V2Client, visible: VisibleJobs): V2Client {
     workspaces: { list: (options?: CallOptions) => visible.workspaces(options?.signal ?? undefined) },
     jobs: {
       status: async (id: string, options?: CallOptions) => {
-        await refuseOthers(id, options, visible);
+        await refuseOthers('id', id, options, visible);
         return v2.jobs.status(id, options);
       },
     },
@@ -66,8 +66,13 @@ function limitV2(v2: V2Client, visible: VisibleJobs): V2Client {
   return client as unknown as V2Client;
 }
 
-async function refuseOthers(job: string, options: CallOptions | undefined, visible: VisibleJobs): Promise<void> {
-  const isVisible = await visible.test(options?.signal ?? undefined);
+async function refuseOthers(
+  by: 'name' | 'id',
+  job: string,
+  options: CallOptions | undefined,
+  visible: VisibleJobs,
+): Promise<void> {
+  const isVisible = await visible.test(by, options?.signal ?? undefined);
   if (!isVisible(job)) throw new RefusalError('No job of this name is visible here. List the names with list_jobs.');
 }
 

@@ -9,8 +9,11 @@ export interface VisibleJobs {
   readonly isLimited: boolean;
   /** The workspaces that may be seen, with the jobs in them that may be seen. */
   workspaces(signal: AbortSignal | undefined): Promise<readonly Workspace[]>;
-  /** A test for the name or the id of a job. */
-  test(signal: AbortSignal | undefined): Promise<(job: string) => boolean>;
+  /**
+   * A test for jobs. The OData interface finds a job by its name and the v2 interface by its id; which of them a history
+   * record has, only the service knows.
+   */
+  test(by: 'name' | 'id' | 'either', signal: AbortSignal | undefined): Promise<(job: string) => boolean>;
   /** Whether the history of a task may be seen. */
   isTask(transformation: string, task: string): boolean;
 }
@@ -33,7 +36,7 @@ export function createVisibleJobs(
   const isLimited = settings.workspaces !== undefined || settings.jobs !== undefined;
   const fitsWorkspace = anyOf(settings.workspaces);
   const fitsJob = anyOf(settings.jobs);
-  const fitsTask = isLimited && settings.tasks === undefined ? () => false : anyOf(settings.tasks);
+  const tasks = (settings.tasks ?? (isLimited ? [] : ['*/*'])).map((pattern) => pattern.split('/').map(jobPattern));
   let known: { readonly at: number; readonly lists: Lists } | undefined;
 
   const read = async (signal: AbortSignal | undefined): Promise<Lists> => {
@@ -54,20 +57,22 @@ export function createVisibleJobs(
         ? workspaces.map((workspace) => ({ ...workspace, transformations: [] }))
         : workspaces;
     },
-    test: async (signal) => {
+    test: async (by, signal) => {
       if (!isLimited) return () => true;
       if (v2 === undefined) return fitsJob;
-      const { names } = await read(signal);
-      return (job) => names.has(job);
+      const { names, ids } = await read(signal);
+      return (job) => (by !== 'id' && names.has(job)) || (by !== 'name' && ids.has(job));
     },
-    isTask: (transformation, task) => fitsTask(`${transformation}/${task}`),
+    // Each id by itself: the id `7/1` is not the task 1 of the transformation 7.
+    isTask: (...ids) => tasks.some((tests) => tests.every((fits, at) => fits(ids[at] ?? ''))),
   };
 }
 
 interface Lists {
   readonly workspaces: readonly Workspace[];
-  /** The names and ids of jobs that may be seen */
+  /** Of jobs that may be seen, and of no others */
   readonly names: ReadonlySet<string>;
+  readonly ids: ReadonlySet<string>;
 }
 
 function divide(
@@ -75,21 +80,22 @@ function divide(
   fitsWorkspace: (name: string) => boolean,
   fitsJob: (name: string) => boolean,
 ): Lists {
-  const names = new Set<string>();
+  const [names, ids] = [new Set<string>(), new Set<string>()];
   const others = new Set<string>();
   const workspaces = all.flatMap((workspace) => {
     const isVisible = fitsWorkspace(workspace.name ?? '');
     const jobs = (workspace.jobs ?? []).filter(({ id, name }) => {
       const isJob = isVisible && fitsJob(name ?? '');
-      for (const each of [id, name]) if (each !== undefined && each !== '') (isJob ? names : others).add(each);
+      if (name) (isJob ? names : others).add(name);
+      if (id) (isJob ? ids : others).add(id);
       return isJob;
     });
     return isVisible ? [{ ...workspace, jobs }] : [];
   });
-  for (const each of others) names.delete(each);
+  for (const each of others) for (const own of [names, ids]) own.delete(each);
   const isUnmistakable = ({ id, name }: { readonly id?: string; readonly name?: string }) =>
     !others.has(id ?? '') && !others.has(name ?? '');
-  return { names, workspaces: workspaces.map((one) => ({ ...one, jobs: one.jobs.filter(isUnmistakable) })) };
+  return { names, ids, workspaces: workspaces.map((one) => ({ ...one, jobs: one.jobs.filter(isUnmistakable) })) };
 }
 
 function anyOf(patterns: readonly string[] | undefined): (name: string) => boolean {

@@ -36,7 +36,7 @@ export function createContext({ environment, visible, clock, signal, open }: Con
     now: clock.date(),
     signal,
     workspaces: () => visible.workspaces(signal),
-    isVisible: () => visible.test(signal),
+    isVisible: () => visible.test('either', signal),
     open: (name) => open(name, signal),
   };
 }

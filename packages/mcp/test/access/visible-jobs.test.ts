@@ -44,7 +44,7 @@ test.each([
   ],
   ['nothing that exists', { jobs: ['Payments'] }, []],
 ])('with %s', async (_what, settings, visible) => {
-  const test = await createVisibleJobs(settings, clientOf(), clock).test(undefined);
+  const test = await createVisibleJobs(settings, clientOf(), clock).test('either', undefined);
   expect(candidates.filter(test)).toEqual(visible);
 });
 
@@ -67,23 +67,30 @@ test('transformations and tasks are shown only by name once there is a list', as
     false,
     false,
   ]);
+  expect([named.isTask('7/1', '1'), named.isTask('7', '1/1'), named.isTask('', '')]).toEqual([false, true, false]);
   expect(createVisibleJobs({}, clientOf(), clock).isTask('9', '9')).toBe(true);
 });
 
 test('without the v2 interface, names are compared with the list of jobs', async () => {
   const visible = createVisibleJobs({ jobs: ['Orders*'] }, undefined, clock);
-  expect(candidates.filter(await visible.test(undefined))).toEqual(['Orders', 'Orders EU']);
+  expect(candidates.filter(await visible.test('either', undefined))).toEqual(['Orders', 'Orders EU']);
   await expect(visible.workspaces(undefined)).rejects.toThrow('needs the v2 interface');
 });
 
 test('the list of workspaces is read once a minute', async () => {
   const client = clientOf();
   const visible = createVisibleJobs({ jobs: ['Orders'] }, client, clock);
-  await visible.test(undefined);
+  await visible.test('either', undefined);
   clock.reading += 59_999;
   await visible.workspaces(undefined);
   expect(client.reads).toBe(1);
   clock.reading += 1;
-  await visible.test(undefined);
+  await visible.test('either', undefined);
   expect(client.reads).toBe(2);
+});
+
+test('a name is not taken for an id, and an id not for a name', async () => {
+  const visible = createVisibleJobs({ jobs: ['Sal*'] }, clientOf(), clock);
+  expect(candidates.filter(await visible.test('name', undefined))).toEqual(['Salaries']);
+  expect(candidates.filter(await visible.test('id', undefined))).toEqual(['j3']);
 });

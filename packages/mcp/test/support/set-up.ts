@@ -73,7 +73,7 @@ export async function setUp({ sandbox: options, yaml = '', interfaces }: SetUp =
     variables: { P: sandbox.credentials.basic.password, T: token },
     // Sandboxes that do not listen have the same address.
     fetch: (url, init) => {
-      sent.push(`${init.method} ${decodeURIComponent(new URL(url).pathname)}`);
+      sent.push(`${init.method} ${new URL(url).pathname}`);
       if (service.reply !== undefined) return Promise.resolve(service.reply());
       return url.startsWith(elsewhere)
         ? other.fetch(url.replace(elsewhere, new URL(other.urls.odata).origin), init)
@@ -91,7 +91,7 @@ export async function setUp({ sandbox: options, yaml = '', interfaces }: SetUp =
     tools,
     file,
     clock,
-    /** Method and path of each request */
+    /** Method and path of each request, as they are sent */
     sent,
     audit,
     raw,
