@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Manifest {
+  readonly name?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
@@ -16,6 +18,13 @@ export function copiedPackages(folder: string): readonly string[] {
   return Object.keys(devDependencies).filter(
     (name) => !Object.hasOwn(peerDependencies, name) && !name.startsWith('@syncline/'),
   );
+}
+
+/** What a user of the package has: the package itself, its dependencies and its peers. */
+export function installedPackages(folder: string): readonly string[] {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const { name = '', dependencies = {}, peerDependencies = {} } = manifest;
+  return [name, ...Object.keys(dependencies), ...Object.keys(peerDependencies)];
 }
 
 /**

@@ -1,6 +1,7 @@
+import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
-import { copiedPackages, writeLicenses } from './copied-packages.ts';
+import { copiedPackages, installedPackages, writeLicenses } from './copied-packages.ts';
 import { readEntries } from './entries.ts';
 import { withoutSideEffects } from './without-side-effects.ts';
 
@@ -15,9 +16,7 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
   const bundle = await rolldown({
     cwd: folder,
     input: entries,
-    external: (specifier) =>
-      !/^(\.|\/|src\/)/.test(specifier) &&
-      !copied.some((name) => specifier === name || specifier.startsWith(`${name}/`)),
+    external: (specifier) => !/^(\.|\/|src\/)/.test(specifier) && !copied.some((name) => isOf(specifier, name)),
     // Code that is copied into a program may require modules of Node.
     platform: programs.length > 0 ? 'node' : 'neutral',
     tsconfig: join(folder, 'tsconfig.build.json'),
@@ -39,10 +38,25 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
     plugins: [withoutSideEffects(programs)],
   });
   await bundle.close();
+  const chunks = output.filter((part) => part.type === 'chunk');
+  const names = new Set(chunks.map(({ fileName }) => fileName));
+  const installed = installedPackages(folder);
+  for (const { imports, dynamicImports } of chunks)
+    for (const specifier of [...imports, ...dynamicImports])
+      if (!names.has(specifier) && !isBuiltin(specifier) && !installed.some((name) => isOf(specifier, name)))
+        throw new Error(
+          `The build of ${folder} imports ${specifier}, which its users do not install. ` +
+            'If no source imports it, the bundler rewrote newer syntax: write that differently.',
+        );
   writeLicenses(
     dist,
-    output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : [])),
+    chunks.flatMap(({ moduleIds }) => moduleIds),
   );
+}
+
+/** Whether a specifier names a package or one of its entries. */
+function isOf(specifier: string, name: string): boolean {
+  return specifier === name || specifier.startsWith(`${name}/`);
 }
 
 // The benchmarks build packages elsewhere: `node scripts/build/modules.ts <folder> <dist>`.

@@ -67,7 +67,7 @@ ${findingsSection(report)}</div>
 </main>
 <footer><div data-part>${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>`}<p>${counted(jobs.length, 'job')} of ${environment}, at ${moment(at, true)} UTC. All times are UTC.</p></div><p>Made by <code>syncline ${live === undefined ? 'report' : 'monitor'}</code>.</p></footer>
 ${jsonBlock(embeddedData(report, mostJobs))}
-<script>${new Html(ownScript)}</script>
+${new Html(`<script>${ownScript}</script>`)}
 </body>
 </html>
 `;
