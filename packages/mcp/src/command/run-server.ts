@@ -15,6 +15,8 @@ export interface RunOptions extends Pick<ServerOptions, 'file' | 'environment' |
  */
 export async function runServer({ signal, ...options }: RunOptions = {}): Promise<0 | 2> {
   const note = (text: string): void => void process.stderr.write(`syncline-mcp: ${text}\n`);
+  // A client may close its end of stderr. The server goes on without audit lines.
+  process.stderr.on('error', ignore);
   const end = new AbortController();
   const stop = (): void => end.abort();
   try {
@@ -31,7 +33,10 @@ export async function runServer({ signal, ...options }: RunOptions = {}): Promis
     note(error.message);
     return 2;
   } finally {
+    process.stderr.off('error', ignore);
     process.off('SIGINT', stop).off('SIGTERM', stop);
     signal?.removeEventListener('abort', stop);
   }
 }
+
+function ignore(): void {}

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -48,7 +49,7 @@ test.skipIf(absent !== undefined).each(['stdio', 'http'] as const)(
   `the inspector's command line calls every tool over %s${absent === undefined ? '' : ` (skipped: ${absent})`}`,
   async (kind) => {
     const { sandbox, file, variables } = await servedSandbox();
-    const target = kind === 'stdio' ? [process.execPath, ...program, '--config', file] : await serve(file, variables);
+    const target = kind === 'stdio' ? sessionFile(file, variables) : await serve(file, variables);
     const call = async (name: string, args: Readonly<Record<string, string | undefined>> = {}) => {
       const pairs = Object.entries(args).flatMap(([key, value]) => ['--tool-arg', `${key}=${value}`]);
       const result = await inspect(target, ['--method', 'tools/call', '--tool-name', name, ...pairs], variables);
@@ -71,21 +72,32 @@ test.skipIf(absent !== undefined).each(['stdio', 'http'] as const)(
   },
 );
 
+/** Writes the configuration of a client that starts the server itself, and returns how the inspector finds it. */
+function sessionFile(file: string, env: Readonly<Record<string, string>>): readonly string[] {
+  const server = { command: process.execPath, args: [...program, '--config', file], env };
+  const session = join(dirname(file), 'session.json');
+  writeFileSync(session, JSON.stringify({ mcpServers: { syncline: server } }));
+  return ['--config', session, '--server', 'syncline'];
+}
+
 /** Starts the server over HTTP, and returns how the inspector finds it. */
 async function serve(file: string, variables: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const child = spawn(process.execPath, [...program, '--config', file, '--http', '--port', '0'], {
     env: { ...process.env, ...variables },
   });
+  const closed = once(child, 'close');
   onTestFinished(async () => {
     child.kill();
-    await once(child, 'close');
+    await closed;
   });
   let notes = '';
-  for await (const part of child.stderr.setEncoding('utf8') as AsyncIterable<string>) {
-    notes += part;
-    const [url] = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(notes) ?? [];
-    if (url === undefined) continue;
-    return [url, '--transport', 'http', '--header', `Authorization: Bearer ${token}`];
-  }
-  throw new Error(`The server did not start: ${notes}`);
+  const url = await new Promise<string>((resolve, reject) => {
+    void closed.then(() => reject(new Error(`The server did not start: ${notes}`)));
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      notes += part;
+      const [found] = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(notes) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  return [url, '--transport', 'http', '--header', `Authorization: Bearer ${token}`];
 }

@@ -25,7 +25,7 @@ export interface SetUp {
 /** Text of an environment over a sandbox. The password is in the variable P. */
 export function environmentYaml(
   name: string,
-  { urls, credentials }: ReturnType<typeof createSandbox>,
+  { urls, credentials }: Pick<ReturnType<typeof createSandbox>, 'urls' | 'credentials'>,
   interfaces: readonly ('odata' | 'v2')[] = ['odata', 'v2'],
 ): string {
   const user = credentials.basic.username;

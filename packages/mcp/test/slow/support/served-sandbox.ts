@@ -5,12 +5,12 @@ import { commonYaml, environmentYaml, folderWith, token } from '../../support/se
 /** A sandbox that listens, a configuration of it, and the variables that a server needs. */
 export async function servedSandbox() {
   const sandbox = createSandbox({ seed: 7, scale: { jobs: 12, history: 200 }, life: false, edgeCases: false });
-  await sandbox.listen();
+  const { urls, credentials } = await sandbox.listen();
   onTestFinished(() => sandbox.close());
   const file = folderWith(
-    `environments:\n${environmentYaml('production', sandbox)}${commonYaml}mcp: { token: { env: T } }\n`,
+    `environments:\n${environmentYaml('production', { urls, credentials })}${commonYaml}mcp: { token: { env: T } }\n`,
   );
-  const variables = { P: sandbox.credentials.basic.password, T: token };
+  const variables = { P: credentials.basic.password, T: token };
   return { sandbox, file, variables };
 }
 
