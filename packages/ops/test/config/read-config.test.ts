@@ -274,6 +274,13 @@ describe('the meaning', () => {
       withPart("lint: { rules: { no-such-rule: 'off' } }"),
       '6:18: error: lint.rules.no-such-rule is not the id of a rule',
     ],
+    [
+      'an environment for assistants that does not exist',
+      withPart('mcp: { environments: [p, q*] }'),
+      'mcp.environments[1] must fit an environment: p',
+    ],
+    ['a task without its transformation', withPart('mcp: { tasks: [7] }'), 'mcp.tasks[0] must be '],
+    ['a token in the file', withPart(`mcp: { token: ${canary} }`), 'mcp.token must be a reference to a secret'],
   ])('%s', (_name, text, expected) => {
     const problems = problemsOf(text);
     expect(problems.join('\n')).toContain(expected);
