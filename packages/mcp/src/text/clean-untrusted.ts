@@ -20,6 +20,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cn}\u2800]+/gu;
  * @param limit - the largest number of characters; a longer text ends with `…`
  */
 export function cleanUntrusted(text: string, limit: number): string {
+  if (text.length <= limit && /^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
   // A text of megabytes is cut before it is searched.
   const part = text.length > limit * 8 ? `${text.slice(0, limit * 8)}…` : text;
   return cleanText(part.replace(ansi, ' ').replace(invisible, ''), limit);
