@@ -97,7 +97,7 @@ test('each call has one audit line, with cleaned arguments and what it cost', as
     'args',
   ]);
   expect(first).toMatchObject({ tool: 'list_runs', environment: 'production', result: 'ok', rows: 0, requests: 2 });
-  expect((first?.['args'] as { readonly job: string }).job).toMatch(/^Orders x{112}…$/);
+  expect(first).toMatchObject({ args: { job: expect.stringMatching(/^Orders x{112}…$/) as string } });
   expect(second).toMatchObject({ tool: 'get_job', result: 'MCP_REFUSED', args: {}, requests: 0 });
   expect(audit.join('')).not.toMatch(/canary|\n/);
 });
