@@ -65,6 +65,12 @@ export const rules: Readonly<Record<string, PackageRule>> = {
     node: 'any',
     portable: ['src/webhooks/index.ts'],
   },
+  mcp: {
+    packages: { core: everything, client: everything, jobs: everything, ops: everything, runs: everything },
+    // Copied into the build, but for the schemas and their checks, which `ops` has as well.
+    libraries: ['@modelcontextprotocol/server', '@sinclair/typebox', 'ajv'],
+    ...onNode,
+  },
   cli: {
     packages: { anyBut: ['mcp'] },
     libraries: [

@@ -36,7 +36,9 @@ const markers: Markers = { start: '<!-- error codes: start (npm run generate) --
 export const errorCodes = JSON.parse(readFileSync(new URL('packages/core/errors.json', root), 'utf8')) as ErrorCode[];
 
 /** What a call can throw, which excludes the errors of the commands. */
-const ofCalls = errorCodes.filter(({ package: name }) => name !== '@syncline/cli' && name !== '@syncline/ops');
+const ofCalls = errorCodes.filter(
+  ({ package: name }) => !['@syncline/cli', '@syncline/ops', '@syncline/mcp'].includes(name),
+);
 
 const summary = table(
   ['Code', 'What happened', 'What to do'],

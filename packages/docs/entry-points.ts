@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** A package comes before those that export some of it again, so that each export is documented where it is declared. */
-const packages = ['core', 'openapi', 'odata', 'auth', 'client', 'jobs', 'runs', 'sandbox', 'ops', 'cli'];
+const packages = ['core', 'openapi', 'odata', 'auth', 'client', 'jobs', 'runs', 'sandbox', 'ops', 'mcp', 'cli'];
 
 /** Every public entry, by the name that follows `@syncline/`, with its source: what `exports` of the packages say. */
 export const entryPoints: ReadonlyMap<string, string> = new Map(

@@ -34,6 +34,7 @@ const guides = [
   'several-workers',
   'streams',
   'checking-jobs',
+  'assistants',
   'testing',
   'custom-ca',
   'doctor',

@@ -17,7 +17,7 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
   const bundle = await rolldown({
     cwd: folder,
     input: entries,
-    external: (specifier) => !/^(\.|\/|src\/)/.test(specifier) && !copied.includes(specifier),
+    external: (specifier) => !/^(\.|\/|src\/)/.test(specifier) && !copied.some((name) => isOf(specifier, name)),
     // Code that is copied into a program may require modules of Node.
     platform: programs.length > 0 ? 'node' : 'neutral',
     tsconfig: join(folder, 'tsconfig.build.json'),
@@ -46,6 +46,11 @@ export async function buildModules(folder: string, dist = join(folder, 'dist')):
     dist,
     chunks.flatMap(({ moduleIds }) => moduleIds),
   );
+}
+
+/** Whether a specifier names a package, or an entry of it. */
+function isOf(specifier: string, name: string): boolean {
+  return specifier === name || specifier.startsWith(`${name}/`);
 }
 
 // The benchmarks build packages elsewhere: `node scripts/build/modules.ts <folder> <dist>`.

@@ -28,6 +28,15 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'string-width',
     'yaml',
   ],
+  mcp: [
+    '@syncline/client',
+    '@syncline/core',
+    '@syncline/jobs',
+    '@syncline/ops',
+    '@syncline/runs',
+    '@sinclair/typebox',
+    'ajv',
+  ],
   cli: [
     '@syncline/auth',
     '@syncline/client',

@@ -14,6 +14,7 @@ export const PUBLISHED = [
   'jobs',
   'sandbox',
   'ops',
+  'mcp',
   'cli',
 ] as const;
 

@@ -6,7 +6,7 @@
  */
 import { CommentTag, Converter, ReflectionKind } from 'typedoc';
 
-const order = ['client', 'auth', 'odata', 'jobs', 'runs', 'openapi', 'core', 'sandbox', 'ops', 'cli'];
+const order = ['client', 'auth', 'odata', 'jobs', 'runs', 'openapi', 'core', 'sandbox', 'ops', 'mcp', 'cli'];
 
 /** @param {import('typedoc').Application} app */
 export function load(app) {

@@ -18,7 +18,7 @@ export { snapshot } from './commands/snapshot.ts';
 export { status, type StatusOptions } from './commands/status.ts';
 export { wait, type WaitCommandOptions } from './commands/wait.ts';
 export { type Screen, watch, type WatchOptions } from './commands/watch.ts';
-export type { AlertSettings, Environment, FreshnessEntry } from './environment/environment.ts';
+export type { AlertSettings, Environment, FreshnessEntry, McpSettings } from './environment/environment.ts';
 export { createReport, type ReportFacts } from './report/create-report.ts';
 export type { EarlierReport } from './report/earlier-report.ts';
 export type {
@@ -34,7 +34,13 @@ export type {
   RuleFindings,
   VolumePoint,
 } from './report/report.ts';
-export type { JobFreshness } from './freshness/evaluate-jobs.ts';
+export {
+  evaluateJobs,
+  type FreshnessFacts,
+  freshnessWindow,
+  type JobFreshness,
+  readSchedules,
+} from './freshness/evaluate-jobs.ts';
 export {
   createMonitor,
   type Monitor,
@@ -49,11 +55,13 @@ export type { MonitorResponse } from './monitor/monitor-response.ts';
 export type { MetricParts } from './monitor/metric-parts.ts';
 export type { AlertsState } from './monitor/monitor-alerts.ts';
 export type { IndexedRun } from './monitor/run-index.ts';
+export { parseMoment } from './commands/moment.ts';
 export { openStore, type OpenStore, type OpenStoreOptions } from './store/open-store.ts';
 export { type LivePage, renderPage } from './page/render-page.ts';
 export type { Column, View } from './print/column.ts';
 export { formatTime, relativeTime, toRfc3339 } from './print/format-time.ts';
 export { type Format, formats, formatsOf, printRows, type PrintOptions, toJson } from './print/print-rows.ts';
+export { type ClassifiedRun, jobIds, jobPattern, readRuns, type RunSelection } from './run/read-runs.ts';
 export { sparkline } from './print/sparkline.ts';
 export { paint, type Style } from './print/style.ts';
 export { checkConfig, type ConfigCheck } from './environment/check-config.ts';
@@ -67,6 +75,7 @@ export {
   type LoadedConfig,
   type LoadOptions,
 } from './environment/load-config.ts';
+export { needed, runSource } from './environment/needed.ts';
 export { openEnvironment, type OpenOptions } from './environment/open-environment.ts';
 export { readConfig, type ReadConfig } from './config/read-config.ts';
 export { readVocabulary } from './config/read-vocabulary.ts';

@@ -201,6 +201,16 @@ export function addOperatorCommands(program: Command, operate: () => Promise<Run
     .option('--lease <duration>', 'how long another monitor waits for one that died (PostgreSQL)', '30s')
     .action(run('monitor'));
 
+  program
+    .command('mcp')
+    .description('serve an assistant over MCP, read-only; needs the package @syncline/mcp beside this one')
+    .option('--config <file>', 'the configuration (default: SYNCLINE_CONFIG, otherwise syncline.yaml)')
+    .option('--environment <name>', 'the environment of the configuration (default: SYNCLINE_ENVIRONMENT)')
+    .option('--http', 'serve programs on this machine over HTTP instead of stdin and stdout; needs mcp.token')
+    .option('--port <number>', 'where it listens on 127.0.0.1; 0 for any port that is free (default: 7431)')
+    .addHelpText('after', '\nExamples:\n  $ syncline mcp\n  $ syncline mcp --http --port 7431')
+    .action(run('mcp'));
+
   const config = program.command('config').description('work with the configuration');
   config
     .command('check')

@@ -30,6 +30,7 @@ import {
 } from '@syncline/ops';
 import type { Output } from '../support/console.ts';
 import { type OperatorOptions, outputOf, tellError } from './operator-output.ts';
+import { runMcp } from './run-mcp.ts';
 import { createScreen } from './screen.ts';
 
 export type { OperatorOptions };
@@ -50,6 +51,7 @@ export type RunOperator = Readonly<
     | 'export'
     | 'report'
     | 'monitor'
+    | 'mcp'
     | 'configCheck',
     (options: OperatorOptions) => Promise<void>
   >
@@ -122,6 +124,7 @@ export function createOperator(
     drift: async (options) => {
       settle(await guarded(options, output, (signal, opened) => compare(options, output, signal, opened, open)));
     },
+    mcp: async (options) => settle(await runMcp(options)),
     configCheck: async (options) => {
       settle(
         await guarded(options, output, async () => {

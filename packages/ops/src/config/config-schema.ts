@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { alerts, causes } from './alert-schema.ts';
+import { mcp } from './mcp-schema.ts';
 import { closed, duration, oneOnly, reference, text, textOrReference } from './schema-parts.ts';
 
 const basic = Type.Object(
@@ -214,6 +215,7 @@ export const configSchema = Type.Object(
     ),
     alerts: Type.Optional(alerts),
     causes: Type.Optional(causes),
+    mcp: Type.Optional(mcp),
     store: Type.Optional(
       Type.Object(
         {

@@ -4,6 +4,7 @@ import { lintRules } from '@syncline/jobs';
 import { defineOutcomes, evaluateFreshness } from '@syncline/runs';
 import { checkCronOptions } from '@syncline/runs/schedule';
 import { readAlertRule, readSilence } from '../alert-rule/alert-rule.ts';
+import { wholePattern } from '../pattern/text-pattern.ts';
 import type { ConfigPath } from './config-problem.ts';
 import type { Config } from './config-schema.ts';
 import { readVocabulary } from './read-vocabulary.ts';
@@ -71,6 +72,9 @@ export function meaningProblems(config: Config): readonly PathProblem[] {
       (option) => ['lint', ...option.split('.')],
     );
   problems.push(...alertProblems(config.alerts));
+  for (const [index, pattern] of (config.mcp?.environments ?? []).entries())
+    if (!names.some(wholePattern(pattern)))
+      problems.push({ path: ['mcp', 'environments', index], message: `must fit an environment: ${names.join(', ')}` });
   const known = new Set(lintRules.map(({ id }) => id));
   for (const id of Object.keys(lint?.rules ?? {}))
     if (!known.has(id))

@@ -36,6 +36,8 @@ export interface Environment {
   readonly alerts?: AlertSettings | undefined;
   /** `causes`: the first entry that fits a failure counts */
   readonly causes?: NonNullable<Config['causes']> | undefined;
+  /** `mcp`: what the MCP server may show. @default no limits */
+  readonly mcp?: McpSettings | undefined;
   /** Closes the connections of the clients. */
   close(): Promise<void>;
 }
@@ -48,4 +50,20 @@ export interface AlertSettings {
   readonly rules: readonly AlertRuleOptions[];
   readonly silences: readonly SilenceOptions[];
   readonly webhooks: Readonly<Record<string, WebhookTarget>>;
+}
+
+/** `mcp` of the configuration. In its names, `*` stands for any characters. */
+export interface McpSettings {
+  /** @default all */
+  readonly workspaces?: readonly string[] | undefined;
+  /** @default all */
+  readonly jobs?: readonly string[] | undefined;
+  /** `TRANSFORMATION/TASK`. @default all, or none if workspaces or jobs are limited */
+  readonly tasks?: readonly string[] | undefined;
+  /** @default all */
+  readonly environments?: readonly string[] | undefined;
+  /** @default 300 */
+  readonly requestsPerMinute?: number | undefined;
+  /** Looks the token of clients over HTTP up. */
+  readonly token?: (() => Promise<string>) | undefined;
 }

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { createODataClient, createV2Client, type HistoryRecord, type Transport } from '@syncline/client';
 import type { Recorder } from '@syncline/client/recorder';
 import { defineOutcomes, type RunAccessors } from '@syncline/runs';
-import type { Config } from '../config/config-schema.ts';
+import type { Config, SecretReference } from '../config/config-schema.ts';
 import { readVocabulary } from '../config/read-vocabulary.ts';
 import type { WebhookTarget } from '../delivery/create-delivery.ts';
 import { resolveSecret, type SecretContext } from '../credentials/resolve-secret.ts';
@@ -38,7 +38,7 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
   const { fetch: given, recorder, needs = [], uses = needs.length > 0 ? [] : ['odata', 'v2'], ...load } = options;
   const loaded = await loadConfig(load);
   const { config, environment: name } = loaded;
-  const { outcomes, history, freshness = [], volume, lint = {}, store, alerts, causes } = config;
+  const { outcomes, history, freshness = [], volume, lint = {}, store, alerts, causes, mcp } = config;
   const context: SecretContext = {
     folder: dirname(resolve(loaded.file)),
     variables: load.variables,
@@ -75,6 +75,7 @@ export async function openEnvironment(options: OpenOptions = {}): Promise<Enviro
     store: store && storeOf(store, context),
     alerts: alerts && alertsOf(alerts, context),
     causes,
+    mcp: mcp && { ...mcp, token: mcp.token && tokenOf(mcp.token, context) },
     close: async () => own?.close(),
   };
 }
@@ -92,6 +93,10 @@ function storeOf(
 ): NonNullable<Environment['store']> {
   if (postgres !== undefined) return { postgres: () => resolveSecret('store.postgres', postgres, context) };
   return { sqlite: resolve(context.folder, sqlite ?? '') };
+}
+
+function tokenOf(reference: SecretReference, context: SecretContext): () => Promise<string> {
+  return () => resolveSecret('mcp.token', reference, context);
 }
 
 function alertsOf(

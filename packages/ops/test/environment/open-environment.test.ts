@@ -61,6 +61,14 @@ test('an interface that only environment variables describe is there', async () 
   expect((await v2?.workspaces.list())?.length).toBeGreaterThan(0);
 });
 
+test('the token of the MCP server is looked up when it is needed, and never shown', async () => {
+  const content = `${text}mcp: { jobs: ['Orders*'], token: { env: T } }\n`;
+  const [{ mcp }] = await open(content, { P: password, U: username, T: 'canary-token' });
+  expect(mcp).toMatchObject({ jobs: ['Orders*'] });
+  expect(inspect(mcp, { depth: 8, showHidden: true })).not.toContain('canary');
+  expect(await mcp?.token?.()).toBe('canary-token');
+});
+
 test('the address of a PostgreSQL store is looked up when it is needed, and never shown', async () => {
   const content = text.replace('{ sqlite: ./runs.db }', '{ postgres: { env: DB } }');
   const address = 'postgres://u:hunter2-canary@db/x';

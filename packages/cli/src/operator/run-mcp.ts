@@ -1,0 +1,39 @@
+import { InputError } from '../support/exit-codes.ts';
+import type { OperatorOptions } from './operator-output.ts';
+
+/** The part of `@syncline/mcp` that this starts. */
+interface McpPackage {
+  runServer(options: {
+    readonly file?: string | undefined;
+    readonly environment?: string | undefined;
+    readonly transport: 'stdio' | 'http';
+    readonly port?: number | undefined;
+  }): Promise<0 | 2>;
+}
+
+/** A value, not a literal: the package is optional, and neither the compiler nor the build may need it. */
+const packageName: string = '@syncline/mcp';
+
+/**
+ * Starts the MCP server, where its package is installed.
+ *
+ * @returns the exit status, when the server has ended
+ * @throws {InputError} when the package is not installed, or the port cannot be one
+ */
+export async function runMcp({ config, environment, http, port }: OperatorOptions): Promise<0 | 2> {
+  if (port !== undefined && http !== true) throw new InputError('--port needs --http');
+  const number = port === undefined ? undefined : Number(port);
+  if (number !== undefined && !(/^\d{1,5}$/.test(String(port)) && number <= 65_535))
+    throw new InputError('--port must be a whole number from 0 to 65535');
+  const { runServer } = await load();
+  return runServer({ file: config, environment, transport: http === true ? 'http' : 'stdio', port: number });
+}
+
+async function load(): Promise<McpPackage> {
+  try {
+    return (await import(packageName)) as McpPackage;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new InputError(`This command needs the package ${packageName}. Install it with: npm install ${packageName}`);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Transport, TransportInit } from '@syncline/core';
+import { RefusalError } from '../refusal/refusal-error.ts';
+import type { RequestBudget } from './request-budget.ts';
+
+/**
+ * A transport that can only send a GET without a body. Everything else is refused before a connection is opened, whatever
+ * asks for it: this is the only transport that the clients of the server have.
+ *
+ * The clients of the OData and v2 interfaces authenticate with a password, a key or a token that is looked up, so that no
+ * token is ever requested with a POST. The cloud query interface, which does that, is not opened.
+ *
+ * @param budget - each request takes one from it
+ */
+export function createReadOnlyTransport(transport: Transport, budget: RequestBudget): Transport {
+  const check = ({ method, body }: Pick<TransportInit, 'method' | 'body'>): void => {
+    if (method !== 'GET' || body !== undefined) throw new RefusalError('Only GET requests are sent. Nothing was sent.');
+    budget.take();
+  };
+  const send = async (url: string, init: TransportInit) => {
+    check(init);
+    return transport(url, init);
+  };
+  const { withCancellation } = transport;
+  if (withCancellation === undefined) return send;
+  return Object.assign(send, {
+    withCancellation: async (...[url, init, cancellation]: Parameters<typeof withCancellation>) => {
+      check(init);
+      return withCancellation(url, init, cancellation);
+    },
+  });
+}

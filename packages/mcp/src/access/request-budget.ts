@@ -1,0 +1,40 @@
+import type { Clock } from '@syncline/core';
+import { RefusalError } from '../refusal/refusal-error.ts';
+
+/** Limits the requests of a server. */
+export interface RequestBudget {
+  /** How many requests were sent since the start */
+  readonly spent: number;
+  /** Takes one request. @throws {RefusalError} when none is left, with the time until there is one again */
+  take(): void;
+}
+
+const minute = 60_000;
+
+/**
+ * A budget that is full at the start and refills evenly. It counts every attempt, retries included.
+ *
+ * @param perMinute - the most requests in a burst, and how many come back in a minute
+ */
+export function createRequestBudget(perMinute: number, clock: Pick<Clock, 'now'>): RequestBudget {
+  // A request costs a minute of credit, and each millisecond brings `perMinute` back: exact where the clock is.
+  let [credit, at, spent] = [perMinute * minute, clock.now(), 0];
+  return {
+    get spent() {
+      return spent;
+    },
+    take: () => {
+      const now = clock.now();
+      credit = Math.min(perMinute * minute, credit + (now - at) * perMinute);
+      at = now;
+      if (credit < minute) {
+        const seconds = Math.max(1, Math.ceil((minute - credit) / perMinute / 1000));
+        throw new RefusalError(
+          `The budget of ${perMinute} requests a minute is used up. Try again in ${seconds} s, or ask for less, such as one job.`,
+        );
+      }
+      credit -= minute;
+      spent += 1;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { isSynclineError } from '@syncline/core';
+import { type ServerOptions, startServer } from '../start/start-server.ts';
+
+/** Options of `runServer`. */
+export interface RunOptions extends Pick<ServerOptions, 'file' | 'environment' | 'transport' | 'port'> {
+  /** Ends the server. @default SIGINT, SIGTERM, and the end of stdin where clients use it */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs a server in this process until it is told to end, and says on stderr where it is.
+ *
+ * @returns the exit status: 0, or 2 if the configuration cannot be used
+ */
+export async function runServer({ signal, ...options }: RunOptions = {}): Promise<0 | 2> {
+  const note = (text: string): void => void process.stderr.write(`syncline-mcp: ${text}\n`);
+  // A client may close its end of stderr. The server goes on without audit lines.
+  process.stderr.on('error', ignore);
+  const end = new AbortController();
+  const stop = (): void => end.abort();
+  try {
+    const server = await startServer(options);
+    note(`read-only, environment ${server.environment}, ${server.url ?? 'stdio'}`);
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+    signal?.addEventListener('abort', stop);
+    if (server.url === undefined) process.stdin.once('close', stop).once('end', stop);
+    if (!end.signal.aborted && signal?.aborted !== true) await once(end.signal, 'abort');
+    await server.close();
+    return 0;
+  } catch (error) {
+    if (!isSynclineError(error)) throw error;
+    note(error.message);
+    return 2;
+  } finally {
+    process.stderr.off('error', ignore);
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+function ignore(): void {}

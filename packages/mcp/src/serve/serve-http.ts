@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { ConfigError } from '@syncline/core';
+import { createProtocolServer } from '../server/create-protocol-server.ts';
+import type { ToolCaller } from '../server/create-tool-caller.ts';
+import { checkRequest, type Refusal } from './check-request.ts';
+
+/** Where and for whom a server listens. */
+export interface HttpOptions {
+  /** On 127.0.0.1; 0 for any that is free */
+  readonly port: number;
+  /** What clients send as `Authorization: Bearer …`; at least 16 characters */
+  readonly token: string;
+}
+
+/** A server that listens. */
+export interface HttpServer {
+  /** `http://127.0.0.1:PORT/mcp` */
+  readonly url: string;
+  /** Takes no more requests, and closes all connections. */
+  close(): Promise<void>;
+}
+
+const path = '/mcp';
+/** The largest request, in bytes: a call of a tool is a few hundred. */
+const mostRequestBytes = 64 * 1024;
+const requestTimeout = 10_000;
+const mostConnections = 50;
+const shortestToken = 16;
+
+/**
+ * Serves clients on this machine over streamable HTTP, without sessions. Each request needs the token, and its headers
+ * `Host` and `Origin` must be those of a program on this machine.
+ *
+ * @throws {ConfigError} when the token is too short, or it cannot listen there
+ */
+export async function serveHttp(caller: ToolCaller, { port, token }: HttpOptions): Promise<HttpServer> {
+  if (token.length < shortestToken || /\s/.test(token))
+    throw new ConfigError('mcp.token', `must have at least ${shortestToken} characters, and no white space`);
+  const handler = createMcpHandler(() => createProtocolServer(caller), {
+    onerror: () => undefined,
+    maxSubscriptions: 1,
+    maxRequestBodySize: mostRequestBytes,
+  });
+  const server = createServer({ requestTimeout, headersTimeout: requestTimeout }, (request, response) => {
+    const { port: own } = server.address() as AddressInfo;
+    const refusal = refusalOf(request, own, token);
+    if (refusal === undefined) void answer(request, response, handler, own);
+    else refuse(response, refusal);
+  });
+  server.maxConnections = mostConnections;
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code = 'an error' } = error as NodeJS.ErrnoException;
+    throw new ConfigError('--port', `${port} cannot be listened on (${code}); choose another port`);
+  }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      await handler.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function refusalOf({ headers, url }: IncomingMessage, port: number, token: string): Refusal | undefined {
+  const refusal = checkRequest(headers, port, token);
+  if (refusal !== undefined) return refusal;
+  return (url ?? '').split('?')[0] === path ? undefined : { status: 404, text: `There is only ${path}.` };
+}
+
+function refuse(response: ServerResponse, { status, text }: Refusal): void {
+  // A body that was not read could be taken for the next request.
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    connection: 'close',
+    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+  });
+  response.end(`${text}\n`);
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: McpHttpHandler,
+  port: number,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  try {
+    const body = await readBody(request);
+    if (body === undefined) return refuse(response, { status: 413, text: 'The request is larger than 64 KiB.' });
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers))
+      if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+    const { method = 'GET' } = request;
+    const result = await handler.fetch(
+      new Request(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers,
+        signal: gone.signal,
+        ...(method !== 'GET' && method !== 'HEAD' && { body }),
+      }),
+    );
+    response.writeHead(result.status, { ...Object.fromEntries(result.headers), 'cache-control': 'no-store' });
+    if (result.body !== null)
+      for await (const chunk of result.body)
+        if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
+    response.end();
+  } catch {
+    // The client has gone, or the library failed. Neither leaves more to say.
+    if (!response.headersSent) response.writeHead(500);
+    response.end();
+  }
+}
+
+/** The body of a request; undefined if it is too large. */
+async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > mostRequestBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,9 @@
+import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
+import { createProtocolServer } from '../server/create-protocol-server.ts';
+import type { ToolCaller } from '../server/create-tool-caller.ts';
+
+/** Serves one client over stdin and stdout. Nothing else may write to stdout. */
+export function serveStdio(caller: ToolCaller): { close(): Promise<void> } {
+  // Errors of the protocol may quote what was received. The audit lines say what became of calls.
+  return serveProtocol(() => createProtocolServer(caller), { onerror: () => undefined, maxSubscriptions: 1 });
+}

@@ -1,0 +1,49 @@
+import { isConfigError, isSynclineError } from '@syncline/core';
+import { isRefusalError } from '../refusal/refusal-error.ts';
+
+/** What a model reads about a failure, and what the audit line has. Neither has text of the service. */
+export interface Explanation {
+  readonly text: string;
+  readonly code: string;
+}
+
+/** Says in our words why a call failed. The messages of errors may quote the service, so only their facts are used. */
+export function explainError(error: unknown): Explanation {
+  if (isRefusalError(error)) return { text: error.message, code: error.code };
+  if (isConfigError(error)) {
+    const option = /^[\w.[\]-]{1,80}$/.test(error.option) ? error.option : 'an entry';
+    if (!ofConfiguration.has(option.split(/[.[]/)[0] ?? ''))
+      return { text: 'An argument cannot be used. Nothing was sent.', code: `${error.code} ${option}` };
+    return {
+      text: `The configuration of the server does not fit: ${option}. Ask whoever runs it to set or fix that entry of syncline.yaml.`,
+      code: `${error.code} ${option}`,
+    };
+  }
+  if (!isSynclineError(error))
+    return { text: 'The server failed. This is not a problem of the service.', code: 'ERROR' };
+  const { status } = error as { readonly status?: unknown };
+  if (error.code === 'HTTP_ERROR' && typeof status === 'number')
+    return { text: httpText(status), code: `${error.code} ${status}` };
+  return { text: texts[error.code] ?? `The call failed (${error.code}).`, code: error.code };
+}
+
+/** Options that are entries of `syncline.yaml`, or properties of records that its `history` names. Others are arguments. */
+const ofConfiguration: ReadonlySet<string> = new Set(
+  'environments outcomes history freshness lint causes mcp key status start end rows error timeZone'.split(' '),
+);
+
+const texts: Readonly<Record<string, string>> = {
+  NETWORK_ERROR: 'The service cannot be reached.',
+  TIMEOUT: 'The service did not answer in time. Ask for less, such as one job or a shorter time.',
+  ABORTED: 'The call was cancelled.',
+  RESPONSE_FORMAT: 'The response of the service cannot be read.',
+  RESPONSE_TOO_LARGE: 'The response of the service is too large. Ask for less, such as one job or a shorter time.',
+};
+
+function httpText(status: number): string {
+  if (status === 404) return 'The service does not have this (status 404). Check the name or the id with a list tool.';
+  if (status === 401 || status === 403)
+    return `The service refused the credential of the server (status ${status}). Ask whoever runs it to check the credential.`;
+  if (status === 429) return 'The service asks for fewer requests (status 429). Wait a minute.';
+  return `The service answered with status ${status}.`;
+}

@@ -1,0 +1,129 @@
+import { createNodeTransport } from '@syncline/client/node';
+import { type Clock, ConfigError, systemClock, type Transport } from '@syncline/core';
+import { loadConfig, openEnvironment } from '@syncline/ops';
+import { createReadOnlyTransport } from '../access/read-only-transport.ts';
+import { createRequestBudget } from '../access/request-budget.ts';
+import { serveHttp } from '../serve/serve-http.ts';
+import { serveStdio } from '../serve/serve-stdio.ts';
+import { createToolCaller, type ToolCaller } from '../server/create-tool-caller.ts';
+
+/** Options of `openTools` and `startServer`. */
+export interface OpenToolsOptions {
+  /** The configuration. @default SYNCLINE_CONFIG, otherwise syncline.yaml */
+  readonly file?: string | undefined;
+  /** The name of the environment. @default SYNCLINE_ENVIRONMENT, otherwise `default` of the file, or the only one */
+  readonly environment?: string | undefined;
+  /** @default process.env */
+  readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Sends the requests, of which only GET requests reach it. @default a transport over Node's connections */
+  readonly fetch?: Transport | undefined;
+  readonly clock?: Clock | undefined;
+  /** Receives one line of JSON for each call. @default stderr */
+  readonly audit?: ((line: string) => void) | undefined;
+}
+
+/** The tools of an environment, ready to be called. */
+export interface OpenTools extends ToolCaller {
+  /** The name of the environment */
+  readonly environment: string;
+  /** Looks the token of clients over HTTP up. @throws {ConfigError} when none is configured */
+  token(): Promise<string>;
+}
+
+/** The most requests in a minute, unless `mcp.requestsPerMinute` says otherwise. */
+const standardBudget = 300;
+
+/**
+ * Opens an environment of `syncline.yaml` for the tools. Its clients have a transport that can send nothing but a GET, and
+ * that counts the requests. Nothing is sent yet.
+ *
+ * @throws {ConfigError} when the configuration cannot be used
+ */
+export async function openTools(options: OpenToolsOptions = {}): Promise<OpenTools> {
+  const { file, environment: name, variables, clock = systemClock, fetch: given } = options;
+  const audit = options.audit ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  const own = given === undefined ? createNodeTransport() : undefined;
+  const inner = given ?? (own as Transport);
+  // The budget is part of the configuration, which is read with a transport.
+  let transport: Transport = () => Promise.reject(new ConfigError('mcp', 'is not open yet'));
+  const fetch: Transport = (url, init) => transport(url, init);
+  try {
+    const { config } = await loadConfig({ file, environment: name, variables });
+    const environment = await openEnvironment({ file, environment: name, variables, fetch, uses: ['odata', 'v2'] });
+    const { mcp = {}, v2 } = environment;
+    if (mcp.workspaces !== undefined && v2 === undefined)
+      throw new ConfigError('mcp.workspaces', `needs environments.${environment.name}.v2, which lists the workspaces`);
+    const budget = createRequestBudget(mcp.requestsPerMinute ?? standardBudget, clock);
+    transport = createReadOnlyTransport(inner, budget);
+    const caller = createToolCaller({
+      environment,
+      environments: Object.keys(config.environments),
+      budget,
+      clock,
+      audit,
+      openOther: (other) => openEnvironment({ file, environment: other, variables, fetch, uses: ['odata', 'v2'] }),
+    });
+    return {
+      ...caller,
+      environment: environment.name,
+      token: () => {
+        if (mcp.token === undefined)
+          throw new ConfigError('mcp.token', 'must be set to serve over HTTP, such as { env: SYNCLINE_MCP_TOKEN }');
+        return mcp.token();
+      },
+      close: async () => {
+        await caller.close();
+        await environment.close();
+        await own?.close();
+      },
+    };
+  } catch (error) {
+    await own?.close();
+    throw error;
+  }
+}
+
+/** Options of `startServer`. */
+export interface ServerOptions extends OpenToolsOptions {
+  /** How clients connect. @default 'stdio' */
+  readonly transport?: 'stdio' | 'http' | undefined;
+  /** Where it listens on 127.0.0.1, for `http`; 0 for any port that is free. @default 7431 */
+  readonly port?: number | undefined;
+}
+
+/** A server that runs. */
+export interface RunningServer {
+  readonly environment: string;
+  /** Where clients reach it; undefined over stdio */
+  readonly url: string | undefined;
+  close(): Promise<void>;
+}
+
+/** Where a server listens, unless told otherwise. */
+export const standardPort = 7431;
+
+/**
+ * Starts a read-only MCP server: over stdin and stdout for the program that started it, or over HTTP for programs on this
+ * machine that know the token of the configuration.
+ *
+ * @throws {ConfigError} when the configuration cannot be used, or it cannot listen on the port
+ */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const { transport = 'stdio', port = standardPort, ...rest } = options;
+  const tools = await openTools(rest);
+  try {
+    const served =
+      transport === 'http' ? await serveHttp(tools, { port, token: await tools.token() }) : serveStdio(tools);
+    return {
+      environment: tools.environment,
+      url: 'url' in served ? (served.url as string) : undefined,
+      close: async () => {
+        await served.close();
+        await tools.close();
+      },
+    };
+  } catch (error) {
+    await tools.close();
+    throw error;
+  }
+}

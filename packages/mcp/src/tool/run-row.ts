@@ -1,0 +1,36 @@
+import { Type } from '@sinclair/typebox';
+import { outcomes } from '@syncline/runs';
+import type { ClassifiedRun } from '@syncline/ops';
+import type { Clean } from '../answer/fit-answer.ts';
+import { nameLimit } from './find-job.ts';
+import { oneOf, optionalWhole, text } from './schemas.ts';
+
+/** The schema of a run in a result. */
+export const runSchema = {
+  outcome: oneOf(outcomes),
+  started: text,
+  duration_ms: optionalWhole,
+  rows: Type.Optional(Type.Number()),
+};
+
+/** A run in a result: what we know in our words, and the texts of the service. */
+export function runRow({ outcome, start, end, rows, key, job, status, error }: ClassifiedRun, clean: Clean): object {
+  return {
+    outcome,
+    started: toTime(start),
+    ...(end !== undefined && { duration_ms: end - start }),
+    ...(rows !== undefined && { rows }),
+    untrusted: {
+      run: clean(key, nameLimit),
+      job: clean(job, nameLimit),
+      status: clean(status, 80),
+      ...(error !== '' && { error: clean(error, 300) }),
+    },
+  };
+}
+
+/** RFC 3339 in UTC. */
+export function toTime(moment: number): string {
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
+}

@@ -1,0 +1,41 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Workspace } from '@syncline/client';
+import type { CommandContext, Environment } from '@syncline/ops';
+import type { Answer } from '../answer/fit-answer.ts';
+
+/** What a tool works with: an environment that shows what may be seen, and sends GET requests only. */
+export interface ToolContext {
+  readonly environment: Environment;
+  /** For the functions of `@syncline/ops`. It prints nothing */
+  readonly command: CommandContext;
+  /** Milliseconds since 1970 */
+  readonly now: number;
+  readonly signal: AbortSignal;
+  /** The visible workspaces with their visible jobs. @throws {RefusalError} without the v2 interface */
+  workspaces(): Promise<readonly Workspace[]>;
+  /** A test for the name or the id of a job: whether it may be seen */
+  isVisible(): Promise<(job: string) => boolean>;
+  /** Opens another environment of the configuration. @throws {RefusalError} when it is not visible */
+  open(name: string): Promise<ToolContext>;
+}
+
+/** A tool of the server. */
+export interface Tool {
+  readonly name: string;
+  /** For a model: when to use it, what the words mean, what is not known */
+  readonly description: string;
+  readonly inputSchema: TObject;
+  readonly outputSchema: TSchema;
+  /** @param args - checked against `inputSchema` */
+  call(args: object, context: ToolContext): Promise<Answer>;
+}
+
+/** Defines a tool whose arguments have the type of its input schema. */
+export function defineTool<Input extends TObject>(
+  tool: Omit<Tool, 'inputSchema' | 'call'> & {
+    readonly inputSchema: Input;
+    call(args: Static<Input>, context: ToolContext): Promise<Answer>;
+  },
+): Tool {
+  return tool as Tool;
+}

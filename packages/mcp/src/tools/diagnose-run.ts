@@ -1,0 +1,91 @@
+import { Type } from '@sinclair/typebox';
+import { type Diagnosis, readDiagnosis } from '@syncline/ops';
+import { RefusalError } from '../refusal/refusal-error.ts';
+import type { Clean } from '../answer/fit-answer.ts';
+import { noSuchRun } from '../tool/find-run.ts';
+import { nameLimit } from '../tool/find-job.ts';
+import { readMoment } from '../tool/read-moment.ts';
+import { toTime } from '../tool/run-row.ts';
+import { input, optional, optionalWhole, record, recordOf, text } from '../tool/schemas.ts';
+import { defineTool } from '../tool/tool.ts';
+
+/** The most steps and findings of an answer: what helps to go on, not everything. */
+const mostSteps = 10;
+const mostFindings = 5;
+
+export const diagnoseRun = defineTool({
+  name: 'diagnose_run',
+  description:
+    'Why one run failed: the cause by the rules of the configuration (origin unknown: no rule fits), how often the same failure was seen since (default 30d), the last success, the failed steps, lint findings of its job. Steps need tasks: ids TRANSFORMATION/TASK.',
+  inputSchema: input({
+    run: text,
+    since: optional,
+    tasks: Type.Optional(Type.Array(text)),
+  }),
+  outputSchema: recordOf({
+    outcome: text,
+    failed: Type.Boolean(),
+    started: text,
+    cause: Type.Optional(record),
+    seen: Type.Optional(record),
+    failures_in_a_row: optionalWhole,
+    last_success: optional,
+    steps: Type.Optional(Type.Array(record)),
+    findings: Type.Optional(Type.Array(record)),
+    not_known: Type.Optional(Type.Array(text)),
+  }),
+  call: async (args, context) => {
+    for (const task of args.tasks ?? [])
+      if (!/^[^/]+\/[^/]+$/.test(task)) throw new RefusalError('Each of tasks must be two ids, such as 7/1.');
+    const since = readMoment('since', args.since ?? '30d', context.now);
+    const diagnosis = (await readDiagnosis(args.run, { since, tasks: args.tasks }, context.command)) ?? noSuchRun();
+    return {
+      facts: (clean) => ({ ...headOf(diagnosis, clean), ...(diagnosis.isFailure && reasonsOf(diagnosis, clean)) }),
+    };
+  },
+});
+
+function headOf({ run, isFailure }: Diagnosis, clean: Clean): object {
+  const { error, details } = run;
+  return {
+    outcome: run.outcome,
+    failed: isFailure,
+    started: toTime(run.start),
+    untrusted: {
+      job: clean(run.job, nameLimit),
+      status: clean(run.status, 80),
+      ...(error !== '' && { error: clean(error, 600) }),
+      ...(details !== '' && { details: clean(details, 300) }),
+    },
+  };
+}
+
+function reasonsOf(diagnosis: Diagnosis, clean: Clean): object {
+  const { cause, seen, failuresInARow, lastGood, steps, findings } = diagnosis;
+  const { origin, type, advice } = cause;
+  const notKnown = [
+    ...(steps.isKnown ? [] : ['steps: name tasks, and the history of these tasks must be readable']),
+    ...(findings.isKnown ? [] : ['findings: the definition of the job cannot be read']),
+  ];
+  return {
+    cause: { origin, ...(type !== undefined && { type }), ...(advice !== undefined && { advice }) },
+    seen: { count: seen.count, jobs: seen.jobs, first: toTime(seen.first), last: toTime(seen.last) },
+    failures_in_a_row: failuresInARow,
+    ...(lastGood !== undefined && { last_success: toTime(lastGood.start) }),
+    ...(steps.isKnown && {
+      steps: steps.value.slice(0, mostSteps).map(({ task, table, status, error, details }) => ({
+        untrusted: {
+          task: clean(task, nameLimit),
+          table: clean(table, 80),
+          status: clean(status, 80),
+          ...(error !== '' && { error: clean(error, 300) }),
+          ...(details !== '' && { details: clean(details, 150) }),
+        },
+      })),
+    }),
+    ...(findings.isKnown && {
+      findings: findings.value.slice(0, mostFindings).map(({ rule, severity }) => ({ rule, severity })),
+    }),
+    ...(notKnown.length > 0 && { not_known: notKnown }),
+  };
+}

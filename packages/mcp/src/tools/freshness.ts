@@ -1,0 +1,83 @@
+import { Type } from '@sinclair/typebox';
+import {
+  type ClassifiedRun,
+  evaluateJobs,
+  freshnessWindow,
+  type JobFreshness,
+  jobPattern,
+  readRuns,
+  readSchedules,
+} from '@syncline/ops';
+import { readCursor, writeCursor } from '../answer/cursor.ts';
+import { RefusalError } from '../refusal/refusal-error.ts';
+import { findJob, nameLimit } from '../tool/find-job.ts';
+import { input, listOf, oneOf, optional, optionalWhole, record, text } from '../tool/schemas.ts';
+import { defineTool, type ToolContext } from '../tool/tool.ts';
+
+const gravity = ['error', 'unknown', 'warn', 'pass'] as const;
+
+export const freshness = defineTool({
+  name: 'freshness',
+  description:
+    'Whether data is fresh by the limits of the configuration, worst first. pass; warn, error: too old or a scheduled run is missing; unknown: cannot be told. Age counts from the start of the last success.',
+  inputSchema: input({
+    job: optional,
+    result: Type.Optional(Type.Array(oneOf(gravity))),
+    cursor: optional,
+  }),
+  outputSchema: listOf('jobs', { result: text, why: Type.Array(text), age_ms: optionalWhole }, { counts: record }),
+  call: async (args, context) => {
+    const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
+    const { environment, command, now } = context;
+    if (environment.freshness.length === 0)
+      throw new RefusalError('The configuration of the server has no `freshness`, so there are no limits to judge by.');
+    const wanted = args.result === undefined ? undefined : new Set<string>(args.result);
+    const job = args.job === undefined ? undefined : await findJob(args.job, context);
+    const since = freshnessWindow(environment.freshness, undefined, now);
+    const runs = await readRuns(command, { job, since });
+    const known = await readSchedules(command);
+    const isWanted = jobPattern(job ?? '*');
+    const judged = evaluateJobs({ entries: await visibleEntries(context), known, runs, since, now, isWanted });
+    const all = judged
+      .filter(({ result }) => wanted === undefined || wanted.has(result))
+      .toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
+    const rest = all.slice(from);
+    const counts: Record<string, number> = {};
+    for (const { result } of judged) counts[result] = (counts[result] ?? 0) + 1;
+    return {
+      facts: () => ({ counts }),
+      list: {
+        name: 'jobs',
+        count: rest.length,
+        row: (index, clean) => {
+          const row = rest[index] as JobFreshness<ClassifiedRun>;
+          return {
+            result: row.result,
+            why: reasonsOf(row),
+            ...(row.ageMs !== undefined && { age_ms: row.ageMs }),
+            untrusted: { job: clean(row.job, nameLimit) },
+          };
+        },
+        cursor: (count) => writeCursor([from + count], args),
+      },
+    };
+  },
+});
+
+/** In our words: the reasons of the judgement may quote a cron expression of the service. */
+function reasonsOf({ result, missed, ageMs, limits }: JobFreshness<ClassifiedRun>): readonly string[] {
+  if (result === 'pass') return [];
+  const isOlder = (limit: number | undefined) => ageMs !== undefined && limit !== undefined && ageMs > limit;
+  const reasons = [
+    ...(missed.length > 0 ? [`${missed.length} scheduled runs missing`] : []),
+    ...(isOlder(limits.error) ? ['older than error_after'] : isOlder(limits.warn) ? ['older than warn_after'] : []),
+    ...(ageMs === undefined ? ['no success known'] : []),
+  ];
+  return reasons.length === 0 ? ['the schedule cannot be read'] : reasons;
+}
+
+/** An entry that names a job without `*` is judged although nothing is known of the job, which must not show it. */
+async function visibleEntries(context: ToolContext) {
+  const isVisible = await context.isVisible();
+  return context.environment.freshness.filter(({ jobs }) => jobs.includes('*') || isVisible(jobs));
+}

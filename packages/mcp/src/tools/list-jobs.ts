@@ -1,0 +1,45 @@
+import { Type } from '@sinclair/typebox';
+import { jobPattern } from '@syncline/ops';
+import { readCursor, writeCursor } from '../answer/cursor.ts';
+import { findJob, nameLimit } from '../tool/find-job.ts';
+import { input, listOf, optional } from '../tool/schemas.ts';
+import { defineTool } from '../tool/tool.ts';
+
+export const listJobs = defineTool({
+  name: 'list_jobs',
+  description:
+    'Jobs with their workspace and current error. Use it to find the exact name of a job. Answers nothing about runs.',
+  inputSchema: input({ job: optional, workspace: optional, cursor: optional }),
+  outputSchema: listOf('jobs', { has_error: Type.Boolean() }),
+  call: async (args, context) => {
+    const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
+    const fitsJob = jobPattern(await findJob(args.job ?? '*', context));
+    const fitsWorkspace = jobPattern(args.workspace ?? '*');
+    const all = (await context.workspaces()).flatMap(({ name: workspace = '', jobs = [] }) =>
+      fitsWorkspace(workspace)
+        ? jobs.filter(({ name = '' }) => fitsJob(name)).map((job) => ({ workspace, ...job }))
+        : [],
+    );
+    const rest = all.slice(from);
+    return {
+      facts: () => ({}),
+      list: {
+        name: 'jobs',
+        count: rest.length,
+        row: (index, clean) => {
+          const { workspace = '', id = '', name = '', error = '' } = rest[index] ?? {};
+          return {
+            has_error: error !== '',
+            untrusted: {
+              job: clean(name, nameLimit),
+              id: clean(id, nameLimit),
+              workspace: clean(workspace, nameLimit),
+              ...(error !== '' && { error: clean(error, 300) }),
+            },
+          };
+        },
+        cursor: (count) => writeCursor([from + count], args),
+      },
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import { Type } from '@sinclair/typebox';
+import { outcomes } from '@syncline/runs';
+import { type ClassifiedRun, readRuns } from '@syncline/ops';
+import { readCursor, writeCursor } from '../answer/cursor.ts';
+import { findJob } from '../tool/find-job.ts';
+import { readMoment } from '../tool/read-moment.ts';
+import { runRow, runSchema } from '../tool/run-row.ts';
+import { input, listOf, oneOf, optional, record } from '../tool/schemas.ts';
+import { defineTool } from '../tool/tool.ts';
+
+export const listRuns = defineTool({
+  name: 'list_runs',
+  description:
+    'Runs, newest first (default: the last 24h), with counts by outcome of all that fit. For "what failed?" set outcome.',
+  inputSchema: input({
+    job: optional,
+    outcome: Type.Optional(Type.Array(oneOf(outcomes))),
+    since: optional,
+    until: optional,
+    cursor: optional,
+  }),
+  outputSchema: listOf('runs', runSchema, { counts: record }),
+  call: async (args, context) => {
+    // A cursor keeps the text of the first call, so that later runs do not move the pages.
+    const [sinceAt, untilAt, last, shown] = readCursor(args.cursor, args, 4) ?? [];
+    const since = sinceAt ?? readMoment('since', args.since ?? '24h', context.now);
+    const until =
+      untilAt ?? (args.until === undefined ? context.now + 1 : readMoment('until', args.until, context.now));
+    const job = args.job === undefined ? undefined : await findJob(args.job, context);
+    const wanted = args.outcome === undefined ? undefined : new Set(args.outcome);
+    const all = (until > since ? await readRuns(context.command, { job, since, until }) : [])
+      .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
+      .toSorted(newestFirst);
+    const before = all.filter(({ start }) => last === undefined || start <= last);
+    const rest = before.slice(shown ?? 0);
+    return {
+      facts: () => ({ counts: countsOf(all) }),
+      list: {
+        name: 'runs',
+        count: rest.length,
+        row: (index, clean) => runRow(rest[index] as ClassifiedRun, clean),
+        cursor: (count) => {
+          const at = rest[count - 1]?.start ?? 0;
+          const atOnce = all.slice(0, all.length - rest.length + count).filter(({ start }) => start === at).length;
+          return writeCursor([since, until, at, atOnce], args);
+        },
+      },
+    };
+  },
+});
+
+function newestFirst(one: ClassifiedRun, other: ClassifiedRun): number {
+  return other.start - one.start || (one.key < other.key ? -1 : 1);
+}
+
+function countsOf(runs: readonly ClassifiedRun[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { outcome } of runs) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}

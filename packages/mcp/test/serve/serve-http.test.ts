@@ -1,0 +1,115 @@
+import { request } from 'node:http';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { type HttpServer, serveHttp } from '../../src/serve/serve-http.ts';
+import { setUp, token } from '../support/set-up.ts';
+
+async function serve() {
+  const set = await setUp({ sandbox: { scale: { jobs: 3, history: 20 } }, yaml: 'mcp: { token: { env: T } }\n' });
+  const server = await serveHttp(set.tools, { port: 0, token: await set.tools.token() });
+  onTestFinished(() => server.close());
+  return { ...set, server };
+}
+
+/** Sends one request and returns its status and text. */
+function send(
+  server: HttpServer,
+  headers: Readonly<Record<string, string>>,
+  { method = 'POST', path = '/mcp', body = '{}' } = {},
+): Promise<{ readonly status: number | undefined; readonly text: string }> {
+  const { port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    sent.once('error', reject);
+    sent.once('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.once('end', () => resolve({ status: response.statusCode, text }));
+    });
+    sent.end(method === 'GET' ? undefined : body);
+  });
+}
+
+test('the official client lists and calls the tools with the token', async () => {
+  const { server, audit } = await serve();
+  const client = new Client({ name: 'test', version: '1' });
+  const headers = { authorization: `Bearer ${token}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers } }));
+  expect((await client.listTools()).tools).toHaveLength(10);
+  const { structuredContent } = await client.callTool({ name: 'list_jobs', arguments: {} });
+  expect((structuredContent as { readonly jobs: readonly object[] }).jobs).toHaveLength(3);
+  await client.close();
+  expect(audit.map((line) => (JSON.parse(line) as { readonly tool: string }).tool)).toEqual(['list_jobs']);
+});
+
+test('others are refused before anything is read, in an order that tells strangers nothing', async () => {
+  const { server, audit } = await serve();
+  const authorization = `Bearer ${token}`;
+  const { host, port } = new URL(server.url);
+  const refused: [number, Record<string, string>, Parameters<typeof send>[2]?][] = [
+    [401, {}],
+    [401, { authorization: 'Bearer ' }],
+    [401, { authorization: token }],
+    [401, { authorization: `Bearer ${token}x` }],
+    [401, { authorization: `Bearer ${token.slice(0, -1)}` }],
+    [401, { authorization: 'Basic dTpw' }],
+    [401, {}, { path: '/other' }],
+    [421, { authorization, host: 'evil.example' }],
+    [421, { authorization, host: `evil.example:${port}` }],
+    [421, { authorization, host: '127.0.0.1' }],
+    [421, { authorization, host: `127.0.0.1.evil.example:${port}` }],
+    [421, { authorization, host: `[::ffff:127.0.0.1]:${port}` }],
+    [403, { authorization, origin: 'https://evil.example' }],
+    [403, { authorization, origin: 'null' }],
+    [403, { authorization, origin: 'http://localhost:1' }],
+    [403, { authorization, origin: `https://${host}.evil.example` }],
+    [404, { authorization }, { path: '/' }],
+    [404, { authorization }, { path: '/mcp/../admin' }],
+    [413, { authorization }, { body: ' '.repeat(65 * 1024) }],
+    [405, { authorization }, { method: 'GET' }],
+  ];
+  for (const [status, headers, options] of refused) {
+    const answer = await send(server, headers, options);
+    expect(answer.status, JSON.stringify(headers)).toBe(status);
+    expect(answer.text).not.toContain(token);
+  }
+  expect(audit).toEqual([]);
+});
+
+test('a program on this machine may name it in each way', async () => {
+  const { server } = await serve();
+  const authorization = `Bearer ${token}`;
+  const { port } = new URL(server.url);
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  const accept = 'application/json, text/event-stream';
+  for (const name of ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]']) {
+    const host = `${name}:${port}`;
+    const { status, text } = await send(server, { authorization, accept, host, origin: `http://${host}` }, { body });
+    expect(status, name).toBe(200);
+    expect(text).toContain('list_workspaces');
+  }
+});
+
+test('a request that is not the protocol is answered, and the server goes on', async () => {
+  const { server } = await serve();
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' };
+  for (const body of ['', '{', '[]', '7', '{"jsonrpc":"2.0"}', '\u0000'.repeat(100), `${'['.repeat(20_000)}`]) {
+    const { status, text } = await send(server, headers, { body });
+    expect(status, body.slice(0, 20)).toBe(400);
+    expect(text).not.toContain('    at ');
+  }
+});
+
+test.each(['', 'short', 'has white space in it'])('the token %j is refused', async (weak) => {
+  const { tools } = await setUp({ sandbox: { data: {} } });
+  await expect(serveHttp(tools, { port: 0, token: weak })).rejects.toThrow(
+    'mcp.token must have at least 16 characters',
+  );
+  await expect(async () => tools.token()).rejects.toThrow('mcp.token must be set to serve over HTTP');
+});

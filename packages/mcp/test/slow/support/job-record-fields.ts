@@ -1,0 +1,9 @@
+import { shownFields, withheldFields } from '../../../src/tool/job-fields.ts';
+
+/** The fields of a job that can be any text for the sandbox: it checks the others. */
+export const jobRecordFields: readonly string[] = [...shownFields, ...withheldFields].filter(
+  (name) =>
+    !/^(?:Can|Is)[A-Z]|^(?:JobId|JobName|RowVersion|SnapshotSize|SkipSnapshot|CDCEngineModeEnabled|SkipFormulaFields)$/.test(
+      name,
+    ),
+);

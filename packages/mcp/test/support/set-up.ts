@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@syncline/core';
+import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
+import { onTestFinished } from 'vitest';
+import { openTools } from '../../src/index.ts';
+
+/** The moment of the sandbox and of the tools. */
+export const now = Date.parse('2026-03-02T12:00:00Z');
+/** The token of clients over HTTP, which must never be shown. */
+export const token = 'canary-token-3b1f0c9d7a';
+
+const elsewhere = 'https://test.example';
+
+/** What a test chooses. */
+export interface SetUp {
+  readonly sandbox?: SandboxOptions | undefined;
+  /** The entry `mcp` of the configuration, and more entries */
+  readonly yaml?: string | undefined;
+  /** The interfaces of the environment. @default both */
+  readonly interfaces?: readonly ('odata' | 'v2')[] | undefined;
+}
+
+/** Text of an environment over a sandbox. The password is in the variable P. */
+export function environmentYaml(
+  name: string,
+  { urls, credentials }: Pick<ReturnType<typeof createSandbox>, 'urls' | 'credentials'>,
+  interfaces: readonly ('odata' | 'v2')[] = ['odata', 'v2'],
+): string {
+  const user = credentials.basic.username;
+  const lines = interfaces.map(
+    (kind) =>
+      `    ${kind}: { url: '${urls[kind]}', credential: { basic: { username: '${user}', password: { env: P } } } }\n`,
+  );
+  return `  ${name}:\n${lines.join('')}`;
+}
+
+export const commonYaml = `outcomes: { succeeded: [SUCCESS], failed: [FAILED], cancelled: [CANCELLED], running: [RUNNING], partial: ['/^\\d+ of \\d+ Tasks Failed$/'] }
+history: { key: historyid, job: jobname, status: status, start: runstartdate, end: runenddate, rows: recordsaffected, error: error, timeZone: UTC }
+freshness: [{ jobs: '*', warn_after: 2h, error_after: 6h }]
+`;
+
+/** A folder with a configuration, which goes when the test ends. */
+export function folderWith(yaml: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'syncline-mcp-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'syncline.yaml'), yaml);
+  return join(folder, 'syncline.yaml');
+}
+
+/** Tools over two sandboxes in memory: the environments `production` and `test`. */
+export async function setUp({ sandbox: options, yaml = '', interfaces }: SetUp = {}) {
+  const create = (seed: number) =>
+    createSandbox({
+      seed,
+      scale: { jobs: 12, history: 600 },
+      clock: { start: new Date(now).toISOString() },
+      life: false,
+      edgeCases: false,
+      ...options,
+    });
+  const [sandbox, other] = [create(7), create(8)];
+  const file = folderWith(
+    `default: production\nenvironments:\n${environmentYaml('production', sandbox, interfaces)}${environmentYaml('test', other).replaceAll(new URL(other.urls.odata).origin, elsewhere)}${commonYaml}${yaml}`,
+  );
+  const service: { reply: (() => Response) | undefined } = { reply: undefined };
+  const sent: string[] = [];
+  const audit: string[] = [];
+  const clock = { ...systemClock, reading: 0, now: () => clock.reading, date: () => now };
+  const tools = await openTools({
+    file,
+    variables: { P: sandbox.credentials.basic.password, T: token },
+    // Sandboxes that do not listen have the same address.
+    fetch: (url, init) => {
+      sent.push(`${init.method} ${new URL(url).pathname}`);
+      if (service.reply !== undefined) return Promise.resolve(service.reply());
+      return url.startsWith(elsewhere)
+        ? other.fetch(url.replace(elsewhere, new URL(other.urls.odata).origin), init)
+        : sandbox.fetch(url, init);
+    },
+    clock,
+    audit: (line) => audit.push(line),
+  });
+  onTestFinished(() => tools.close());
+  const raw = (name: string, args: object = {}) => tools.call(name, args, new AbortController().signal);
+  return {
+    sandbox,
+    /** What answers in place of the sandbox */
+    service,
+    tools,
+    file,
+    clock,
+    /** Method and path of each request, as they are sent */
+    sent,
+    audit,
+    raw,
+    /** The structured content of a call that succeeds */
+    call: async (name: string, args: object = {}) => {
+      const result = await raw(name, args);
+      if (result.isError === true) throw new Error(result.content[0]?.text);
+      return result.structuredContent as Record<string, unknown> & Record<string, Row[]>;
+    },
+    /** The text of a call that fails */
+    refusal: async (name: string, args: object = {}) => {
+      const { isError, content, structuredContent } = await raw(name, args);
+      if (isError !== true || structuredContent !== undefined) throw new Error(`${name} succeeded`);
+      return content[0]?.text;
+    },
+  };
+}
+
+/** A row of an answer. */
+export interface Row extends Record<string, unknown> {
+  readonly untrusted: Readonly<Record<string, string>>;
+}
