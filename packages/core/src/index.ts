@@ -27,7 +27,6 @@ export {
   standardBudget,
   standardTiming,
 } from './http/retry.ts';
-export { parseRetryAfter, retryAfterOf } from './http/retry-after.ts';
 export { isLoopback, requireSecureUrl, type SecureUrlOptions } from './http/secure-url.ts';
 export { receiveRetryAfter, sendRequest } from './http/send-request.ts';
 export { platformFetch, type Transport, type TransportInit, type TransportResponse } from './http/transport.ts';

@@ -14,7 +14,7 @@ const dayFirst = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, (..)[ -](\w+)[ -](\d{4
  *
  * @example
  * ```ts
- * import { parseRetryAfter } from '@syncline/core';
+ * import { parseRetryAfter } from '@syncline/core/retry-after';
  *
  * parseRetryAfter('120', Date.now()); // 120
  * parseRetryAfter('5 apples', Date.now()); // undefined

@@ -7,11 +7,11 @@ import {
   isSynclineError,
   reasonOf,
   requireSecureUrl,
-  retryAfterOf,
   sendRequest,
   standardBudget,
   type Transport,
 } from '@syncline/core';
+import { retryAfterOf } from '@syncline/core/retry-after';
 import { signWebhook } from '../webhooks/sign-webhook.ts';
 
 /** Where a receiver is, and the secrets that sign requests to it. */
