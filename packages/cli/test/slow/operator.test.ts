@@ -14,14 +14,31 @@ const folder = mkdtempSync(join(tmpdir(), 'syncline-operator-'));
 const file = join(folder, 'syncline.yaml');
 let sandbox: Sandbox;
 
+/** Generated runs depend on the time of day: the latest full hour back at which the last run of a job has failed. */
+async function sandboxWithFailure(): Promise<Sandbox> {
+  for (let start = Date.now(); ; start -= 3_600_000) {
+    const made = createSandbox({
+      seed: 7,
+      scale: { jobs: 12, history: 600 },
+      clock: { start: new Date(start).toISOString() },
+      life: false,
+      edgeCases: false,
+    });
+    const { apiKey } = made.credentials;
+    const response = await made.fetch(`${made.urls.odata}/history`, { headers: { [apiKey.headerName]: apiKey.value } });
+    const { value: runs } = (await response.json()) as { readonly value: readonly Readonly<Record<string, string>>[] };
+    const last = new Map(
+      runs
+        .toSorted((a, b) => Date.parse(a['runstartdate']!) - Date.parse(b['runstartdate']!))
+        .map((run) => [run['jobname'], run]),
+    );
+    if ([...last.values()].some(({ status }) => status === 'FAILED')) return made;
+    await made.close();
+  }
+}
+
 beforeAll(async () => {
-  sandbox = createSandbox({
-    seed: 7,
-    scale: { jobs: 12, history: 600 },
-    clock: { start: new Date().toISOString() },
-    life: false,
-    edgeCases: false,
-  });
+  sandbox = await sandboxWithFailure();
   const { urls, credentials } = await sandbox.listen();
   const credential = `{ basic: { username: ${credentials.basic.username}, password: { env: SYNC_PASSWORD } } }`;
   vi.stubEnv('SYNC_PASSWORD', credentials.basic.password);

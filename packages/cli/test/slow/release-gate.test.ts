@@ -32,8 +32,10 @@ const changeset = (bumps: string): void => {
 };
 const gate = (): Promise<{ status: number; out: string; err: string }> =>
   new Promise((done) => {
-    execFile(process.execPath, [join(repository, 'scripts/release-gate.ts'), root], (error, out, err) =>
-      done({ status: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    execFile(
+      process.execPath,
+      ['--conditions=@syncline/source', join(repository, 'scripts/release-gate.ts'), root],
+      (error, out, err) => done({ status: typeof error?.code === 'number' ? error.code : 0, out, err }),
     );
   });
 

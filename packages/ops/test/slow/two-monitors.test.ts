@@ -46,7 +46,7 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
   test('one reads, both serve the page, and a killed leader is replaced within its lease', async () => {
     const { first, second } = await pair('3s');
     for (const { url } of [first, second]) {
-      expect(await (await fetch(url)).text()).toMatch(/<h1 id="answer">\d+ of \d+ jobs/);
+      expect(await (await fetch(url)).text()).toMatch(/<h1 id="answer">[^<]*\d+ jobs/);
       expect((await fetch(`${url}/health`)).status).toBe(200);
     }
     expect(await first.end('SIGKILL')).toBe('SIGKILL');
