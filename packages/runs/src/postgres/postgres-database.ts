@@ -200,12 +200,17 @@ function explain(error: unknown): unknown {
  * What the server or the driver calls the failure: a code of SQLSTATE, of the system, or of the driver; otherwise the class
  * of what was thrown. Never a text, which may have a connection string with its password.
  */
+/** What pg says without a code when the server ended a connection that was waiting in its pool. */
+const endedConnection = /^(Connection terminated|Client (was closed|has encountered a connection error))/;
+
 function codeOf(error: unknown): string {
   let code: unknown;
+  let message: unknown;
   try {
-    ({ code } = Object(error) as { code?: unknown });
+    ({ code, message } = Object(error) as { code?: unknown; message?: unknown });
   } catch {
     // A getter can throw, too.
   }
+  if (code === undefined && typeof message === 'string' && endedConnection.test(message)) return 'CONNECTION_CLOSED';
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : reasonOf(error);
 }

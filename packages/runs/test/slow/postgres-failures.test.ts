@@ -122,6 +122,15 @@ describe('the functions of the database', () => {
       { query: () => [], transaction: (work) => work(() => Promise.reject(undefined)) },
       /^PostgreSQL refused a statement of the store \((unknown error|Error)\)/,
     ],
+    ...[
+      'Connection terminated unexpectedly',
+      'Client has encountered a connection error and is not queryable',
+      'Client was closed and is not queryable',
+    ].map((text): (typeof cases)[number] => [
+      `a pooled connection of pg that has ended: ${text}`,
+      { query: () => [], transaction: (work) => work(() => Promise.reject(new Error(text))) },
+      /^PostgreSQL cannot be reached, or ended the connection \(CONNECTION_CLOSED\)/,
+    ]),
     [
       'a query that returns something else',
       { query: () => [], transaction: (work) => work(() => ({ canary }) as never) },
