@@ -1,3 +1,5 @@
+// A call loads it when it needs it. It is here already, so that no limit passes while it loads.
+import '@syncline/core/retry-after';
 import type { Clock } from '@syncline/core';
 
 /**

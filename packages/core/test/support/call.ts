@@ -1,3 +1,5 @@
+// A call loads it when it needs it. It is here already, so that no manual clock passes a limit while it loads.
+import '../../src/http/retry-after.ts';
 import {
   CallContext,
   type CallEvent,
