@@ -5,37 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exportFormats as opsExportFormats, formats as opsFormats } from '@syncline/ops';
-import { createSandbox, type Sandbox } from '@syncline/sandbox';
+import type { Sandbox } from '@syncline/sandbox';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { exportFormats, formats } from '../../src/operator/formats.ts';
 import { runCommand } from '../support/run-command.ts';
+import { sandboxWithFailure } from '../support/sandbox-with-failure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'syncline-operator-'));
 const file = join(folder, 'syncline.yaml');
 let sandbox: Sandbox;
-
-/** Generated runs depend on the time of day: the latest full hour back at which the last run of a job has failed. */
-async function sandboxWithFailure(): Promise<Sandbox> {
-  for (let start = Date.now(); ; start -= 3_600_000) {
-    const made = createSandbox({
-      seed: 7,
-      scale: { jobs: 12, history: 600 },
-      clock: { start: new Date(start).toISOString() },
-      life: false,
-      edgeCases: false,
-    });
-    const { apiKey } = made.credentials;
-    const response = await made.fetch(`${made.urls.odata}/history`, { headers: { [apiKey.headerName]: apiKey.value } });
-    const { value: runs } = (await response.json()) as { readonly value: readonly Readonly<Record<string, string>>[] };
-    const last = new Map(
-      runs
-        .toSorted((a, b) => Date.parse(a['runstartdate']!) - Date.parse(b['runstartdate']!))
-        .map((run) => [run['jobname'], run]),
-    );
-    if ([...last.values()].some(({ status }) => status === 'FAILED')) return made;
-    await made.close();
-  }
-}
 
 beforeAll(async () => {
   sandbox = await sandboxWithFailure();
