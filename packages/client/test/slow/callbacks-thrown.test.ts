@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isSynclineError } from '../../src/index.ts';
 import { printed } from '../slow/storm/canary.ts';
 import { settled } from '../support/in-process.ts';
-import { canary } from './behaviours.ts';
-import { events, scenarios } from './scenarios.ts';
+import { canary } from '../callbacks/behaviours.ts';
+import { events, scenarios } from '../callbacks/scenarios.ts';
 
 /** A secret that only the function of the caller knows: no credential has it, and no request carries it. */
 const ownSecret = 'Only the function/knows+me=7';

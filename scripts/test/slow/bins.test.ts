@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sourceOf } from '../build/entries.ts';
+import { sourceOf } from '../../build/entries.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 
 interface Manifest {
   readonly name: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { run } from '../../src/index.ts';
 import { runCommand } from '../support/run-command.ts';
-import { type Installation, install } from './support/services.ts';
+import { type Installation, install } from '../operator/support/services.ts';
 
 /** Names that a CI service would read as commands, if they were printed as they are. */
 const hostile = ['::error::pwned', '  ::stop-commands::x', 'a ##[error]pwned', '##vso[task.complete result=Failed]'];
