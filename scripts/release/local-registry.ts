@@ -31,7 +31,8 @@ export async function startRegistry(folder: string): Promise<Registry> {
     config,
     `storage: ${join(folder, 'storage')}
 auth: { htpasswd: { file: ${join(folder, 'htpasswd')} } }
-uplinks: { machine: { url: ${upstream}, cache: false } }
+# A slow answer of the upstream is no failure of the rehearsal.
+uplinks: { machine: { url: ${upstream}, cache: false, timeout: 120s, max_fails: 100, fail_timeout: 1s } }
 packages:
   '@syncline/*': { access: $all, publish: $authenticated }
   '**': { access: $all, proxy: machine }
