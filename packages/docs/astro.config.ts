@@ -66,6 +66,7 @@ export default defineConfig({
         },
       },
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+      routeMiddleware: './src/sidebar-of-page.ts',
       lastUpdated: false,
       credits: false,
       sidebar,

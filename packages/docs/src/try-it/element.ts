@@ -9,7 +9,7 @@ const elsewhere = 'The real client, over HTTP to that sandbox.';
 
 /**
  * `<try-it operation="…">`: updates the call and the curl line as the inputs change, checks the inputs, and runs
- * the call.
+ * the call. Until somebody uses it, it shows what the page was made with and loads nothing.
  */
 class TryIt extends HTMLElement {
   connectedCallback(): void {
@@ -24,7 +24,6 @@ class TryIt extends HTMLElement {
     });
     for (const tab of this.tabs) tab.addEventListener('click', () => this.show(tab));
     for (const tab of this.tabs) tab.addEventListener('keydown', (event) => this.move(event, tab));
-    void this.update();
   }
 
   private get operation(): OperationId {
@@ -89,6 +88,7 @@ class TryIt extends HTMLElement {
   }
 
   private show(chosen: HTMLButtonElement): void {
+    void this.update();
     for (const tab of this.tabs) {
       const active = tab === chosen;
       tab.setAttribute('aria-selected', String(active));

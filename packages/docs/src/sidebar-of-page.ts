@@ -1,0 +1,29 @@
+import type { StarlightRouteData } from '@astrojs/starlight/route-data';
+import { defineRouteMiddleware } from '@astrojs/starlight/route-data';
+
+type Entry = StarlightRouteData['sidebar'][number];
+
+const holdsThisPage = (entry: Entry): boolean =>
+  entry.type === 'link' ? entry.isCurrent : entry.entries.some(holdsThisPage);
+
+/** Lists the pages of a long group while one of them is read. Elsewhere, the group is a link to its first page. */
+function shorten(group: Entry, href: string, pathname: string): Entry {
+  if (group.type === 'link') return group;
+  const isCurrent = pathname === href;
+  const overview = (label: string): Entry => ({ type: 'link', label, href, isCurrent, badge: undefined, attrs: {} });
+  if (!isCurrent && !holdsThisPage(group)) return overview(group.label);
+  return { ...group, collapsed: false, entries: [overview('Overview'), ...group.entries] };
+}
+
+/**
+ * Each page lists the parts of one package at most. The API reference has over eight hundred pages: with all of them in
+ * its sidebar, nine tenths of the HTML of every page were sidebar.
+ */
+export const onRequest = defineRouteMiddleware(({ locals, url }) => {
+  const route = locals.starlightRoute;
+  route.sidebar = route.sidebar.map((group) =>
+    group.type === 'group' && group.label === 'Packages'
+      ? { ...group, entries: group.entries.map((entry) => shorten(entry, `/api/${entry.label}/`, url.pathname)) }
+      : group,
+  );
+});
