@@ -57,23 +57,6 @@ describe('the behavior of the service', () => {
     expect(await statuses()).toEqual(['FAILED']);
   });
 
-  it.each([
-    { appear: 'end' as const },
-    { lateUpdates: '7h' },
-    { appear: 'end' as const, lateUpdates: '90m' },
-  ])('the records of %j do not depend on the steps of the clock', async (behavior) => {
-    const options = { seed: 3, scale: { jobs: 12, history: 50 }, clock: { start }, behavior };
-    const [once, often] = [createSandbox(options), createSandbox(options)];
-    once.life!.settle();
-    often.life!.settle();
-    once.clock.advance('3d');
-    for (let hours = 0; hours < 72; hours++) often.clock.advance('1h');
-    const all = await Promise.all([once, often].map((sandbox) => get(sandbox, 'odata', '/history')));
-    expect(all[0]!.body.value.length).toBeGreaterThan(100);
-    expect(all[0]!.text).toBe(all[1]!.text);
-    await Promise.all([once.close(), often.close()]);
-  });
-
   it('forgets the history after its retention', async () => {
     const sandbox = openSandbox({
       data: { history: [...ten, { n: 99 }] },

@@ -94,28 +94,4 @@ describe('the bounds of simulated runs', () => {
       'life.jobs["A"] must list at least one outcome',
     );
   });
-
-  it('writes the store each 5,000 runs, so that memory stays flat', () => {
-    const every = { ...job, ScheduledCron: '* * * * *' };
-    const clock = createClock({ start: '2026-03-01T00:00:30Z', running: false });
-    const store = createStore(openNodeSqlite(), { jobs: [every] });
-    const pieces: number[] = [];
-    const life = createLife({
-      store: {
-        ...store,
-        addHistory(records) {
-          const all = [...records];
-          pieces.push(all.length);
-          return store.addHistory(all);
-        },
-      },
-      clock,
-      script: { outcomes: { zeroRows: 1 } },
-    });
-    clock.advance('30d');
-    life.close();
-    expect(pieces[0]).toBe(5000);
-    expect(Math.max(...pieces)).toBe(5000);
-    expect(pieces.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(5000);
-  });
 });

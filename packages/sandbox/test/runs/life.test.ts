@@ -1,47 +1,17 @@
-import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { SandboxData } from '../../src/data/records.ts';
-import { generateData } from '../../src/generate/generate-data.ts';
-import { readCron } from '../../src/runs/read-cron.ts';
-import { createClock, type SandboxClock } from '../../src/time/clock.ts';
-import { createLife, type SandboxLife } from '../../src/runs/life.ts';
-import type { Script } from '../../src/runs/script.ts';
+import { createClock } from '../../src/time/clock.ts';
+import { createLife } from '../../src/runs/life.ts';
 import { openNodeSqlite } from '../../src/store/node-sqlite.ts';
-import { createStore, type Store } from '../../src/store/store.ts';
+import { createStore } from '../../src/store/store.ts';
 import { stopTime } from '../support/fake-time.ts';
+import { history, simulate } from '../support/simulate.ts';
 
-const start = '2026-03-01T10:07:30Z';
-interface Simulated {
-  readonly clock: SandboxClock;
-  readonly store: Store;
-  readonly life: SandboxLife;
-}
-
-function simulate(
-  data: SandboxData,
-  options: { readonly script?: Script; readonly resume?: boolean; readonly seed?: number } = {},
-): Simulated {
-  const clock = createClock({ start, running: false });
-  const store = createStore(openNodeSqlite(), data);
-  return { clock, store, life: createLife({ store, clock, ...options }) };
-}
 const job = (JobName: string, ScheduledCron = '*/15 * * * *') => ({
   JobId: `id-${JobName}`,
   JobName,
   Source: 'CRM',
   Scheduled: 'true',
   ScheduledCron,
-});
-
-type Row = Record<string, unknown>;
-function history(store: Store): Row[] {
-  const { text, rest = [] } = store.list('history', {});
-  return JSON.parse(`[${text}${[...rest].join('')}]`) as Row[];
-}
-const everything = ({ store }: Simulated): unknown => ({
-  history: history(store),
-  status: store.listJobs().map(({ JobId }) => store.jobStatus(String(JobId))),
-  tasks: store.listTaskHistoryKeys().map((key) => store.taskHistory(key)),
 });
 
 describe('simulated runs', () => {
@@ -87,50 +57,6 @@ describe('simulated runs', () => {
     expect(details.size).toBeGreaterThan(3);
     expect(rows).toBeGreaterThan(0);
     expect(history(store)).toHaveLength(1);
-  });
-
-  it('gives the same records however many steps the clock takes', () => {
-    const data = generateData({ now: new Date(start), scale: { jobs: 12, history: 100, transformations: 6 } });
-    const whole = simulate(data, { resume: true });
-    whole.clock.advance('12h');
-    const want = JSON.stringify(everything(whole));
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 7_200_000 }), { minLength: 1, maxLength: 40 }), (steps) => {
-        const other = simulate(data, { resume: true });
-        let left = 12 * 3_600_000;
-        for (const step of steps) {
-          other.clock.advance(Math.min(step, left));
-          left -= Math.min(step, left);
-        }
-        other.clock.advance(left);
-        expect(JSON.stringify(everything(other))).toBe(want);
-        other.store.close();
-      }),
-      { numRuns: 15 },
-    );
-    const another = simulate(data, { resume: true, seed: 2 });
-    another.clock.advance('12h');
-    expect(JSON.stringify(everything(another))).not.toBe(want);
-  });
-
-  it('continues where generated data ends, with the active runs', () => {
-    const data = generateData({ now: new Date(start), scale: { jobs: 120, history: 500 } });
-    const { clock, store } = simulate(data, { resume: true });
-    const running = history(store).filter(({ status }) => status === 'RUNNING');
-    expect(running.length).toBeGreaterThan(0);
-    expect(history(store)).toHaveLength(500 + running.length);
-    for (const { JobName, ScheduledCron } of data.jobs) {
-      const last = history(store).findLast(({ jobname }) => jobname === JobName);
-      if (ScheduledCron === '' || last === undefined) continue;
-      expect(readCron(String(ScheduledCron)).next(Date.parse(String(last['runstartdate'])))).toBeGreaterThan(
-        clock.now().getTime(),
-      );
-    }
-    clock.advance('9h');
-    const ids = new Set(running.map(({ historyid }) => historyid));
-    const ended = history(store).filter(({ historyid }) => ids.has(historyid));
-    expect(ended).toHaveLength(running.length);
-    for (const { runenddate } of ended) expect(runenddate).not.toBeNull();
   });
 
   it('adds nothing to your own data before the clock moves', () => {

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqliteStore, type SqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { stateOf } from '../support/stored.ts';
+
+let folder: string;
+let stores: SqliteStore[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'runs-'));
+  stores = [];
+});
+afterEach(async () => {
+  for (const store of stores) await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function open(): SqliteStore {
+  const store = openSqliteStore(join(folder, 'runs.db'));
+  stores.push(store);
+  return store;
+}
+
+const query = (sql: string): unknown => {
+  const database = new DatabaseSync(join(folder, 'runs.db'), { readOnly: true });
+  try {
+    return database
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...row }));
+  } finally {
+    database.close();
+  }
+};
+
+/** Runs the writer in a process of its own until it ends, or kills it after some changes. */
+async function writeElsewhere({ killAfter = Number.POSITIVE_INFINITY, blocks = 'unlimited' } = {}): Promise<string[]> {
+  const script = join(import.meta.dirname, '../support/write-until-stopped.mjs');
+  const command = `ulimit -f ${blocks}; trap '' XFSZ; exec "$0" --conditions=@syncline/source "$@"`;
+  const child = spawn('sh', ['-c', command, process.execPath, script, join(folder, 'runs.db')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (lines.length === killAfter) child.kill('SIGKILL');
+  }
+  return lines;
+}
+
+/** Every change was written whole, or not at all. */
+async function expectWholeChanges(atLeast: number): Promise<void> {
+  const store = open();
+  const count = Number(await stateOf(store));
+  expect(count).toBeGreaterThanOrEqual(atLeast);
+  const [runs, events] = ['runs', 'events'].map((table) => query(`SELECT count(*) AS count FROM ${table}`));
+  expect([runs, events]).toEqual([[{ count: 5 * count }], [{ count }]]);
+  await store.close();
+}
+
+test('a killed process loses no change that was written, and leaves no half of one', async () => {
+  for (const killAfter of [1, 2, 5, 12]) {
+    const written = await writeElsewhere({ killAfter });
+    await expectWholeChanges(Number(written.at(-1)));
+  }
+});
+
+test('a full disk ends a change whole, and the store goes on when there is room', async () => {
+  const lines = await writeElsewhere({ blocks: '1000' });
+  expect(lines.at(-1)).toMatch(/^error STORE_FAILED SQLITE_(FULL|IOERR)$/);
+  expect(lines.length).toBeGreaterThan(1);
+  await expectWholeChanges(Number(lines.at(-2)));
+  expect((await writeElsewhere({ killAfter: 1 })).length).toBeGreaterThan(0);
+});
