@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { descriptionCopy, repository, temporaryFolder } from '../support/description-copy.ts';
+import { listJobs } from '../support/list-jobs.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const OVERLAY = `overlay: 1.0.0
@@ -20,15 +21,7 @@ actions:
       Priority: { type: string, x-decode: integer, description: How soon the job runs., x-source: '2.1' }
   - target: $.paths
     update:
-      /jobs:
-        get:
-          operationId: listJobs
-          summary: Read all jobs
-          responses:
-            '200':
-              description: The jobs.
-              content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Job' } } } }
-            4XX: { $ref: '#/components/responses/Error' }
+${listJobs}
 `;
 
 const generate = async (folder: string, overlay: string, ...more: string[]) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { repository } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
+import { listJobs } from '../support/list-jobs.ts';
 
 /** What a vendor's server has in addition to the specification. */
 const OVERLAY = `overlay: 1.0.0
@@ -32,15 +33,7 @@ actions:
       Word: { type: string, description: One word. }
   - target: $.paths
     update:
-      /jobs:
-        get:
-          operationId: listJobs
-          summary: Read all jobs
-          responses:
-            '200':
-              description: The jobs.
-              content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Job' } } } }
-            4XX: { $ref: '#/components/responses/Error' }
+${listJobs}
       /jobs('{JobName}')/extra:
         parameters:
           - { name: JobName, in: path, required: true, description: The name., schema: { type: string } }

@@ -1,23 +1,12 @@
-import { connectorRecordDecode, type DecodeTable, jobDecode, workspaceDecode } from '@syncline/openapi';
+import { connectorRecordDecode, jobDecode, workspaceDecode } from '@syncline/openapi';
 import { describe, expect, it } from 'vitest';
 import { decodeRecords } from '../../src/decode/records.ts';
+import { decodeText } from '../support/decode-text.ts';
+
+type Row = Record<string, unknown>;
 import { numbersOf, parseInt64 } from '../../src/decode/exact-json.ts';
 import { parseJson } from '../../src/decode/record-decoder.ts';
 
-type Row = Record<string, unknown>;
-const decodeText = (text: string, table: DecodeTable = jobDecode) => {
-  const records = JSON.parse(text) as Row[];
-  const refused: unknown[] = [];
-  decodeRecords(records, table, {
-    text,
-    recordsOf: (value) => value as Row[],
-    undecodable: (record, field, value) => {
-      refused.push([record, field, value]);
-      return value;
-    },
-  });
-  return { records, refused };
-};
 const decodeField = (field: string, json: string) => {
   const { records, refused } = decodeText(`[{"${field}":${json}}]`);
   return refused.length > 0 ? 'refused' : records[0]?.[field];

@@ -1,22 +1,6 @@
-import { type DecodeTable, jobDecode } from '@syncline/openapi';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeRecords } from '../../src/decode/records.ts';
-
-type Row = Record<string, unknown>;
-const decodeText = (text: string, table: DecodeTable = jobDecode) => {
-  const records = JSON.parse(text) as Row[];
-  const refused: unknown[] = [];
-  decodeRecords(records, table, {
-    text,
-    recordsOf: (value) => value as Row[],
-    undecodable: (record, field, value) => {
-      refused.push([record, field, value]);
-      return value;
-    },
-  });
-  return { records, refused };
-};
+import { decodeText } from '../support/decode-text.ts';
 
 describe('exactness', () => {
   it('holds for every int64, however the text around it looks', () => {
