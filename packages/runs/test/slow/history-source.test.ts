@@ -2,18 +2,10 @@ import { basic } from '@syncline/auth';
 import { createODataClient, type HistoryRecord, isHttpError } from '@syncline/client';
 import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
 import { afterEach, describe, expect, test } from 'vitest';
-import { defineOutcomes, historySource, type RunAccessors, type RunPage, waitForRun } from '../../src/index.ts';
+import { defineOutcomes, historySource, type RunPage, waitForRun } from '../../src/index.ts';
+import { historyNames } from '../support/history-names.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
-const names = {
-  key: 'historyid',
-  job: 'jobname',
-  status: 'status',
-  start: 'runstartdate',
-  end: 'runenddate',
-  rows: 'recordsaffected',
-  error: 'error',
-} as const satisfies RunAccessors<HistoryRecord>;
 const now = '2026-03-02T12:00:00Z';
 const since = Date.parse('2026-03-02T00:00:00Z');
 
@@ -63,8 +55,8 @@ describe('every service gives the same runs', () => {
     [{ zoneless: 'Pacific/Auckland', filter: 'refuse' }, { filter: 'refused' }],
   ];
   test.each(behaviors)('%j', async (behavior, expected) => {
-    const plain = historySource((await serve()).odata, names);
-    const different = historySource((await serve(behavior)).odata, { ...names, timeZone: behavior.zoneless });
+    const plain = historySource((await serve()).odata, historyNames);
+    const different = historySource((await serve(behavior)).odata, { ...historyNames, timeZone: behavior.zoneless });
     const truth = await plain.read({ since });
     expect(truth.runs.length).toBeGreaterThan(20);
     const page = await different.read({ since });
@@ -88,7 +80,7 @@ describe('every service gives the same runs', () => {
 
 test('a refused filter is not tried again', async () => {
   const { odata, requests } = await serve({ filter: 'refuse' });
-  const source = historySource(odata, names);
+  const source = historySource(odata, historyNames);
   await source.read({ since });
   const before = requests();
   expect(await source.read({ since })).toMatchObject({ requests: 1, filter: 'refused' });
@@ -97,15 +89,15 @@ test('a refused filter is not tried again', async () => {
 
 test('accessors that are functions are read without a filter', async () => {
   const { odata } = await serve();
-  const functions = { ...names, start: (record: HistoryRecord) => record.runstartdate };
+  const functions = { ...historyNames, start: (record: HistoryRecord) => record.runstartdate };
   const page = await historySource(odata, functions).read({ since });
   expect(page).toMatchObject({ filter: 'none', order: 'none' });
-  expect(facts(page)).toEqual(facts(await historySource(odata, names).read({ since })));
+  expect(facts(page)).toEqual(facts(await historySource(odata, historyNames).read({ since })));
 });
 
 test('a wait finds its run in the history', async () => {
   const { odata } = await serve({ filter: 'ignore', orderBy: 'ignore' });
-  const source = historySource(odata, names);
+  const source = historySource(odata, historyNames);
   const ended = (await source.read({ since })).runs.find(({ status }) => status === 'SUCCESS');
   const clock = new VirtualClock(Date.parse(now));
   const classify = defineOutcomes({ succeeded: ['SUCCESS'] });
@@ -136,7 +128,7 @@ const record = { historyid: 12, jobname: 'a', status: 'OK', runstartdate: '2026-
 
 test('numbers as keys are learned from the records', async () => {
   const { odata, sent } = clientOf(() => [record]);
-  const source = historySource(odata, { ...names, job: () => 'a' });
+  const source = historySource(odata, { ...historyNames, job: () => 'a' });
   await source.read({ since, keys: ['12'] });
   await source.read({ since, keys: ['12'] });
   expect(sent).toEqual(["historyid eq '12' or historyid eq 12", 'historyid eq 12']);
@@ -144,14 +136,14 @@ test('numbers as keys are learned from the records', async () => {
 
 test('a service that compares types strictly is asked with the right one', async () => {
   const { odata, sent } = clientOf((filter) => (filter === 'historyid eq 12' ? [record] : 400));
-  const page = await historySource(odata, names).read({ since, keys: ['12'] });
+  const page = await historySource(odata, historyNames).read({ since, keys: ['12'] });
   expect(page).toMatchObject({ filter: 'applied', runs: [{ key: '12' }] });
   expect(sent.at(-1)).toBe('historyid eq 12');
 });
 
 test('a service that refuses only the order keeps the filter', async () => {
   const { odata } = clientOf((_filter, order) => (order === null ? [record] : 501));
-  expect(await historySource(odata, names).read({ since })).toMatchObject({
+  expect(await historySource(odata, historyNames).read({ since })).toMatchObject({
     filter: 'applied',
     order: 'refused',
     runs: [{ key: '12' }],
@@ -160,13 +152,13 @@ test('a service that refuses only the order keeps the filter', async () => {
 
 test('quotes in a job stay inside their literal', async () => {
   const { odata, sent } = clientOf(() => []);
-  await historySource(odata, names).read({ since, job: "O'Brien' or 1 eq 1" });
+  await historySource(odata, historyNames).read({ since, job: "O'Brien' or 1 eq 1" });
   expect(sent[0]).toBe("runstartdate ge 2026-03-02T00:00:00.000Z and jobname eq 'O''Brien'' or 1 eq 1'");
 });
 
 test.each([400, 403, 500])('a service that answers everything with %d is an error', async (status) => {
   const { odata } = clientOf(() => status);
-  const source = historySource(odata, names);
+  const source = historySource(odata, historyNames);
   const error = await source.read({ since }).catch((thrown: unknown) => thrown);
   expect(isHttpError(error) && error.status).toBe(status);
 });
@@ -174,7 +166,7 @@ test.each([400, 403, 500])('a service that answers everything with %d is an erro
 test('what was refused by a service that refuses everything is tried again', async () => {
   let isBroken = true;
   const { odata } = clientOf(() => (isBroken ? 400 : [record]));
-  const source = historySource(odata, names);
+  const source = historySource(odata, historyNames);
   await source.read({ since }).catch(() => {});
   isBroken = false;
   expect(await source.read({ since })).toMatchObject({ filter: 'applied', requests: 1 });
@@ -183,7 +175,7 @@ test('what was refused by a service that refuses everything is tried again', asy
 test('records that are not runs are counted, and never returned', async () => {
   const wrong = { ...record, runstartdate: 'yesterday' };
   const { odata } = clientOf(() => [wrong, record, { ...record, historyid: null }]);
-  expect(await historySource(odata, names).read({ since })).toMatchObject({
+  expect(await historySource(odata, historyNames).read({ since })).toMatchObject({
     runs: [{ key: '12' }],
     rows: 3,
     unreadable: { count: 2, problem: 'start is not a timestamp' },
@@ -192,22 +184,22 @@ test('records that are not runs are counted, and never returned', async () => {
 
 test('a key that two runs share is refused', async () => {
   const { odata } = clientOf(() => [record, { ...record, runstartdate: '2026-03-02T09:00:00Z' }]);
-  await expect(historySource(odata, names).read({ since })).rejects.toThrow('key must identify a run');
+  await expect(historySource(odata, historyNames).read({ since })).rejects.toThrow('key must identify a run');
 });
 
 test('the latest copy of a record counts', async () => {
   const { odata } = clientOf(() => [{ ...record, status: 'RUNNING' }, record]);
-  expect((await historySource(odata, names).read({ since })).runs).toMatchObject([{ status: 'OK' }]);
+  expect((await historySource(odata, historyNames).read({ since })).runs).toMatchObject([{ status: 'OK' }]);
 });
 
 test('a timestamp without an offset needs a time zone', async () => {
   const { odata } = clientOf(() => [{ ...record, runstartdate: '2026-03-02T08:00:00' }]);
-  await expect(historySource(odata, names).read({ since })).rejects.toThrow('timeZone must be set');
+  await expect(historySource(odata, historyNames).read({ since })).rejects.toThrow('timeZone must be set');
 });
 
 test('queries that cannot be sent are refused', async () => {
   const { odata, sent } = clientOf(() => []);
-  const source = historySource(odata, names);
+  const source = historySource(odata, historyNames);
   await expect(source.read({ since: Number.NaN })).rejects.toThrow('since must be milliseconds since 1970');
   for (const until of [since, since - 1, Number.NaN, 1e18])
     await expect(source.read({ since, until })).rejects.toThrow(
@@ -217,8 +209,8 @@ test('queries that cannot be sent are refused', async () => {
   await expect(source.read({ since, keys })).rejects.toThrow('keys must be at most 40');
   expect(await source.read({ since, keys: [] })).toMatchObject({ runs: [], requests: 0 });
   expect(sent).toEqual([]);
-  expect(() => historySource({} as never, names)).toThrow('client must be an OData client');
-  expect(() => historySource(odata, { ...names, key: undefined as never })).toThrow(
+  expect(() => historySource({} as never, historyNames)).toThrow('client must be an OData client');
+  expect(() => historySource(odata, { ...historyNames, key: undefined as never })).toThrow(
     'key must be the name of a property',
   );
 });
@@ -234,7 +226,7 @@ test('a service that compares local times with the instants of a filter loses no
       const [, to = '9'] = / lt (\S+)Z/.exec(filter ?? '') ?? [];
       return [{ ...record, runstartdate }].filter((each) => each.runstartdate >= from && each.runstartdate < to);
     });
-    const source = historySource(odata, { ...names, timeZone });
+    const source = historySource(odata, { ...historyNames, timeZone });
     expect(await source.read({ since })).toMatchObject({ filter: 'applied', runs: [{ start: since }] });
     expect((await source.read({ since: since + 1 })).runs).toEqual([]);
     expect((await source.read({ since: since - 1, until: since })).runs).toEqual([]);
@@ -243,7 +235,7 @@ test('a service that compares local times with the instants of a filter loses no
 });
 
 test('a missing accessor is a type error', () => {
-  const { start: _start, ...others } = names;
+  const { start: _start, ...others } = historyNames;
   const { odata } = clientOf(() => []);
   // @ts-expect-error: Property 'start' is missing
   expect(() => historySource(odata, others)).toThrow('start must be the name of a property');

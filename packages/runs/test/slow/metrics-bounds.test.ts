@@ -1,24 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Outcome, outcomes } from '../../src/index.ts';
-import { createRunMetrics, type MeasuredRun, prometheusText, type RunMetricsOptions } from '../../src/metrics/index.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
-
-const now = Date.parse('2026-03-02T12:00:00Z');
-const set = (options: RunMetricsOptions = {}) => createRunMetrics({ clock: new VirtualClock(now), ...options });
-const run = (key: string, others: Partial<MeasuredRun> = {}): MeasuredRun => ({
-  key,
-  job: 'Orders',
-  outcome: 'succeeded',
-  start: now - 60_000,
-  ...others,
-});
-/** The value of one time series, as a scrape sees it. */
-const read = (metrics: ReturnType<typeof set>, series: string): string | undefined =>
-  prometheusText(metrics)
-    .body.split('\n')
-    .find((line) => line.startsWith(`${series} `))
-    ?.slice(series.length + 1);
+import { prometheusText } from '../../src/metrics/index.ts';
+import { now, read, run, set } from '../support/measured-runs.ts';
 
 describe('counting', () => {
   test('counters never decrease, whatever arrives', () => {

@@ -1,34 +1,19 @@
 import { basic } from '@syncline/auth';
-import {
-  createODataClient,
-  createV2Client,
-  type HistoryRecord,
-  type ODataClient,
-  type V2Client,
-} from '@syncline/client';
+import { createODataClient, createV2Client, type ODataClient, type V2Client } from '@syncline/client';
 import { createSandbox, type SandboxOptions } from '@syncline/sandbox';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   defineOutcomes,
   historySource,
-  type RunAccessors,
   type RunSource,
   statusSource,
   type TickResult,
   type TrackerEvent,
   type TrackerOptions,
 } from '../../src/index.ts';
+import { historyNames } from '../support/history-names.ts';
 import { createTracker, drain, isRunEvent, JumpingClock, memory, optionsOf } from '../support/tracker-set-up.ts';
 
-const names = {
-  key: 'historyid',
-  job: 'jobname',
-  status: 'status',
-  start: 'runstartdate',
-  end: 'runenddate',
-  rows: 'recordsaffected',
-  error: 'error',
-} as const satisfies RunAccessors<HistoryRecord>;
 const start = Date.parse('2026-03-02T12:00:00Z');
 const classify = defineOutcomes({
   succeeded: ['SUCCESS'],
@@ -61,7 +46,7 @@ async function follow(
   const odata = createODataClient({ baseUrl: urls.odata, credential, retry: 0 });
   const timeZone = options.behavior?.zoneless;
   const v2 = createV2Client({ baseUrl: urls.v2, credential, retry: 0 });
-  const source = sourceOf?.(odata, v2) ?? (historySource(odata, { ...names, timeZone }) as RunSource);
+  const source = sourceOf?.(odata, v2) ?? (historySource(odata, { ...historyNames, timeZone }) as RunSource);
   const clock = new JumpingClock(start);
   const tracker = createTracker({
     ...optionsOf(clock.timeless(source), memory(), clock),
@@ -133,7 +118,7 @@ test('timestamps without an offset need a time zone', async () => {
   const failed = follow(
     { behavior: { zoneless: 'Europe/Berlin' } },
     {},
-    (odata) => historySource(odata, names) as RunSource,
+    (odata) => historySource(odata, historyNames) as RunSource,
   );
   await expect(failed).rejects.toMatchObject({ code: 'CONFIG_INVALID', option: 'timeZone' });
 });

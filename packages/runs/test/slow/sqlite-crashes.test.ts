@@ -1,47 +1,17 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqliteStore, type SqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { expect, test } from 'vitest';
+import { sqliteFolder } from '../support/sqlite-folder.ts';
 import { stateOf } from '../support/stored.ts';
 
-let folder: string;
-let stores: SqliteStore[];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'runs-'));
-  stores = [];
-});
-afterEach(async () => {
-  for (const store of stores) await store.close();
-  rmSync(folder, { recursive: true });
-});
-
-function open(): SqliteStore {
-  const store = openSqliteStore(join(folder, 'runs.db'));
-  stores.push(store);
-  return store;
-}
-
-const query = (sql: string): unknown => {
-  const database = new DatabaseSync(join(folder, 'runs.db'), { readOnly: true });
-  try {
-    return database
-      .prepare(sql)
-      .all()
-      .map((row) => ({ ...row }));
-  } finally {
-    database.close();
-  }
-};
+const { file, open, query } = sqliteFolder();
 
 /** Runs the writer in a process of its own until it ends, or kills it after some changes. */
 async function writeElsewhere({ killAfter = Number.POSITIVE_INFINITY, blocks = 'unlimited' } = {}): Promise<string[]> {
   const script = join(import.meta.dirname, '../support/write-until-stopped.mjs');
   const command = `ulimit -f ${blocks}; trap '' XFSZ; exec "$0" --conditions=@syncline/source "$@"`;
-  const child = spawn('sh', ['-c', command, process.execPath, script, join(folder, 'runs.db')], {
+  const child = spawn('sh', ['-c', command, process.execPath, script, file()], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines: string[] = [];

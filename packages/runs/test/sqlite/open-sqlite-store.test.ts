@@ -1,42 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isFenceError, isStateError, isStoreError } from '../../src/index.ts';
-import { openSqliteStore, type SqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { describeAlertStore } from '../support/alert-store-contract.ts';
+import { sqliteFolder } from '../support/sqlite-folder.ts';
 import { describeStore } from '../support/store-contract.ts';
 import { runOf, stateOf, write } from '../support/stored.ts';
 
-let folder: string;
-let stores: SqliteStore[];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'runs-'));
-  stores = [];
-});
-afterEach(async () => {
-  for (const store of stores) await store.close();
-  rmSync(folder, { recursive: true });
-});
-
-function open(environment?: string): SqliteStore {
-  const store = openSqliteStore(join(folder, 'runs.db'), { environment });
-  stores.push(store);
-  return store;
-}
-
-const query = (sql: string): unknown => {
-  const database = new DatabaseSync(join(folder, 'runs.db'), { readOnly: true });
-  try {
-    return database
-      .prepare(sql)
-      .all()
-      .map((row) => ({ ...row }));
-  } finally {
-    database.close();
-  }
-};
+const { file, open, query } = sqliteFolder();
 
 describeStore('a SQLite store', () => ({
   open: async (environment) => open(environment),
@@ -57,7 +29,6 @@ test('two processes have one fence', async () => {
 });
 
 describe('state that cannot be read is an error, and never replaced', () => {
-  const file = () => join(folder, 'runs.db');
   const fill = async () => {
     const store = open();
     await write(store, { runs: Array.from({ length: 500 }, (_, n) => runOf(`k${n}`)) });
@@ -113,7 +84,7 @@ describe('state that cannot be read is an error, and never replaced', () => {
   });
 
   test('a folder that does not exist', () => {
-    expect(() => openSqliteStore(join(folder, 'none', 'runs.db'))).toThrow(
+    expect(() => openSqliteStore(`${file()}/none/runs.db`)).toThrow(
       'file must be a file in a folder that exists, and that can be written (SQLITE_CANTOPEN)',
     );
   });
@@ -131,9 +102,9 @@ test('Node without SQLite is a typed error', () => {
 
 test('a store that is closed, and a file that another process keeps locked, are typed errors', async () => {
   const store = open();
-  const other = new DatabaseSync(join(folder, 'runs.db'));
+  const other = new DatabaseSync(file());
   other.exec('BEGIN IMMEDIATE');
-  const hasty = openSqliteStore(join(folder, 'runs.db'), { timeout: 0 });
+  const hasty = openSqliteStore(file(), { timeout: 0 });
   const locked = await write(hasty, {}).catch((error: unknown) => error);
   expect(isStoreError(locked) && locked.message).toMatch(
     /is locked by another process\. Nothing was written\. Try again/,
