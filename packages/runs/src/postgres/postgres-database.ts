@@ -196,13 +196,13 @@ function explain(error: unknown): unknown {
   );
 }
 
+/** What pg says without a code when the server ended a connection that was waiting in its pool. */
+const endedConnection = /^(Connection terminated|Client (was closed|has encountered a connection error))/;
+
 /**
  * What the server or the driver calls the failure: a code of SQLSTATE, of the system, or of the driver; otherwise the class
  * of what was thrown. Never a text, which may have a connection string with its password.
  */
-/** What pg says without a code when the server ended a connection that was waiting in its pool. */
-const endedConnection = /^(Connection terminated|Client (was closed|has encountered a connection error))/;
-
 function codeOf(error: unknown): string {
   let code: unknown;
   let message: unknown;
