@@ -11,11 +11,11 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * Bytes, minified and gzipped, that a bundle may load at first: a little above what it does, so that growth is a decision.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 14_840,
-  'OData client, client credentials, one filter': 16_570,
-  'OData client without a credential, one filter': 14_130,
+  'OData client, header key, one filter': 14_855,
+  'OData client, client credentials, one filter': 16_590,
+  'OData client without a credential, one filter': 14_145,
   'auth: client credentials alone': 8_710,
-  'odata: the filter builder alone': 2_835,
+  'odata: the filter builder alone': 2_860,
   'openapi: types': 100,
 };
 

@@ -36,9 +36,9 @@ export function filter<Properties>(
   limits?: Limits,
 ): Filter<Properties> {
   const built = runInScope(() => {
-    const result: unknown = build(properties as FilterProperties<Properties>);
+    const result: unknown = typeof build === 'function' ? build(properties as FilterProperties<Properties>) : build;
     if (isFilter(result)) return result;
-    throw notAFilter(result, 'must return a Filter', 'write (h) => h.name.eq(value)');
+    throw notAFilter(result, 'must be or return a Filter', 'write (h) => h.name.eq(value)');
   }) as Filter;
   return registerOrCheck(built, limits);
 }
@@ -61,7 +61,7 @@ export type FilterInput<Properties> =
  * ```
  */
 export function toFilter<Properties>(input: FilterInput<Properties>, limits?: Limits): Filter<Properties> {
-  if (typeof input === 'function') return filter(input, limits);
-  if (isFilter(input)) return input;
-  throw notAFilter(input, 'must be a function or a Filter', 'write (h) => h.name.eq(value)');
+  return isFilter(input)
+    ? (input as Filter<Properties>)
+    : filter(input as (properties: FilterProperties<Properties>) => Filter<Properties>, limits);
 }

@@ -13,7 +13,7 @@ export function checkLimits(filter: { readonly expression: Expression }, limits:
     maxLength = defaultLimits.maxLength,
     maxDepth = defaultLimits.maxDepth,
     maxNodes = defaultLimits.maxNodes,
-  } = limits ?? {};
+  } = Object(limits) as Limits;
   const text = String(filter);
   // A node takes one character or more, a level two, and a character is nine at most when it is percent-encoded.
   if (text.length <= Math.min(maxNodes, maxDepth * 2, maxLength / 9)) return;

@@ -2,7 +2,7 @@ import { checkLimits } from './check-limits.ts';
 import type { Limits } from '../nodes/limits.ts';
 import { junction, literal, not } from '../nodes/make.ts';
 import type { BooleanLiteral, Expression } from '../nodes/nodes.ts';
-import { printFilter } from '../print/print-filter.ts';
+import { printExpression } from '../print/print-filter.ts';
 import { register, use } from './callback-scope.ts';
 import { notAFilter } from './not-a-filter.ts';
 
@@ -68,7 +68,7 @@ class ODataFilter implements Filter {
   }
 
   toString(): string {
-    return (this.#text ??= printFilter(this.expression));
+    return (this.#text ??= printExpression(this.expression));
   }
 
   toJSON(): string {

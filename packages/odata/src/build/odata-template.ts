@@ -1,4 +1,5 @@
 import { ConfigError } from '@syncline/core/errors';
+import { describeType } from '../nodes/describe-type.ts';
 import type { Expression } from '../nodes/nodes.ts';
 import { ODataSyntaxError } from '../parse/odata-syntax-error.ts';
 import { parseFilterWith } from '../parse/parse-filter.ts';
@@ -6,7 +7,7 @@ import { looseTokens } from '../parse/loose-tokens.ts';
 import type { KnownOperands, Operand } from '../parse/parse-operand.ts';
 import { suggestFilter } from '../parse/suggest-filter.ts';
 import { withSuggestion } from '../parse/with-suggestion.ts';
-import { printFilter, printLiteral } from '../print/print-filter.ts';
+import { printExpression, printLiteral } from '../print/print-filter.ts';
 import { use } from './callback-scope.ts';
 import { createFilter, isFilter, type Filter } from './filter.ts';
 import { literalOf, requireString, type Value } from './literal-of.ts';
@@ -31,6 +32,11 @@ export function odata<Properties = unknown>(
   strings: TemplateStringsArray,
   ...values: readonly (Value | Filter<Properties>)[]
 ): Filter<Properties> {
+  if (!Array.isArray(strings) || strings.length !== values.length + 1)
+    throw new ConfigError(
+      'template',
+      `must be a template, found ${describeType(strings)}; write odata\`status eq \${value}\`, or read a text with rawFilter(text)`,
+    );
   // JavaScript gives undefined for the text of an escape that it cannot read, such as \u{}.
   if (!strings.every((text: string | undefined) => text !== undefined))
     throw new ConfigError(
@@ -74,7 +80,7 @@ function joined(strings: readonly string[], nodes: readonly Operand[]): { text: 
 }
 
 function textOf(node: Operand): string {
-  return node.kind === 'literal' ? printLiteral(node) : `(${printFilter(node as Expression)})`;
+  return node.kind === 'literal' ? printLiteral(node) : `(${printExpression(node as Expression)})`;
 }
 
 /**

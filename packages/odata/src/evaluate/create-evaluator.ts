@@ -1,5 +1,7 @@
+import { ConfigError } from '@syncline/core/errors';
 import { type Filter, isFilter } from '../build/filter.ts';
 import { notAFilter } from '../build/not-a-filter.ts';
+import { describeType } from '../nodes/describe-type.ts';
 import type { Expression, FunctionCall } from '../nodes/nodes.ts';
 import { compileComparison } from './compile-comparison.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -43,6 +45,7 @@ function expressionOf(filter: unknown): Expression {
  * Whether a filter is true of one record: true, false, or null when the filter cannot say. For many records, use
  * {@link createEvaluator}, which says what is compared and how.
  *
+ * @throws {ConfigError} for a filter that is none, or a record that is no object
  * @example
  * ```ts
  * import { evaluate, rawFilter } from '@syncline/odata';
@@ -55,7 +58,10 @@ export function evaluate<Properties = unknown>(
   filter: Filter<Properties> | Expression,
   record: object,
 ): boolean | null {
-  return createEvaluator(filter)(record);
+  const isTrue = createEvaluator(filter);
+  if (Object(record) !== record)
+    throw new ConfigError('record', `must be an object, found ${describeType(record)}; write { status: 'FAILED' }`);
+  return isTrue(record);
 }
 
 function compile(node: Expression): Evaluator {

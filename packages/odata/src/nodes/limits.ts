@@ -24,7 +24,7 @@ export function resolveLimits(limits: Limits | undefined): Required<{ [Name in k
     maxLength = defaultLimits.maxLength,
     maxDepth = defaultLimits.maxDepth,
     maxNodes = defaultLimits.maxNodes,
-  } = limits;
+  } = Object(limits) as Limits;
   for (const [option, value] of Object.entries({ maxLength, maxDepth, maxNodes })) {
     const most = option === 'maxDepth' ? deepest : Infinity;
     if (!(value >= 0 && value <= most))

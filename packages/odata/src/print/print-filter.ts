@@ -1,9 +1,11 @@
+import { ConfigError } from '@syncline/core/errors';
 import type { Expression, Literal, Node } from '../nodes/nodes.ts';
 
 /**
  * The text of a filter, or of its nodes, with the parentheses that it needs. It is not percent-encoded: that is done
  * where the URL is made.
  *
+ * @throws {ConfigError} for anything else, such as a text
  * @example
  * ```ts
  * import { filter, printFilter } from '@syncline/odata';
@@ -13,9 +15,17 @@ import type { Expression, Literal, Node } from '../nodes/nodes.ts';
  * ```
  */
 export function printFilter(filter: Expression | { readonly expression: Expression }): string {
+  const { expression = filter } = Object(filter) as { readonly expression?: Expression };
+  if (!(Object(expression) as Partial<Expression>).kind)
+    throw new ConfigError('filter', 'must be a Filter or its nodes; read a text with rawFilter(text)');
+  return printExpression(expression as Expression);
+}
+
+/** As {@link printFilter}, for nodes that are checked. */
+export function printExpression(expression: Expression): string {
   let text = '';
   // An explicit stack: the depth of an expression is then not limited by the engine's call stack.
-  const pending: (Node | string)[] = ['expression' in filter ? filter.expression : filter];
+  const pending: (Node | string)[] = [expression];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     text += typeof next === 'string' ? next : printNode(next, pending);
   }

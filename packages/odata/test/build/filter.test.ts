@@ -269,12 +269,12 @@ describe('what becomes a filter', () => {
     [null, 'null'],
     [undefined, 'undefined'],
   ])('toFilter refuses %j', (input, found) => {
-    expect(() => toFilter(input as never)).toThrow(`filter must be a function or a Filter, found ${found}; `);
+    expect(() => toFilter(input as never)).toThrow(`filter must be or return a Filter, found ${found}; `);
     expect(isFilter(input)).toBe(false);
   });
   test('a function that returns no filter, and a method that is not given one, are refused', () => {
     expect(() => filter(() => 'a eq 1' as never)).toThrow(
-      'filter must return a Filter, found a string; read a text with rawFilter(text)',
+      'filter must be or return a Filter, found a string; read a text with rawFilter(text)',
     );
     expect(() => rawFilter('true').and('true' as never)).toThrow(
       'filter must be a Filter or undefined, found a string; read a text with rawFilter(text)',

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import * as odata from '../src/index.ts';
+
+// These take what another function returned: nodes, or an error.
+const ofNodes = ['handle', 'describeSyntaxError'];
+const functions = Object.entries(odata as Readonly<Record<string, unknown>>).filter(
+  (entry): entry is [string, (...values: readonly unknown[]) => unknown] =>
+    typeof entry[1] === 'function' && !/^[A-Z]/.test(entry[0]) && !ofNodes.includes(entry[0]),
+);
+const values = [undefined, null, 5, 10n, true, '', 'a eq 1', {}, [], [null], () => 1, new Date(Number.NaN)];
+
+/** The error of a call, unless it is one of ours. */
+function foreignError(call: () => unknown): unknown {
+  try {
+    call();
+  } catch (error) {
+    return odata.isConfigError(error) || odata.isODataSyntaxError(error) ? undefined : error;
+  }
+  return undefined;
+}
+
+test('there are functions to call', () => {
+  expect(functions.length).toBeGreaterThan(20);
+});
+
+test.each(functions)('%s throws typed errors only, whatever it is given', (_name, run) => {
+  for (const value of [...values, Symbol('s')]) expect(foreignError(() => run(value))).toBeUndefined();
+  for (const value of values)
+    for (const first of ['a eq 1', 'a', odata.odata`a eq 1`])
+      expect(foreignError(() => run(first, value))).toBeUndefined();
+});
