@@ -34,7 +34,8 @@ const optionNames: OptionNames<ApiKeyHeaderOptions> = { name: 1, value: 1 };
  */
 export function apiKeyHeader(options: ApiKeyHeaderOptions): Credential {
   const { name, value } = ownOptions(options ?? (null as never), optionNames);
-  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) throw new ConfigError('name', 'must be a header name');
+  if (typeof name !== 'string' || !/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
+    throw new ConfigError('name', 'must be a header name');
   const header = name.toLowerCase();
   if (notForKeys.test(header))
     throw new ConfigError('name', `must be the name of a header for keys, which ${header} is not`);

@@ -15,7 +15,7 @@ import { ConfigError } from '@syncline/core';
  * ```
  */
 export function vendorHeaderName(vendor: string): string {
-  if (!/^[a-z\d]+(?:-[a-z\d]+)*$/i.test(vendor))
+  if (typeof vendor !== 'string' || !/^[a-z\d]+(?:-[a-z\d]+)*$/i.test(vendor))
     throw new ConfigError('vendor', 'must consist of letters and digits, with single hyphens between them');
   return apiKeyHeaderScheme.nameTemplate.replace('{vendor}', vendor.toLowerCase());
 }

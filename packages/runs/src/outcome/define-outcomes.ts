@@ -78,7 +78,7 @@ const longestText = 10_000;
  * ```
  */
 export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeOptions<Item>): Classify<Item> {
-  const { details = {}, detailsMaySucceed = false, fields = {}, ...status } = options;
+  const { details = {}, detailsMaySucceed = false, fields = {}, ...status } = Object(options) as OutcomeOptions<Item>;
   const statusWords = readVocabulary('', status);
   const detailWords = readVocabulary('details.', details);
   if (statusWords.exact.size + statusWords.patterns.length + detailWords.exact.size + detailWords.patterns.length === 0)

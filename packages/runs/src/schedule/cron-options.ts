@@ -13,7 +13,8 @@ export interface CronOptions {
 
 /** @throws ConfigError with the option that is missing or cannot be used */
 export function checkCronOptions(options: CronOptions): void {
-  timeZone('cron.timeZone', options.timeZone);
-  if (options.sunday !== 0 && options.sunday !== 1) throw new ConfigError('cron.sunday', 'must be 0 or 1');
-  if (typeof options.seconds !== 'boolean') throw new ConfigError('cron.seconds', 'must be true or false');
+  const { timeZone: zone, sunday, seconds } = Object(options) as CronOptions;
+  timeZone('cron.timeZone', zone);
+  if (sunday !== 0 && sunday !== 1) throw new ConfigError('cron.sunday', 'must be 0 or 1');
+  if (typeof seconds !== 'boolean') throw new ConfigError('cron.seconds', 'must be true or false');
 }

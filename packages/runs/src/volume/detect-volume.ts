@@ -66,6 +66,8 @@ export function detectVolume(run: VolumeRun, earlier: readonly VolumeRun[], opti
   check('deviations', deviations, deviations > 0);
   check('minimumRuns', minimumRuns, Number.isInteger(minimumRuns) && minimumRuns >= 2);
   check('relativeFloor', relativeFloor, relativeFloor >= 0);
+  if (!Array.isArray(earlier)) throw new ConfigError('earlier', 'must be a list of runs');
+  if (Object(run) !== run) throw new ConfigError('run', 'must be a run');
   const counts = earlier.flatMap(({ rows, outcome, flagged }) =>
     outcome === 'succeeded' && flagged !== true && isCount(rows) ? [rows] : [],
   );

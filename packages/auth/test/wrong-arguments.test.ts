@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import * as auth from '../src/index.ts';
+
+const values = [undefined, null, 5, 10n, true, '', 'text', {}, [], [null], () => 1];
+// These read the name of a header or of a parameter, or a caught value.
+const ofNames = /^(isSecretHeader|isSecretParameter|is[A-Z]\w*Error)$/;
+
+test.each(
+  Object.entries(auth as Readonly<Record<string, unknown>>).filter(
+    ([name]) => /^[a-z]/.test(name) && !ofNames.test(name),
+  ),
+)('%s throws errors of ours only, whatever it is given', (_name, create) => {
+  for (const value of values) {
+    try {
+      (create as (value: unknown) => unknown)(value);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'CONFIG_INVALID' });
+    }
+  }
+});
+
+test.each([undefined, null, 5])('a name of a header that is %s is refused', (name) => {
+  expect(() => auth.apiKeyHeader({ name, value: 'x' } as never)).toThrow('name must be a header name');
+  expect(() => auth.vendorHeaderName(name as never)).toThrow('vendor must consist of letters');
+});
