@@ -8,7 +8,10 @@ import type { MonitorResponse } from './monitor-response.ts';
 export interface MetricsPage {
   /** @param accept - the header `Accept` of the request */
   respond(accept: string | undefined): Promise<MonitorResponse>;
-  /** Renders what has changed, if somebody has asked since the last time, so that the next request need not wait for it. */
+  /**
+   * Renders what has changed, if somebody has asked since the last time, so that the next request need not wait for it. The
+   * first time, it renders what Prometheus asks for: its first scrape of 10,000 jobs would take over a second otherwise.
+   */
   refresh(): Promise<void>;
 }
 
@@ -26,6 +29,8 @@ const level = 1;
 /** The header of a gzip file without a name and a time (RFC 1952). */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const openEnd = '# EOF\n';
+/** The part of the header `Accept` of Prometheus that decides. */
+const acceptOfPrometheus = 'application/openmetrics-text; version=1.0.0';
 
 /**
  * Creates `/metrics`. What changes with runs only is rendered and compressed once, whoever asks; ages and the monitor's own
@@ -68,8 +73,9 @@ export function createMetricsPage(metrics: MetricParts): MetricsPage {
     },
     async refresh() {
       if (metrics.revision === revision) return;
-      const asked = [...known].filter(([, { isAsked }]) => isAsked);
-      for (const [contentType, { accept }] of asked) {
+      const asked = [...known.values()].filter(({ isAsked }) => isAsked).map(({ accept }) => accept);
+      for (const accept of revision === '' ? [acceptOfPrometheus] : asked) {
+        const { contentType } = prometheusText({ families: () => [] }, accept);
         await steadyOf(contentType, accept);
         const page = known.get(contentType);
         if (page !== undefined) page.isAsked = false;

@@ -58,14 +58,24 @@ test('what stays is rendered once for each form, and again when it has changed',
   expect(state.made).toBe(4);
 });
 
+test('the first scrape of Prometheus finds its page rendered', async () => {
+  const { state, page, look } = setUp();
+  await page.refresh();
+  expect(state.made).toBe(1);
+  expect((await look('application/openmetrics-text;version=1.0.0,*/*;q=0.1')).text).toContain('# EOF');
+  expect(state.made).toBe(1);
+});
+
 test('what nobody has asked for since the last time is not rendered', async () => {
   const { state, page, look } = setUp();
   await page.refresh();
-  expect(state.made).toBe(0);
+  state.revision = '1a';
+  await page.refresh();
+  expect(state.made).toBe(1);
   await look();
   for (const revision of ['2', '3', '4']) {
     state.revision = revision;
     await page.refresh();
   }
-  expect(state.made).toBe(2);
+  expect(state.made).toBe(3);
 });
