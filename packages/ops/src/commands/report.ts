@@ -10,7 +10,7 @@ import { paint, type Style } from '../print/style.ts';
 import { createReport } from '../report/create-report.ts';
 import { readStoredRuns } from '../report/read-stored-runs.ts';
 import { type EarlierReport, readEarlierReport } from '../report/earlier-report.ts';
-import { needsAttention, type Report, type ReportJob, type ReportRun, type Result } from '../report/report.ts';
+import { isIdle, needsAttention, type Report, type ReportJob, type ReportRun, type Result } from '../report/report.ts';
 import { jobPattern, readRuns } from '../run/read-runs.ts';
 import { headline } from '../sections/headline.ts';
 import { openStore } from '../store/open-store.ts';
@@ -181,5 +181,5 @@ function statusOf({ jobs }: Report, failOn: 'error' | 'warn' | 'never'): ExitSta
   if (failOn === 'never') return exitStatus.yes;
   const has = (wanted: Result): boolean => jobs.some(({ result }) => result === wanted);
   if (has('error') || (failOn === 'warn' && has('warn'))) return exitStatus.no;
-  return jobs.length === 0 || has('unknown') ? exitStatus.unknown : exitStatus.yes;
+  return jobs.every(isIdle) || has('unknown') ? exitStatus.unknown : exitStatus.yes;
 }

@@ -33,6 +33,11 @@ export function outcomeMark(outcome: Outcome): Html {
   return mark(ofOutcome[outcome], outcome);
 }
 
+/** The mark of a job of which no run is known. */
+export function idleMark(): Html {
+  return mark('cancelled', 'unknown');
+}
+
 function mark(shape: keyof typeof shapes, name: string): Html {
   return html`<svg class="mark ${name}" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="8"/>${new Html(shapes[shape])}</svg>`;
 }

@@ -60,7 +60,7 @@ ${live !== undefined && html`<noscript><meta http-equiv="refresh" content="${Mat
 <main>
 <div data-part>${headlineSection(report)}
 ${changesSection(report)}</div>
-${new Html(filterBar)}
+${filterBar(Math.min(jobs.length, mostJobs))}
 <div data-part>${jobsSection(report)}
 ${failuresSection(report)}
 ${freshnessSection(report)}
@@ -68,6 +68,7 @@ ${volumeSection(report)}
 ${findingsSection(report)}</div>
 </main>
 <footer><div data-part>${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>`}<p>${counted(jobs.length, 'job')} of ${environment}, at ${moment(at, true)} UTC. All times are UTC.</p></div><p>Made by <code>syncline ${live === undefined ? 'report' : 'monitor'}</code>.</p></footer>
+<div id="tip" hidden></div>
 ${jsonBlock(embeddedData(report, mostJobs))}
 ${ownScriptElement}
 </body>
@@ -99,11 +100,13 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** Hidden until the script shows it. */
-const filterBar = `<div class="filter" role="search" aria-label="Jobs" hidden><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs, press /" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${choice('attention', 'Need attention', false)}</fieldset><output id="shown" for="search"></output></div></div>`;
+/** Only the script makes it work, so a style hides it where no script runs. */
+function filterBar(shownJobs: number): Html {
+  return html`<div class="filter" role="search" aria-label="Jobs"><div><label class="off" for="search">Filter by the name of a job</label><input id="search" type="search" placeholder="Filter jobs, press /" autocomplete="off" spellcheck="false"><fieldset><legend class="off">Show</legend>${choice('all', 'All', true)}${choice('attention', 'Need attention', false)}</fieldset><output id="shown" for="search">${counted(shownJobs, 'job')}</output></div></div>`;
+}
 
-function choice(value: string, label: string, isChosen: boolean): string {
-  return `<label class="chip"><input class="off" type="radio" name="show" value="${value}"${isChosen ? ' checked' : ''}>${label}</label>`;
+function choice(value: string, label: string, isChosen: boolean): Html {
+  return html`<label class="chip"><input class="off" type="radio" name="show" value="${value}"${isChosen && new Html(' checked')}>${label}</label>`;
 }
 
 const logo = new Html(

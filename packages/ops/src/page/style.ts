@@ -94,14 +94,16 @@ section header p { color: var(--soft); font-size: .9rem; max-width: 46rem; }
 h3 { font-size: 1rem; font-weight: 640; letter-spacing: -.005em; overflow-wrap: anywhere; }
 .empty { color: var(--soft); padding: .6rem 0; }
 
-.lane-axis { padding: 0 5.4rem 0 20.35rem; }
+.lane-axis { padding: 0 5.4rem 0 22.35rem; }
+.group .count { font-weight: 400; margin-left: .2rem; }
 .group { font-size: .82rem; color: var(--soft); font-weight: 600; padding: .9rem .6rem .35rem; }
 .lanes > li { content-visibility: auto; contain-intrinsic-size: auto 2.3rem; border-top: 1px solid var(--line); }
 .lanes > li:last-child { border-bottom: 1px solid var(--line); }
-.lanes summary { display: grid; grid-template-columns: 1.15rem minmax(0, 18rem) minmax(0, 1fr) 4.2rem; gap: .6rem; align-items: center; padding: .32rem .6rem; cursor: pointer; list-style: none; position: relative; }
+.lanes summary { display: grid; grid-template-columns: 1.15rem minmax(0, 20rem) minmax(0, 1fr) 4.2rem; gap: .6rem; align-items: center; padding: .32rem .6rem; cursor: pointer; list-style: none; position: relative; }
 .lanes summary::-webkit-details-marker { display: none; }
 .lanes summary:hover, .lanes [open] > summary { background: var(--faint); }
 .lanes .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-weight: 540; font-size: .94rem; }
+.lanes [open] .name { white-space: normal; overflow-wrap: anywhere; }
 .lanes .last { text-align: right; color: var(--soft); font-size: .85rem; white-space: nowrap; }
 .lane-box { display: block; } .lane { display: block; width: 100%; height: 1.5rem; }
 .job { padding: .7rem .6rem 1.1rem 2.4rem; background: var(--faint); }
@@ -117,7 +119,7 @@ tbody th { font-weight: 540; overflow-wrap: anywhere; min-width: 9rem; }
 .number { text-align: right; white-space: nowrap; } td time, .when { white-space: nowrap; }
 .runs.scroll { max-height: 26rem; overflow: auto; } .runs thead th { position: sticky; top: 0; background: var(--faint); }
 .runs p { display: flex; gap: .5rem; align-items: center; }
-.words { min-width: 14rem; overflow-wrap: anywhere; }
+.words { min-width: 14rem; overflow-wrap: anywhere; unicode-bidi: plaintext; } .key { min-width: 9rem; }
 .gauge-cell { min-width: 15rem; }
 .gauge { display: block; width: 100%; height: .75rem; margin-top: .35rem; }
 .gauge .track { fill: var(--dim-tint); } .gauge .age { fill: var(--c); }
@@ -136,15 +138,15 @@ tbody th { font-weight: 540; overflow-wrap: anywhere; min-width: 9rem; }
 .more > summary { cursor: pointer; color: var(--accent); font-size: .88rem; margin-top: .5rem; width: fit-content; }
 .more[open] > summary { margin-bottom: .4rem; }
 
-.failure { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 20rem); gap: .2rem 1.6rem; padding: 1rem 1.1rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 4px 12px 12px 4px; margin-bottom: .6rem; }
-.failure .message { font-weight: 560; overflow-wrap: anywhere; }
+.failure { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 20rem); gap: .2rem 1.6rem; padding: 1rem 1.1rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--c); border-radius: 4px 12px 12px 4px; margin-bottom: .6rem; }
+.failure .message { font-weight: 560; overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: left; }
 .failure .when { align-self: center; } .failure .when svg { display: block; width: 100%; height: 2.4rem; border-bottom: 1px solid var(--line); } .failure .who { grid-column: 1 / -1; }
-.facts { color: var(--soft); font-size: .9rem; } .facts strong { color: var(--bad-text); font-weight: 640; }
+.facts { color: var(--soft); font-size: .9rem; } .facts strong { color: var(--ink); font-weight: 640; }
 .cause { font-size: .9rem; color: var(--odd-text); }
 .print { font-size: .8rem; color: var(--dim-text); }
 
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: .75rem; }
-.chart { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: .9rem 1rem .7rem; min-width: 0; }
+.chart { display: flex; flex-direction: column; justify-content: space-between; background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: .9rem 1rem .7rem; min-width: 0; }
 .chart p { color: var(--soft); font-size: .88rem; } .chart p strong { color: var(--odd-text); }
 .chart svg { display: block; width: 100%; height: auto; margin-top: .5rem; overflow: visible; }
 .band { fill: var(--good-tint); } .series { fill: none; stroke: var(--good); stroke-width: 1.4; stroke-linejoin: round; }
@@ -162,12 +164,15 @@ footer li { overflow-wrap: anywhere; } footer p + p, footer ul + p { margin-top:
   .axis text:nth-child(even) { display: none; }
   .lanes > li { contain-intrinsic-size: auto 4rem; }
   .lanes summary { grid-template-columns: 1.15rem minmax(0, 1fr) auto; gap: .15rem .6rem; padding: .5rem .25rem; }
+  .lanes .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; white-space: normal; overflow-wrap: anywhere; }
+  .lanes [open] .name { display: block; } .group { padding-inline: .25rem; }
   .lanes .lane-box { grid-column: 1 / -1; grid-row: 2; }
   .job { padding-inline: .5rem; }
   .failure { grid-template-columns: minmax(0, 1fr); } .failure .when { margin-top: .5rem; }
   .answer > .mark { width: 2.2rem; height: 2.2rem; }
   .filter output { display: none; }
 }
+@media (scripting: none) { .filter { display: none; } }
 @media print {
   :root { color-scheme: light; font-size: 10.5px; --paper: #fff; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
@@ -176,6 +181,8 @@ footer li { overflow-wrap: anywhere; } footer p + p, footer ul + p { margin-top:
   [data-part] > section { padding-block: 1rem .4rem; }
   .lanes > li, #failures, #freshness, #volume, #lint { content-visibility: visible; } .lanes > li, .failure, .chart, .rules > li, tr, .fleet { break-inside: avoid; }
   h2, .group, .lane-axis { break-after: avoid; }
+  .lanes .name { display: block; white-space: normal; overflow-wrap: anywhere; } details:not([open]) .runs { display: none; }
+  .lanes [data-result=error] > details::details-content, .lanes [data-result=unknown] > details::details-content { content-visibility: visible; }
   .scroll, .runs.scroll { overflow: visible; max-height: none; } a { color: inherit; text-decoration: none; }
 }
 @page { margin: 14mm; }

@@ -130,7 +130,7 @@ function countOutcomes(runs: readonly ReportRun[]): Readonly<Record<Outcome, num
   return counts;
 }
 
-function byRule({ findings, counts }: LintReport): ReportLint {
+function byRule({ findings, counts, unread }: LintReport): ReportLint {
   const rules = new Map<string, RuleFindings & { findings: RuleFindings['findings'][number][] }>();
   for (const finding of findings) {
     const known = rules.get(finding.rule);
@@ -143,5 +143,5 @@ function byRule({ findings, counts }: LintReport): ReportLint {
       severities.indexOf(one.severity) - severities.indexOf(other.severity) ||
       other.findings.length - one.findings.length,
   );
-  return { rules: sorted, counts };
+  return { rules: sorted, counts, unread };
 }

@@ -84,6 +84,8 @@ export interface ReportLint {
   /** The most serious rules first */
   readonly rules: readonly RuleFindings[];
   readonly counts: LintReport['counts'];
+  /** The jobs whose definitions could not be read, each with why */
+  readonly unread: LintReport['unread'];
 }
 
 /** What is different from an earlier report. */
@@ -134,6 +136,11 @@ export function countResults(jobs: readonly ReportJob[]): Readonly<Record<Result
   const counts = { error: 0, unknown: 0, warn: 0, pass: 0 };
   for (const { result } of jobs) counts[result] += 1;
   return counts;
+}
+
+/** Whether nothing says how a job is doing: no run was found, and no entry of `freshness` fits it. */
+export function isIdle({ last, freshness }: Pick<ReportJob, 'last' | 'freshness'>): boolean {
+  return last === undefined && freshness === undefined;
 }
 
 /** Whether a job needs attention: something is wrong, or nobody can tell. */

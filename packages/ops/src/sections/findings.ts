@@ -3,7 +3,7 @@ import type { Finding } from '@syncline/jobs';
 import { html, type Html, type HtmlValue } from '../markup/html.ts';
 import { resultMark } from '../markup/marks.ts';
 import { counted } from '../print/counted.ts';
-import type { Report, Result, RuleFindings } from '../report/report.ts';
+import type { Report, ReportLint, Result, RuleFindings } from '../report/report.ts';
 import { jobList } from './job-list.ts';
 
 const marks: Readonly<Record<Finding['severity'], Result>> = { error: 'error', warning: 'warn', info: 'unknown' };
@@ -12,11 +12,23 @@ const marks: Readonly<Record<Finding['severity'], Result>> = { error: 'error', w
 export function findingsSection({ lint }: Report): Html {
   const counts = lint?.counts;
   return html`<section id="lint" aria-labelledby="lint-title">
-<header><h2 id="lint-title">Definitions</h2><p>${counts !== undefined && `${counted(counts.rules, 'rule')} on ${counted(counts.jobs, 'job')}: ${counted(counts.findings.error, 'error')}, ${counted(counts.findings.warning, 'warning')}.${counts.unread > 0 ? ` ${counted(counts.unread, 'job')} could not be read.` : ''}`}</p></header>
+<header><h2 id="lint-title">Definitions</h2><p>${counts !== undefined && `${counted(counts.rules, 'rule')} on ${counted(counts.jobs, 'job')}: ${counted(counts.findings.error, 'error')}, ${counted(counts.findings.warning, 'warning')}.`}</p></header>
 ${lint === undefined && html`<p class="empty">The definitions of the jobs were not read, so no rule was checked.</p>`}
-${lint?.rules.length === 0 && html`<p class="empty">No findings.</p>`}
-<ul class="rules">${lint?.rules.map(rule)}</ul>
+${lint?.rules.length === 0 && lint.unread.length === 0 && html`<p class="empty">No findings.</p>`}
+<ul class="rules">${lint && lint.unread.length > 0 && unreadCard(lint.unread)}${lint?.rules.map(rule)}</ul>
 </section>`;
+}
+
+/** The jobs whose definitions could not be read: no rule was checked there. */
+function unreadCard(unread: ReportLint['unread']): Html {
+  const becauseOf = new Map(unread.map(({ job, because }) => [job.name, because]));
+  const names = jobList(
+    [...becauseOf.keys()],
+    (name) => html`<bdi>${cleanText(name)}</bdi>: ${cleanText(becauseOf.get(name) ?? '', 300)}`,
+    'sentences',
+  );
+  return html`<li data-jobs>${resultMark('unknown')}<div><h3>The definition of ${counted(unread.length, 'job')} could not be read, so no rule was checked there.</h3>
+${names}</div></li>`;
 }
 
 function rule({ rule: id, severity, findings }: RuleFindings): Html {
@@ -26,7 +38,8 @@ function rule({ rule: id, severity, findings }: RuleFindings): Html {
   const [first] = findings;
   const names = jobList(
     [...byJob.keys()],
-    (name) => html`${cleanText(name)}${!isShared && html`: ${prose(cleanText(byJob.get(name)?.message ?? '', 300))}`}`,
+    (name) =>
+      html`<bdi>${cleanText(name)}</bdi>${!isShared && html`: ${prose(cleanText(byJob.get(name)?.message ?? '', 300))}`}`,
     isShared ? 'names' : 'sentences',
   );
   return html`<li data-jobs>${resultMark(marks[severity])}<div><h3>${isShared ? prose(cleanText(first?.message ?? id, 300)) : id}</h3>

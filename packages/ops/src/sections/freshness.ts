@@ -29,16 +29,17 @@ ${fresh.length > 0 && html`<details class="more"><summary>${counted(fresh.length
 const most = 1_000;
 
 function table(caption: string, jobs: readonly FreshJob[]): Html {
+  const hasMissed = jobs.some(({ freshness }) => freshness.missed.length > 0);
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
 <caption>${caption}${jobs.length > most && `: ${most} of ${jobs.length}`}</caption>
-<thead><tr><th scope="col">Job</th><th scope="col">Result</th><th scope="col" class="number">Age</th><th scope="col">Age and limits</th><th scope="col">Missed runs, UTC</th></tr></thead>
-<tbody>${jobs.slice(0, most).map(row)}</tbody></table></div>`;
+<thead><tr><th scope="col">Job</th><th scope="col">Result</th><th scope="col" class="number">Age</th><th scope="col">Age and limits</th>${hasMissed && html`<th scope="col">Missed runs, UTC</th>`}</tr></thead>
+<tbody>${jobs.slice(0, most).map((job) => row(job, hasMissed))}</tbody></table></div>`;
 }
 
-function row({ name, freshness }: FreshJob): Html {
+function row({ name, freshness }: FreshJob, hasMissed: boolean): Html {
   const { result, ageMs, missed } = freshness;
   const latest = missed.at(-1);
-  return html`<tr data-job="${name.toLowerCase()}"><th scope="row">${cleanText(name)}</th><td><span class="with-mark">${resultMark(result)}${result}</span></td><td class="number">${ageMs === undefined ? 'no success' : formatDuration(ageMs)}</td><td class="gauge-cell">${gauge(freshness)}</td><td>${latest !== undefined && `${counted(missed.length, 'run')}, the last on ${momentText(latest, false)}`}</td></tr>`;
+  return html`<tr data-job="${name.toLowerCase()}"><th scope="row"><bdi>${cleanText(name)}</bdi></th><td><span class="with-mark">${resultMark(result)}${result}</span></td><td class="number">${ageMs === undefined ? 'no success' : formatDuration(ageMs)}</td><td class="gauge-cell">${gauge(freshness)}</td>${hasMissed && html`<td>${latest !== undefined && `${counted(missed.length, 'run')}, the last on ${momentText(latest, false)}`}</td>`}</tr>`;
 }
 
 /** The age beside its limits. The scale ends a little above the largest of them. */

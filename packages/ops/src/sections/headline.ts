@@ -4,32 +4,40 @@ import { resultMark } from '../markup/marks.ts';
 import { moment } from '../markup/time-text.ts';
 import { counted } from '../print/counted.ts';
 import { grouped } from '../report/judge-job.ts';
-import { countResults, needsAttention, type Report, type Result } from '../report/report.ts';
+import { countResults, isIdle, needsAttention, type Report, type Result } from '../report/report.ts';
 import { fleetChart } from './fleet-chart.ts';
+import { hasUsualVolume } from './volume.ts';
 
 /** The answer in one sentence: `12 of 240 jobs need attention`. */
 export function headline({ jobs }: Pick<Report, 'jobs'>): string {
   const { length: all } = jobs;
   const wanting = jobs.filter(needsAttention).length;
   if (all === 0) return 'No job is known';
+  if (jobs.every(isIdle)) return all === 1 ? 'The job has no runs' : `None of ${all} jobs has runs`;
+  if (wanting === all && all > 1) return `All ${all} jobs need attention`;
   if (wanting > 0) return `${wanting} of ${counted(all, 'job')} need${wanting === 1 ? 's' : ''} attention`;
+  const idle = jobs.filter(isIdle).length;
+  if (idle > 0) return `${all - idle} of ${all} jobs ${all - idle === 1 ? 'is' : 'are'} doing well`;
   return all === 1 ? '1 job is doing well' : `All ${all} jobs are doing well`;
 }
 
 /** The result of all jobs together: that of the one that is doing worst. */
 export function overallResult({ jobs }: Pick<Report, 'jobs'>): Result {
-  return jobs.length === 0 ? 'unknown' : (jobs[0]?.result ?? 'pass');
+  return jobs.every(isIdle) ? 'unknown' : (jobs[0]?.result ?? 'pass');
 }
 
 /** The first thing on the page: the answer, what it is made of, and how the runs went over time. */
 export function headlineSection(report: Report): Html {
   const { jobs, since, at } = report;
   const counts = countResults(jobs);
+  const idle = jobs.filter(isIdle).length;
+  const well = counts.pass - idle;
   const parts = [
     counts.error > 0 && `${counts.error} ${counts.error === 1 ? 'has' : 'have'} an error`,
     counts.unknown > 0 && `${counts.unknown} cannot be judged`,
     counts.warn > 0 && `${counts.warn} ${counts.warn === 1 ? 'has' : 'have'} a warning`,
-    counts.pass > 0 && counts.pass < jobs.length && `${counts.pass} ${counts.pass === 1 ? 'is' : 'are'} doing well`,
+    well > 0 && well < jobs.length && `${well} ${well === 1 ? 'is' : 'are'} doing well`,
+    idle > 0 && idle < jobs.length && `${idle} ${idle === 1 ? 'has' : 'have'} no runs`,
   ].filter((part) => part !== false);
   return html`<section class="headline" aria-labelledby="answer">
 <div class="answer">${resultMark(overallResult(report))}<div>
@@ -37,31 +45,40 @@ export function headlineSection(report: Report): Html {
 <p>${parts.length > 0 && `${parts.join(', ')}. `}Runs from ${moment(since)} to ${moment(at, true)} UTC.</p>
 </div></div>
 <ul class="tiles">${tiles(report)}</ul>
-${fleetChart(report)}
+${endedRuns(report) + report.outcomes.running > 0 && fleetChart(report)}
 </section>`;
+}
+
+function endedRuns({ outcomes: counts }: Pick<Report, 'outcomes'>): number {
+  return outcomes.filter(isEnded).reduce((sum, outcome) => sum + counts[outcome], 0);
 }
 
 function tiles(report: Report): readonly Html[] {
   const { jobs, failures, lint, hasFreshness } = report;
-  const ended = outcomes.filter(isEnded).reduce((sum, outcome) => sum + report.outcomes[outcome], 0);
+  const ended = endedRuns(report);
   const { succeeded, warned } = report.outcomes;
-  const good = ended === 0 ? '–' : `${(Math.floor(((succeeded + warned) / ended) * 1_000) / 10).toFixed(1)} %`;
+  const good = `${(Math.floor(((succeeded + warned) / ended) * 1_000) / 10).toFixed(1)} %`;
   const failed = failures.reduce((sum, { runs }) => sum + runs.length, 0);
   const stale = jobs.filter(({ freshness }) => freshness !== undefined && freshness.result !== 'pass').length;
   const unusual = jobs.filter(({ volume }) => (volume?.outliers ?? 0) > 0).length;
+  const isCompared = jobs.some(hasUsualVolume);
   const findings = lint?.counts.findings;
   return [
-    tile('jobs', good, `of ${counted(ended, 'run').replace(/^\d+/, grouped(ended))} succeeded`, 'plain'),
+    ended === 0
+      ? tile('jobs', '–', 'no run has ended', 'plain')
+      : tile('jobs', good, `of ${counted(ended, 'run').replace(/^\d+/, grouped(ended))} succeeded`, 'plain'),
     tile(
       'failures',
       grouped(failed),
-      `${plural(failed, 'run')} without success, ${counted(failures.length, 'reason')}`,
+      `${plural(failed, 'run')} without success${failed > 0 ? `, ${counted(failures.length, 'reason')}` : ''}`,
       failed > 0 ? 'bad' : 'good',
     ),
     hasFreshness
       ? tile('freshness', grouped(stale), `${plural(stale, 'job')} not fresh`, stale > 0 ? 'bad' : 'good')
       : tile('freshness', '–', 'no freshness configured', 'plain'),
-    tile('volume', grouped(unusual), `${plural(unusual, 'job')} with unusual volume`, unusual > 0 ? 'odd' : 'good'),
+    isCompared
+      ? tile('volume', grouped(unusual), `${plural(unusual, 'job')} with unusual volume`, unusual > 0 ? 'odd' : 'good')
+      : tile('volume', '–', 'no volume to compare', 'plain'),
     findings === undefined
       ? tile('lint', '–', 'definitions not read', 'plain')
       : tile(

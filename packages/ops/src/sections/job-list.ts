@@ -7,7 +7,7 @@ const most = { names: 6, sentences: 3 } as const;
 /** Jobs: the first ones, and the others on demand. `data-job` is what the filter of the page looks at. */
 export function jobList(
   names: readonly string[],
-  textOf: (name: string) => string | Html = (name) => name,
+  textOf: (name: string) => Html = (name) => html`<bdi>${name}</bdi>`,
   kind: keyof typeof most = 'names',
 ): Html {
   const items = names.map((name) => html`<li data-job="${name.toLowerCase()}">${textOf(name)}</li>`);

@@ -1,12 +1,12 @@
 import { cleanText, formatDuration } from '@syncline/core';
 import { html, type Html } from '../markup/html.ts';
 import { axisTicks, gridLines, lane } from '../markup/lane.ts';
-import { outcomeMark, resultMark } from '../markup/marks.ts';
+import { idleMark, outcomeMark, resultMark } from '../markup/marks.ts';
 import { ago, moment } from '../markup/time-text.ts';
 import { counted } from '../print/counted.ts';
 import { wordsOf } from '../diagnose/failure.ts';
 import { grouped } from '../report/judge-job.ts';
-import { needsAttention, type Report, type ReportJob, type ReportRun } from '../report/report.ts';
+import { isIdle, needsAttention, type Report, type ReportJob, type ReportRun } from '../report/report.ts';
 import { axis, legend } from './fleet-chart.ts';
 
 /** A page shows as many jobs, those that need attention first. */
@@ -20,27 +20,31 @@ export function jobsSection(report: Report): Html {
   const scale = { since, until: at };
   const grid = gridLines(axisTicks(scale), scale);
   const shown = jobs.slice(0, mostJobs);
-  const wanting = shown.filter(needsAttention);
-  const others = shown.filter((job) => !needsAttention(job));
-  const rows = (list: readonly ReportJob[], first: number): Html =>
-    html`<ol class="lanes">${list.map((job, index) => row(job, first + index, report, lane(job.runs, scale, grid)))}</ol>`;
+  // The jobs are in the order of their results.
+  const groups = [
+    { title: 'Need attention', list: shown.filter(needsAttention) },
+    { title: 'With a warning', list: shown.filter(({ result }) => result === 'warn') },
+    { title: 'Doing well', list: shown.filter((job) => job.result === 'pass' && !isIdle(job)) },
+    { title: 'No runs', list: shown.filter(isIdle) },
+  ].filter(({ list }) => list.length > 0);
+  const numbers = new Map(shown.map((job, index) => [job, index]));
+  const row = (job: ReportJob): Html => item(job, numbers.get(job) ?? 0, report, lane(job.runs, scale, grid));
   return html`<section id="jobs" aria-labelledby="jobs-title">
 <header><h2 id="jobs-title">Jobs</h2>${legend(report)}</header>
-<div class="lane-axis">${axis(scale)}</div>
-${wanting.length > 0 && html`<h3 class="group">Need attention</h3>${rows(wanting, 0)}`}
-${others.length > 0 && html`${wanting.length > 0 && html`<h3 class="group">The others</h3>`}${rows(others, wanting.length)}`}
+${shown.length > 0 && html`<div class="lane-axis">${axis(scale)}</div>`}
+${groups.map(({ title, list }) => html`<h3 class="group">${title} <span class="count">${grouped(list.length)}</span></h3><ol class="lanes">${list.map(row)}</ol>`)}
 ${shown.length === 0 && html`<p class="empty">No job is listed, and no run was found in this time.</p>`}
 <p class="empty nothing" hidden>No job has this in its name.</p>
 ${jobs.length > mostJobs && html`<p class="empty">${grouped(jobs.length - mostJobs)} jobs that are doing no worse are not shown. Choose jobs with <code>--job</code>.</p>`}
 </section>`;
 }
 
-function row(job: ReportJob, index: number, { at }: Report, runs: Html): Html {
+function item(job: ReportJob, index: number, { at }: Report, runs: Html): Html {
   const { name, result, because, last } = job;
   const counts = job.runs.filter(({ outcome }) => outcome !== 'succeeded' && outcome !== 'running').length;
   const summary = `${counted(job.runs.length, 'run')}${counts > 0 ? `, ${counts} of them did not succeed` : ''}`;
   return html`<li data-job="${name.toLowerCase()}" data-result="${result}"><details data-index="${index}">
-<summary>${resultMark(result)}<span class="name"><span class="off">${result}: </span>${cleanText(name)}</span><span class="lane-box">${runs}</span><span class="last">${last === undefined ? 'no run' : ago(last.start, at)}<span class="off">, ${summary}</span></span></summary>
+<summary>${isIdle(job) ? idleMark() : resultMark(result)}<span class="name"><span class="off">${isIdle(job) ? 'no runs' : result}: </span><bdi>${cleanText(name)}</bdi></span><span class="lane-box">${runs}</span><span class="last">${last === undefined ? 'no run' : ago(last.start, at)}<span class="off">, ${summary}</span></span></summary>
 <div class="job">${because.length > 0 && html`<ul class="because">${because.map((each) => html`<li>${sentence(each)}</li>`)}</ul>`}
 ${runTable(job, at)}</div>
 </details></li>`;
@@ -77,7 +81,7 @@ function lastRun({ outcome, start, end, rows }: ReportRun, at: number): Html {
 
 function runRow(run: ReportRun): Html {
   const { outcome, start, end, rows, key } = run;
-  return html`<tr><td><span class="with-mark">${outcomeMark(outcome)}${outcome}</span></td><td>${moment(start)}</td><td class="number">${end === undefined ? '' : formatDuration(end - start)}</td><td class="number">${rows === undefined ? '' : grouped(rows)}</td><td class="words">${outcome === 'succeeded' ? '' : wordsOf(run, 200)}</td><td><code>${cleanText(key, 100)}</code></td></tr>`;
+  return html`<tr><td><span class="with-mark">${outcomeMark(outcome)}${outcome}</span></td><td>${moment(start)}</td><td class="number">${end === undefined ? '' : formatDuration(end - start)}</td><td class="number">${rows === undefined ? '' : grouped(rows)}</td><td class="words">${outcome === 'succeeded' ? '' : wordsOf(run, 200)}</td><td class="key"><code>${cleanText(key, 100)}</code></td></tr>`;
 }
 
 /** A phrase as a sentence. */

@@ -16,14 +16,21 @@ export function volumeSection({ jobs, since }: Report): Html {
   const unusual = measured
     .filter(({ volume }) => (volume?.outliers ?? 0) > 0)
     .sort((one, other) => lastOutlier(other.volume, since) - lastOutlier(one.volume, since));
-  const about = 'A run is unusual beyond 5 robust standard deviations from the median of the 50 successes before it.';
+  const compared = jobs.filter(hasUsualVolume);
+  const about = 'Each success is compared with the 50 before it. The band is what is usual.';
   return html`<section id="volume" aria-labelledby="volume-title">
-<header><h2 id="volume-title">Volume</h2><p>${measured.length > 0 && `${counted(unusual.length, 'job')} of ${measured.length} moved an unusual number of rows. ${about}`}</p></header>
-${measured.length === 0 && html`<p class="empty">No success has a number of rows. Set history.rows in the configuration.</p>`}
-${measured.length > 0 && unusual.length === 0 && html`<p class="empty">Every job moved as many rows as usual.</p>`}
+<header><h2 id="volume-title">Volume</h2><p>${unusual.length > 0 && `${unusual.length} of ${counted(compared.length, 'job')} moved an unusual number of rows. ${about}`}</p></header>
+${measured.length === 0 && html`<p class="empty">No success has a number of rows. If the history has a property for it, name it in <code>history.rows</code> of the configuration.</p>`}
+${measured.length > 0 && compared.length === 0 && html`<p class="empty">No job has enough successes to say how many rows are usual.</p>`}
+${compared.length > 0 && unusual.length === 0 && html`<p class="empty">${compared.length === jobs.length ? 'Every job moved as many rows as usual' : `No unusual volume in ${counted(compared.length, 'job')} with enough successes to compare`}.</p>`}
 <ul class="charts">${unusual.slice(0, most).map((job) => card(job, since))}</ul>
 ${unusual.length > most && html`<p class="empty">${counted(unusual.length - most, 'job')} with older outliers not shown.</p>`}
 </section>`;
+}
+
+/** Whether a job has enough successes to say how many rows are usual. */
+export function hasUsualVolume({ volume }: Pick<ReportJob, 'volume'>): boolean {
+  return volume?.points.some((point) => point.volume.result !== 'unknown') === true;
 }
 
 function lastOutlier(volume: JobVolume | undefined, since: number): number {
@@ -35,7 +42,7 @@ function card({ name, volume }: ReportJob, since: number): Html | undefined {
   if (volume === undefined || point === undefined) return undefined;
   const { run, volume: judged } = point;
   const usual = `usually ${grouped(Math.round(judged.median ?? 0))}`;
-  return html`<li class="chart" data-job="${name.toLowerCase()}"><h3>${cleanText(name)}</h3>
+  return html`<li class="chart" data-job="${name.toLowerCase()}"><h3><bdi>${cleanText(name)}</bdi></h3>
 <p><strong>${grouped(run.rows)}</strong> rows on ${momentText(run.start, false)} UTC, ${usual}${volume.outliers > 1 && `; ${counted(volume.outliers, 'unusual run')} in this time`}</p>
 ${chart(volume)}</li>`;
 }

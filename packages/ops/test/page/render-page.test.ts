@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createInventory, lintJobs } from '@syncline/jobs';
 import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, renderPage } from '../../src/page/render-page.ts';
 import { liveScript, script } from '../../src/page/script.ts';
@@ -14,7 +15,7 @@ test('the answer comes first', () => {
     [[run(1)], '1 job is doing well'],
     [[run(1), run(1, { job: 'b' })], 'All 2 jobs are doing well'],
     [[run(1, { outcome: 'failed' })], '1 of 1 job needs attention'],
-    [[run(1, { outcome: 'failed' }), run(1, { job: 'b', outcome: 'unknown' })], '2 of 2 jobs need attention'],
+    [[run(1, { outcome: 'failed' }), run(1, { job: 'b', outcome: 'unknown' })], 'All 2 jobs need attention'],
   ] as const;
   for (const [runs, answer] of answers)
     expect(renderPage(createReport(facts(runs)))).toContain(`<h1 id="answer">${answer}</h1>`);
@@ -94,6 +95,33 @@ test('ten thousand runs are a few elements for each job', () => {
   const text = renderPage(createReport(facts(runs)));
   expect(text.length).toBeLessThan(1_500_000);
   expect([...text.matchAll(/<\w/g)].length).toBeLessThan(100 * 60);
+});
+
+test('a job without runs is not said to be doing well', () => {
+  const idle = createReport(facts([], { jobs: ['Idle', 'Stock'] }));
+  expect(renderPage(idle)).toContain('<h1 id="answer">None of 2 jobs has runs</h1>');
+  const some = renderPage(createReport(facts([run(1)], { jobs: ['Idle'] })));
+  expect(some).toContain('<h1 id="answer">1 of 2 jobs is doing well</h1>');
+  expect(some).toContain('No runs <span class="count">1</span>');
+});
+
+test('what is usual is said only of jobs with enough successes', () => {
+  const successes = (count: number, job: string) =>
+    Array.from({ length: count }, (_, index) => run(50 - index, { job, rows: 100 }));
+  const textOf = (...runs: ReturnType<typeof run>[]) => renderPage(createReport(facts(runs)));
+  expect(textOf(...successes(3, 'Few'))).toContain('No job has enough successes');
+  expect(textOf(...successes(12, 'Many'))).toContain('Every job moved as many rows as usual.');
+  const both = textOf(...successes(3, 'Few'), ...successes(12, 'Many'));
+  expect(both).toContain('No unusual volume in 1 job with enough successes to compare.');
+});
+
+test('a job whose definition could not be read is named, with the reason', () => {
+  const read = createInventory({ jobs: [{ JobName: 'Orders' }], whole: false });
+  const lost = { kind: 'unreadable', name: 'Stock', reason: new Error('gone') } as const;
+  const inventory = { ...read, entries: [...read.entries, lost] };
+  const text = renderPage(createReport(facts([run(1)], { lint: lintJobs(inventory), jobs: ['Stock'] })));
+  expect(text).toContain('The definition of 1 job could not be read');
+  expect(text).toMatch(/<bdi>Stock<\/bdi>: [^<]+</);
 });
 
 test('a page without anything says what is missing', () => {
