@@ -39,9 +39,9 @@ export function monitorPages({ monitor, metrics, clock, everyMs, isStopping }: P
   let cached: Cached | undefined;
   let reading: Promise<MonitorResponse> | undefined;
 
+  const revisionNow = (): string => `${monitor.state.revision}.${Math.floor(clock.date() / timesFor)}`;
   const render = async (): Promise<MonitorResponse> => {
-    const { state } = monitor;
-    const revision = `${state.revision}.${Math.floor(clock.date() / timesFor)}`;
+    const revision = revisionNow();
     if (cached?.revision !== revision) cached = { revision, report: await monitor.report() };
     const { text, isLost } = stateText(monitor);
     if (cached.response === undefined || cached.state !== text) {
@@ -69,6 +69,7 @@ export function monitorPages({ monitor, metrics, clock, everyMs, isStopping }: P
       });
       return reading;
     },
+    '/state': async () => json(200, { revision: revisionNow(), ...stateText(monitor) }),
     '/metrics': (accept) => metrics.respond(accept),
     '/health': async () => {
       const health = healthOf(monitor.state, { everyMs, now: clock.date(), isStopping: isStopping() });

@@ -127,27 +127,27 @@ addEventListener('pageshow', () => {
 });
 `;
 
-/** What the live page does in addition: it asks for itself, and takes over what is new. */
+/** What the live page does in addition: it asks whether there is something new, and takes it over from itself. */
 export const liveScript = String.raw`
-/* The page asks for itself. What comes is parsed as a document in which no script runs. */
 const every = Number(document.documentElement.dataset.every) * 1000;
-const ask = () => new Promise((resolve, reject) => {
+const ask = (path, type) => new Promise((resolve, reject) => {
   const request = new XMLHttpRequest();
-  request.open('GET', location.pathname);
-  request.responseType = 'document';
+  request.open('GET', path);
+  request.responseType = type;
   request.timeout = 20000;
-  request.onload = () => request.status === 200 && request.responseXML ? resolve(request.responseXML) : reject(new Error(String(request.status)));
+  request.onload = () => request.status === 200 && request.response ? resolve(request.response) : reject(new Error(String(request.status)));
   request.onerror = request.ontimeout = reject;
   request.send();
 });
 const refresh = async () => {
   const state = $('state');
   try {
-    const fresh = await ask();
-    const said = fresh.getElementById('state');
-    state.className = said.className;
-    if (state.textContent !== said.textContent) state.textContent = said.textContent;
-    if (fresh.documentElement.dataset.revision === document.documentElement.dataset.revision) return;
+    const { revision, text, isLost } = await ask(location.pathname.replace(/\/?$/, '/state'), 'json');
+    state.className = isLost ? 'lost' : '';
+    if (state.textContent !== text) state.textContent = text;
+    if (revision === document.documentElement.dataset.revision) return;
+    // What comes is parsed as a document in which no script runs.
+    const fresh = await ask(location.pathname, 'document');
     document.documentElement.dataset.revision = fresh.documentElement.dataset.revision;
     const opened = new Set([...document.querySelectorAll('.lanes details[open]')].map((each) => each.closest('li').dataset.job));
     const focused = document.activeElement?.closest?.('.lanes li')?.dataset.job;

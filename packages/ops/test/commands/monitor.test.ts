@@ -55,10 +55,24 @@ test('the page is sent again only when it says something else', async () => {
   expect((await get('/', { headers: { 'if-none-match': etag } })).status).toBe(200);
 });
 
+test('the page is asked for again only when its revision has changed', async () => {
+  const { ticked, get, clock } = await startMonitor();
+  await ticked(1);
+  const state = async () => (await (await get('/state')).json()) as { readonly revision: string };
+  const before = await state();
+  expect(before).toEqual({ revision: expect.any(String), text: 'Live, read at 12:00:00 UTC', isLost: false });
+  expect(await (await get('/')).text()).toContain(`data-revision="${before.revision}"`);
+  clock.advance(1_000);
+  expect(await state()).toEqual(before);
+  // Its relative times are a minute older.
+  clock.advance(59_000);
+  expect((await state()).revision).not.toBe(before.revision);
+});
+
 describe('the server can only be read, and by itself only', () => {
   test('security headers are on every response, and no cookie', async () => {
     const { get } = await startMonitor();
-    for (const path of ['/', '/metrics', '/health', '/health/live', '/nothing']) {
+    for (const path of ['/', '/state', '/metrics', '/health', '/health/live', '/nothing']) {
       const { headers } = await get(path);
       expect(headers.get('content-security-policy'), path).toContain("default-src 'none'");
       expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
