@@ -36,6 +36,11 @@ export interface MonitorHooks {
   readonly onListening?: ((url: string) => void) | undefined;
 }
 
+/** A program of the user's own may read events under this name, so their deletion is for the user to decide. */
+const alertsEnded =
+  'The store keeps all events for alerts, which the configuration no longer has. If no program of yours reads them, ' +
+  'write alerts: { rules: [] } into the configuration, so that the store can delete old events.';
+
 /** A tick that is under way when the monitor is stopped may take as long. */
 const stopWithin = 10_000;
 
@@ -61,6 +66,7 @@ export async function monitor(
     const served = await serveMonitor(monitorPages({ monitor: own, metrics, clock, everyMs, isStopping }), settings);
     try {
       output.note(`The monitor of ${environment.name} listens on ${served.url}, and reads every ${everyMs / 1_000} s.`);
+      if (environment.alerts === undefined && (await store.readCursor('alerts')) > 0) output.note(alertsEnded);
       hooks.onListening?.(served.url);
       await run(
         own,

@@ -175,6 +175,36 @@ test('a restart leaves what was not delivered in the outbox, and remembers what 
   expect(receiver.received[0]?.headers['webhook-id']).toBe(first.ids()[0]);
 });
 
+test('alerts that were removed from the configuration keep events until an empty list of rules lets them go', async () => {
+  const first = await watch(['success', 'failed', 'failed', 'failed']);
+  for (let count = 0; count < 3; count += 1) await first.nextHour();
+  await first.until(({ waiting }) => waiting === 0);
+  await first.end();
+  const { odata, v2 } = first.context.environment;
+  /** Reads for an hour more. @returns what it noted, the open alerts, and how many events no prune could delete */
+  const again = async (alerts: SetUp['environment'] = {}) => {
+    const environment = { odata, v2, store: { sqlite: first.file }, ...alerts };
+    const clock = new ManualClock(first.clock.date());
+    const monitor = await startMonitor({ interval: '1h' }, { environment, clock });
+    await monitor.ticked(1);
+    first.sandbox.clock.advance('1h');
+    await monitor.next(hour);
+    await monitor.end();
+    const store = openSqliteStore(first.file, { environment: 'production' });
+    await store.deleteEvents(clock.date() + 1);
+    const kept = await store.readEvents(0, 100);
+    const open = (await store.readAlerts('alerts')).alerts.filter(({ status }) => status === 'open');
+    await store.close();
+    return { notes: monitor.notes.join('\n'), kept: kept.length, open: open.length };
+  };
+  const removed = await again();
+  expect(removed).toMatchObject({ notes: expect.stringContaining('write alerts: { rules: [] }'), open: 1 });
+  expect(removed.kept).toBeGreaterThan(0);
+  const ended = await again({ alerts: { rules: [], silences: [], webhooks: {} } });
+  expect(ended).toMatchObject({ kept: 0, open: 0 });
+  expect(ended.notes).not.toContain('rules: []');
+});
+
 describe('what cannot be used is refused before the monitor listens', () => {
   test.each([
     [
