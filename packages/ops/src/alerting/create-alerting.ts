@@ -1,4 +1,12 @@
-import { type Clock, ConfigError, type OptionNames, ownOptions, systemClock, type Transport } from '@syncline/core';
+import {
+  type Clock,
+  ConfigError,
+  guardClock,
+  guardSync,
+  type OptionNames,
+  ownOptions,
+  type Transport,
+} from '@syncline/core';
 import type { AlertStore, Store, Tracker, TrackerEvent } from '@syncline/runs';
 import type { Alert } from '../alerts/alert-record.ts';
 import { createAlerts } from '../alerts/create-alerts.ts';
@@ -100,7 +108,11 @@ const atOnce = 200;
  * ```
  */
 export function createAlerting(options: AlertingOptions): Alerting {
-  const { environment, store, tracker, since, jobs, runs, fetch, clock = systemClock } = ownOptions(options, names);
+  const own = ownOptions(options, names);
+  const { environment, store, tracker, since, fetch } = own;
+  const clock = guardClock(own.clock);
+  const jobs = readerOf('jobs', own.jobs, (value) => value instanceof Map, 'a map');
+  const runs = readerOf('runs', own.runs, Array.isArray, 'a list');
   const { alerts: settings, freshness: entries, volume } = environment;
   if (settings === undefined)
     throw new ConfigError('alerts', 'must be set in the configuration: which jobs are watched, and who is told');
@@ -133,4 +145,17 @@ export function createAlerting(options: AlertingOptions): Alerting {
     tick: async (given) => ({ told: await observe(given), delivery: await delivery.deliver(given) }),
     list: () => alerts.list(),
   };
+}
+
+/** A function of the caller. Where it fails, or returns something else, there is a ConfigError that shows nothing of it. */
+function readerOf<Value>(
+  option: string,
+  read: (() => Value) | undefined,
+  isGood: (value: unknown) => boolean,
+  what: string,
+): (() => Value) | undefined {
+  const fail = (): never => {
+    throw new ConfigError(option, `must be a function that returns ${what}`);
+  };
+  return read && (() => guardSync(read, fail, isGood));
 }

@@ -1,4 +1,4 @@
-import { type Clock, ConfigError } from '@syncline/core';
+import { type Clock, ConfigError, guardClock, notify } from '@syncline/core';
 import { parseDuration } from '@syncline/runs';
 import { createMonitor, type Monitor, type MonitorConsumer, type MonitorTick } from '../monitor/create-monitor.ts';
 import { createMetricsPage, type MetricsPage } from '../monitor/metrics-page.ts';
@@ -30,10 +30,10 @@ export interface MonitorCommandOptions {
 
 /** What a program can add to the monitor. */
 export interface MonitorHooks {
-  /** Called after each tick, one after the other, such as for alerts. @default none */
+  /** Called after each tick, one after the other, such as for alerts, for up to 30 seconds each. @default none */
   readonly consumers?: readonly MonitorConsumer[] | undefined;
-  /** Called when it listens. @default none */
-  readonly onListening?: ((url: string) => void) | undefined;
+  /** Called when it listens. What it throws is ignored. @default none */
+  readonly onListening?: ((url: string) => unknown) | undefined;
 }
 
 /** A program of the user's own may read events under this name, so their deletion is for the user to decide. */
@@ -51,9 +51,10 @@ const stopWithin = 10_000;
  */
 export async function monitor(
   options: MonitorCommandOptions,
-  context: CommandContext,
+  given: CommandContext,
   hooks: MonitorHooks = {},
 ): Promise<ExitStatus> {
+  const context = { ...given, clock: guardClock(given.clock) };
   const { environment, clock, signal, output } = context;
   const settings = readOptions(options);
   const { everyMs, windowMs, definitionsMs } = settings;
@@ -67,7 +68,7 @@ export async function monitor(
     try {
       output.note(`The monitor of ${environment.name} listens on ${served.url}, and reads every ${everyMs / 1_000} s.`);
       if (environment.alerts === undefined && (await store.readCursor('alerts')) > 0) output.note(alertsEnded);
-      hooks.onListening?.(served.url);
+      if (hooks.onListening !== undefined) notify(hooks.onListening, served.url);
       await run(
         own,
         metrics,

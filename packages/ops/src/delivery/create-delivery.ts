@@ -4,6 +4,7 @@ import {
   ConfigError,
   guard,
   guardClock,
+  guardRandom,
   isConfigError,
   type OptionNames,
   ownOptions,
@@ -134,13 +135,14 @@ interface Health {
  */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const own = ownOptions(options, names);
-  const { store, webhooks, fetch: transport = platformFetch, random = Math.random } = own;
+  const { store, webhooks, fetch: transport = platformFetch } = own;
   if (typeof store?.claimMessages !== 'function')
     throw new ConfigError('store', 'must have an outbox, as openSqliteStore does');
   const timeout = parseDuration('timeout', own.timeout ?? '15s');
   if (timeout < 1 || timeout > 60_000) throw new ConfigError('timeout', 'must be from 1 ms to one minute');
   const keepFor = parseDuration('keepFor', own.keepFor ?? '7d');
   const clock = guardClock(own.clock);
+  const random = guardRandom(own.random);
   const targets = Object.entries(webhooks);
   for (const [name, { url }] of targets) if (typeof url === 'string') checkWebhookUrl(`webhooks.${name}.url`, url);
   const health = new Map(

@@ -1,4 +1,4 @@
-import { cleanText, type Clock, isConfigError, isSynclineError, type Transport } from '@syncline/core';
+import { type Clock, isConfigError, type Transport } from '@syncline/core';
 import { type Inventory, lintJobs, readInventory } from '@syncline/jobs';
 import {
   createTracker,
@@ -19,7 +19,9 @@ import { readStoredRuns } from '../report/read-stored-runs.ts';
 import { type AlertsState, openMonitorAlerts } from './monitor-alerts.ts';
 import { createMetricParts, type MetricParts } from './metric-parts.ts';
 import { mostJobs } from './monitor-metrics.ts';
+import { problemOf } from './problem-of.ts';
 import { type IndexedRun, readIndex } from './run-index.ts';
+import { tellConsumers } from './tell-consumers.ts';
 
 /** The freshness of one job, as the monitor judges it after each tick. */
 export type MonitoredFreshness = JobFreshness<IndexedRun>;
@@ -37,7 +39,10 @@ export interface MonitorTick {
   readonly problem: { readonly code: string; readonly message: string } | undefined;
 }
 
-/** Called after each tick: the place for alerts. What it throws is a problem of the tick, and does not end the monitor. */
+/**
+ * Called after each tick: the place for alerts. What it throws, or that it takes longer than 30 seconds, is a problem of the
+ * tick, and does not end the monitor. Nobody waits for a call that takes longer, and the next tick calls it again.
+ */
 export type MonitorConsumer = (tick: MonitorTick, tracker: Tracker) => unknown;
 
 /** Options of `createMonitor`. */
@@ -199,15 +204,15 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
       isLeader: result?.isLeader ?? false,
       revision: state.revision + (isNew ? 1 : 0),
     };
-    const own: readonly MonitorConsumer[] = alerts === undefined ? [] : [() => alerts.follow(result?.isLeader)];
-    for (const each of [...own, ...consumers]) {
-      try {
-        await each(tick, tracker);
-      } catch (failure) {
-        if (isConfigError(failure) || isStateError(failure)) throw failure;
-        state = { ...state, last: { ...tick, problem: tick.problem ?? problemOf(failure) } };
-      }
+    try {
+      await alerts?.follow(result?.isLeader);
+    } catch (failure) {
+      if (isConfigError(failure) || isStateError(failure)) throw failure;
+      state = { ...state, last: { ...tick, problem: tick.problem ?? problemOf(failure) } };
     }
+    const calls = consumers.map((each) => () => each(tick, tracker));
+    const failed = await tellConsumers(calls, clock);
+    if (failed !== undefined) state = { ...state, last: { ...tick, problem: state.last?.problem ?? failed } };
     return state.last ?? tick;
   };
 
@@ -286,10 +291,4 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
       await store.release();
     },
   };
-}
-
-function problemOf(error: unknown): { readonly code: string; readonly message: string } {
-  if (!isSynclineError(error))
-    return { code: 'UNEXPECTED_ERROR', message: 'The tick failed for a reason that is not known.' };
-  return { code: error.code, message: cleanText(error.message, 300) };
 }

@@ -1,4 +1,4 @@
-import { type Clock, ConfigError, type OptionNames, ownOptions, systemClock } from '@syncline/core';
+import { type Clock, ConfigError, guardSync, type OptionNames, ownOptions, systemClock } from '@syncline/core';
 import type { AlertEvent } from './alert-event.ts';
 import { WebhookError } from './webhook-error.ts';
 import { decode, keysOf, signatureOf } from './webhook-key.ts';
@@ -55,6 +55,9 @@ export function verifyWebhook(options: VerifyWebhookOptions): WebhookVerifier {
   if (!(Number.isSafeInteger(tolerance) && tolerance >= 1 && tolerance <= 3_600_000))
     throw new ConfigError('tolerance', 'must be a whole number of milliseconds from 1 to 3600000');
   if (typeof clock?.date !== 'function') throw new ConfigError('clock', 'must have the function date');
+  const failClock = (): never => {
+    throw new ConfigError('clock', 'must return a number of milliseconds from date()');
+  };
 
   return async (headers, body) => {
     const read = headerReader(headers);
@@ -63,7 +66,7 @@ export function verifyWebhook(options: VerifyWebhookOptions): WebhookVerifier {
       throw new WebhookError('The request lacks one of the headers webhook-id, -timestamp and -signature', 'headers');
     if (!/^\d{1,12}$/.test(timestamp))
       throw new WebhookError('The header webhook-timestamp is not a number of seconds', 'timestamp');
-    const age = clock.date() - Number(timestamp) * 1000;
+    const age = guardSync(() => clock.date(), failClock, Number.isFinite) - Number(timestamp) * 1000;
     if (age > tolerance) throw new WebhookError(`The request is older than ${tolerance} ms`, 'too-old');
     // The timestamp has no milliseconds, so it is never ahead because of them.
     if (-age > tolerance) throw new WebhookError(`The request is from more than ${tolerance} ms ahead`, 'too-new');

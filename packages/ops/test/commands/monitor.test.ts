@@ -236,7 +236,7 @@ describe('what others add', () => {
     await ticked(1);
     await next();
     const { problem } = (await (await get('/health')).json()) as { problem: { code: string; message: string } };
-    expect(problem.code).toBe('UNEXPECTED_ERROR');
+    expect(problem.code).toBe('CALLBACK_FAILED');
     expect(problem.message).not.toContain('canary');
   });
 });

@@ -46,6 +46,8 @@ export async function startMonitor(
   onTestFinished(end);
   const ticked = async (count: number): Promise<MonitorTick> => {
     while (ticks.length < count) await Promise.race([failed, new Promise<void>((resolve) => (arrived = resolve))]);
+    // After its consumers, a tick still writes to the log.
+    await new Promise((resolve) => setImmediate(resolve));
     return ticks[count - 1]!;
   };
   const base = await Promise.race([failed, url]);

@@ -1,0 +1,33 @@
+import { type Clock, isSynclineError, withTimeLimit } from '@syncline/core';
+import { problemOf } from './problem-of.ts';
+
+/** What stopped a tick, or a consumer of it. */
+type Problem = ReturnType<typeof problemOf>;
+
+/** A consumer that takes longer is not waited for, so that the history is read on. */
+const timeout = 30_000;
+
+/**
+ * Calls functions of the caller, one after the other. What one of them does wrong harms neither the others nor the monitor.
+ *
+ * @returns the first failure. It shows nothing of what was thrown, unless that is an error of these packages
+ */
+export async function tellConsumers(calls: readonly (() => unknown)[], clock: Clock): Promise<Problem | undefined> {
+  let first: Problem | undefined;
+  for (const [index, call] of calls.entries()) {
+    const late = Symbol('late');
+    try {
+      await withTimeLimit(
+        clock,
+        timeout,
+        async () => call(),
+        () => late,
+      );
+    } catch (failure) {
+      const rule = failure === late ? `did not return within ${timeout / 1_000} s` : 'failed';
+      const message = `consumers[${index}] of the monitor ${rule}.`;
+      first ??= isSynclineError(failure) ? problemOf(failure) : { code: 'CALLBACK_FAILED', message };
+    }
+  }
+  return first;
+}

@@ -1,0 +1,125 @@
+import type { Clock } from '@syncline/core';
+import type { Tracker } from '@syncline/runs';
+import { misbehaving, type Behaviour } from '../../../runs/test/callbacks/behaviours.ts';
+import { createAlerting, type AlertingOptions } from '../../src/alerting/create-alerting.ts';
+import { createAlerts } from '../../src/alerts/create-alerts.ts';
+import { monitor, type MonitorHooks } from '../../src/commands/monitor.ts';
+import { createDelivery, type DeliveryOptions } from '../../src/delivery/create-delivery.ts';
+import type { Health } from '../../src/monitor/health.ts';
+import { signWebhook } from '../../src/webhooks/sign-webhook.ts';
+import { verifyWebhook } from '../../src/webhooks/verify-webhook.ts';
+import { createWorld } from '../support/alert-world.ts';
+import { now, setUp } from '../support/command-context.ts';
+import { createReceiver } from '../support/receiver.ts';
+import { folderWith } from '../support/folder.ts';
+
+/** One call with a function that misbehaves, and what it says then. */
+type Scenario = (behaviour: Behaviour) => Promise<string>;
+
+const secret = `whsec_${Buffer.from('c'.repeat(32)).toString('base64')}`;
+
+/** Lets every time limit pass at once, after what is already on its way. */
+export function waitNot(_milliseconds: number, callback: () => void): () => void {
+  const timer = setImmediate(callback);
+  return () => clearImmediate(timer);
+}
+
+/** A clock that misbehaves: one that hangs never calls back. */
+function broken(behaviour: Behaviour, date: () => number): Clock {
+  const wait = () => () => {};
+  if (behaviour === 'hangs') return { now: date, date, wait };
+  return { now: date, date: misbehaving(behaviour, Number.NaN), wait };
+}
+
+async function deliver(options: Partial<DeliveryOptions>, answer = 204): Promise<string> {
+  const { store, clock } = createWorld();
+  const receiver = await createReceiver(() => answer as 204);
+  const webhooks = { chat: { url: receiver.url, secrets: [secret] } };
+  const message = { id: 'm1', target: 'chat', job: 'Orders', at: clock.date(), body: '{}' };
+  await store.writeAlerts({ consumer: 'alerts', fence: '0', position: 0, alerts: [], messages: [message] });
+  const due = { now: () => 0, date: () => clock.date(), wait: (): (() => void) => () => {} };
+  const { delivered, problems } = await createDelivery({ store, webhooks, clock: due, ...options }).deliver();
+  const waiting = await store.readMessages({ status: 'waiting', limit: 10 });
+  if (waiting.length + delivered !== 1) throw new Error('the message is lost');
+  return `delivered ${delivered}, ${Object.entries(problems)
+    .map((problem) => problem.join(': '))
+    .join()}`;
+}
+
+async function observe(options: Partial<AlertingOptions>): Promise<string> {
+  const { store, clock } = createWorld();
+  const alerts = { rules: [{ jobs: '*' }], silences: [], webhooks: {} };
+  const environment = { alerts, freshness: [{ jobs: '*', error_after: '1h' }] };
+  const tracker = { async *events() {} } as unknown as Pick<Tracker, 'events'>;
+  const told = await createAlerting({ environment, store, tracker, since: 0, clock, ...options }).observe();
+  return `told ${told.length}`;
+}
+
+/** What `/health` of a monitor says when all its consumers have been told of its first tick. */
+async function watch(hooks: MonitorHooks, clock: Partial<Clock> = {}): Promise<string> {
+  const stop = new AbortController();
+  const { context } = await setUp({
+    signal: stop.signal,
+    environment: { store: { sqlite: `${folderWith({})}/runs.db` } },
+  });
+  let listening = (_url: string): void => undefined;
+  let ticked = (): void => undefined;
+  const url = new Promise<string>((resolve) => (listening = resolve));
+  const told = new Promise<void>((resolve) => (ticked = resolve));
+  const onListening = (address: string): unknown => {
+    listening(address);
+    return hooks.onListening?.(address);
+  };
+  const own = { now: () => now, date: () => now, wait: () => () => {}, ...clock };
+  const options = { port: '0', definitionsEvery: '0s' };
+  const consumers = [...(hooks.consumers ?? []), () => ticked()];
+  const ended = monitor(options, { ...context, clock: own }, { consumers, onListening });
+  const failed = ended.then(() => new Promise<never>(() => undefined));
+  try {
+    const address = await Promise.race([url, failed]);
+    await Promise.race([told, failed]);
+    const { problem } = (await (await fetch(`${address}/health`)).json()) as Health;
+    return problem?.message ?? 'no problem';
+  } finally {
+    stop.abort();
+    await ended.catch(() => undefined);
+  }
+}
+
+/** By the callback's name in packages/ops/callbacks.json. */
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  'Transport of a delivery': (behaviour) =>
+    deliver({
+      fetch: misbehaving(behaviour, { status: 'fine' }),
+      clock: { now: () => 0, date: () => now, wait: waitNot },
+    }),
+  'Random numbers of a delivery': (behaviour) => deliver({ random: misbehaving(behaviour, 2) }, 503),
+  'Clock of a delivery': (behaviour) => deliver({ clock: broken(behaviour, () => now) }),
+  'Clock of alerts': async (behaviour) => {
+    const { store, clock, end } = createWorld();
+    const event = await end('Orders', 'failed');
+    const own = broken(behaviour, () => clock.date());
+    return `told ${(await createAlerts({ store, rules: [{ jobs: '*' }], clock: own }).handle(event)).length}`;
+  },
+  'Jobs of alerting': (behaviour) => observe({ jobs: misbehaving(behaviour, ['Orders']) }),
+  'Runs of alerting': (behaviour) => observe({ runs: misbehaving(behaviour, 'none') }),
+  'Consumer of a monitor': (behaviour) => {
+    const consumer = misbehaving(behaviour, 7);
+    return watch(
+      { consumers: [consumer] },
+      { wait: (ms, callback) => (ms === 30_000 ? waitNot(ms, callback) : () => {}) },
+    );
+  },
+  'Listener of a monitor': (behaviour) => watch({ onListening: misbehaving(behaviour, 7) }),
+  'Clock of a monitor': (behaviour) =>
+    watch(
+      {},
+      broken(behaviour, () => now),
+    ),
+  'Clock of a receiver': async (behaviour) => {
+    const body = JSON.stringify({ specversion: '1.0', id: 'm1', data: {} });
+    const headers = await signWebhook([secret], { id: 'm1', at: now, body });
+    const clock = { date: misbehaving(behaviour, Number.NaN) };
+    return (await verifyWebhook({ secret, clock })({ ...headers }, body)).id;
+  },
+};
