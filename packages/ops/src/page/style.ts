@@ -156,7 +156,7 @@ tbody th { font-weight: 540; overflow-wrap: anywhere; min-width: 9rem; }
 footer { color: var(--soft); font-size: .88rem; padding-block: 1.6rem 3rem; margin-top: 2rem; }
 footer li { overflow-wrap: anywhere; } footer p + p, footer ul + p { margin-top: .4rem; }
 #tip { position: fixed; z-index: 10; pointer-events: none; background: var(--ink); color: var(--paper); padding: .4rem .7rem; border-radius: 8px; font-size: .84rem; line-height: 1.4; max-width: min(24rem, calc(100vw - 1rem)); overflow-wrap: anywhere; white-space: pre-line; left: 0; top: 0; }
-#state { padding: .1rem .6rem; border-radius: 99px; } #state.lost { background: var(--bad-tint); color: var(--bad-text); }
+#state.lost { padding: .1rem .6rem; border-radius: 99px; background: var(--bad-tint); color: var(--bad-text); }
 
 @media (max-width: 52rem) {
   .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); } .tiles li:first-child { grid-column: 1 / -1; }
