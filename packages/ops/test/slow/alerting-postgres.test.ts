@@ -2,7 +2,14 @@ import { openPostgresStore } from '@syncline/runs/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Connected, connectPg } from '../../../runs/test/support/postgres-drivers.ts';
 import { noPostgres, type PostgresServer, postgresServer } from '../../../runs/test/support/postgres-server.ts';
-import { byJob, liveThroughWeek, problemsOf, randomOf, type WeekOptions } from '../support/alert-week.ts';
+import {
+  byJob,
+  killAtEachCall,
+  liveThroughWeek,
+  problemsOf,
+  randomOf,
+  type WeekOptions,
+} from '../support/alert-week.ts';
 import { CrashPlan } from '../support/crash.ts';
 
 if (noPostgres !== undefined) console.log(`skipped: alerts on PostgreSQL, since ${noPostgres}`);
@@ -30,21 +37,12 @@ describe.skipIf(noPostgres !== undefined)('alerts on PostgreSQL', () => {
       void (await connected.database.query(`UPDATE ${schema}.outbox SET claimed_until = '-infinity'`, []));
     return liveThroughWeek({ ...options, store, expireClaims });
   };
-  const small = { seed: 3, jobs: 2, hours: 8 };
 
   test('a kill at every call of alert handling and of delivery changes nothing', async () => {
-    const whole = await live(small);
-    expect(whole.arrivals.length).toBeGreaterThan(1);
-    for (let at = 1; at <= whole.calls; at += 1)
-      for (const when of ['before', 'after'] as const) {
-        const plans = [new CrashPlan(at, when)];
-        const killed = await live({ ...small, plan: () => plans.pop() ?? new CrashPlan() });
-        expect(killed.processes, `${when} call ${at}`).toBe(2);
-        expect(byJob(killed.arrivals), `${when} call ${at}`).toEqual(byJob(whole.arrivals));
-        expect(problemsOf(killed.arrivals)).toEqual([]);
-        expect(killed.waiting).toEqual([]);
-      }
-    console.log(`${whole.calls} calls, ${lives} lives, ${whole.arrivals.length} transitions`);
+    const { problems, calls, transitions } = await killAtEachCall(live, { seed: 3, jobs: 2, hours: 8 });
+    expect(transitions).toBeGreaterThan(1);
+    expect(problems).toEqual([]);
+    console.log(`${calls} calls, ${lives} lives, ${transitions} transitions`);
   });
 
   test('two days of 12 jobs with many kills and a receiver that fails: nothing is lost, and nothing has two ids', async () => {

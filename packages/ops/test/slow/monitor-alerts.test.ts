@@ -7,15 +7,14 @@ import type { Health } from '../../src/monitor/health.ts';
 import type { AlertEvent } from '../../src/webhooks/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { monitorConfig } from '../support/monitor-config.ts';
-import { type MonitorProcess, startMonitorProcess } from '../support/monitor-process.ts';
+import { leads, startFastMonitor } from '../support/monitor-process.ts';
 import { startMonitor } from '../support/monitor-set-up.ts';
-import { queryPostgres } from '../support/query-postgres.ts';
+import { emptyStore, queryPostgres } from '../support/query-postgres.ts';
 import { type Answer, createReceiver, type Received } from '../support/receiver.ts';
 
 if (noPostgres !== undefined) console.log(`skipped: alerts of two monitors on PostgreSQL, since ${noPostgres}`);
 
 const secret = `whsec_${Buffer.from('k'.repeat(32)).toString('base64')}`;
-const leads = 'this monitor reads the history from now on';
 
 /** A configuration with alerts for all failures, a service of today, and a receiver. */
 async function setUp(store: string, answer?: () => Answer) {
@@ -42,17 +41,6 @@ async function setUp(store: string, answer?: () => Answer) {
   return { receiver, sandbox, folder, file, variables: { ...variables, HOOK: receiver.url, SECRET: secret } };
 }
 
-async function start(
-  file: string,
-  variables: Readonly<Record<string, string>>,
-  options: readonly string[] = [],
-): Promise<MonitorProcess> {
-  const all = ['--interval', '1s', '--definitions-every', '0s', ...options];
-  const monitor = await startMonitorProcess(file, variables, all);
-  onTestFinished(async () => void (await monitor.end('SIGKILL')));
-  return monitor;
-}
-
 /** Asks a monitor until nothing waits any more. */
 async function untilDelivered(url: string): Promise<void> {
   for (;;) {
@@ -71,7 +59,7 @@ const toldBy = ({ body }: Received): string => {
 test('a monitor that is killed while it delivers loses nothing, and tells nothing under two ids', async () => {
   let isHanging = true;
   const { receiver, folder, file, variables } = await setUp('{ sqlite: ./runs.db }', () => (isHanging ? 'hang' : 204));
-  const first = await start(file, variables);
+  const first = await startFastMonitor(file, variables);
   await receiver.arrived(1);
   expect(await first.end('SIGKILL')).toBe('SIGKILL');
   const attempted = receiver.received.splice(0);
@@ -108,13 +96,11 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
   });
 
   async function pair(answer?: () => Answer) {
-    const { host, user, database } = server.connection;
-    await queryPostgres(server, 'DROP SCHEMA IF EXISTS syncline CASCADE');
     const { file, variables, ...others } = await setUp('{ postgres: { env: STORE_URL } }', answer);
-    const all = { ...variables, STORE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}` };
-    const first = await start(file, all, ['--lease', '3s']);
+    const all = { ...variables, ...(await emptyStore(server)) };
+    const first = await startFastMonitor(file, all, ['--lease', '3s']);
     await first.says(leads);
-    const second = await start(file, all, ['--lease', '3s']);
+    const second = await startFastMonitor(file, all, ['--lease', '3s']);
     return { ...others, first, second };
   }
 

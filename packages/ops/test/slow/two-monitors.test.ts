@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noPostgres, type PostgresServer, postgresServer } from '../../../runs/test/support/postgres-server.ts';
 import { monitorConfig } from '../support/monitor-config.ts';
-import { type MonitorProcess, startMonitorProcess } from '../support/monitor-process.ts';
-import { queryPostgres } from '../support/query-postgres.ts';
+import { leads, startFastMonitor } from '../support/monitor-process.ts';
+import { emptyStore, queryPostgres } from '../support/query-postgres.ts';
 
 if (noPostgres !== undefined) console.log(`skipped: two monitors, since ${noPostgres}`);
 
-const leads = 'this monitor reads the history from now on';
 const waits = 'this one waits for its turn';
 
 describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL database', () => {
@@ -19,26 +18,12 @@ describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL databa
   });
 
   async function pair(lease: string) {
-    const { host, user, database } = server.connection;
-    await queryPostgres(server, 'DROP SCHEMA IF EXISTS syncline CASCADE');
     const { sandbox, file, variables } = await monitorConfig('{ postgres: { env: STORE_URL } }');
-    const all = { ...variables, STORE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}` };
     onTestFinished(() => sandbox.close());
-    const start = async (): Promise<MonitorProcess> => {
-      const monitor = await startMonitorProcess(file, all, [
-        '--interval',
-        '1s',
-        '--lease',
-        lease,
-        '--definitions-every',
-        '0s',
-      ]);
-      onTestFinished(async () => void (await monitor.end('SIGKILL')));
-      return monitor;
-    };
-    const first = await start();
+    const all = { ...variables, ...(await emptyStore(server)) };
+    const first = await startFastMonitor(file, all, ['--lease', lease]);
     await first.says(leads);
-    const second = await start();
+    const second = await startFastMonitor(file, all, ['--lease', lease]);
     await second.says(waits);
     return { first, second };
   }

@@ -175,3 +175,29 @@ export function problemsOf(arrivals: readonly Arrival[]): readonly string[] {
     }
   return problems;
 }
+
+/**
+ * Lives a short time once for each call of alert handling and of delivery, killed before or after it.
+ *
+ * @param live - lives it, with a store of its own
+ * @returns what differs from the life without a kill, and how much there was
+ */
+export async function killAtEachCall(
+  live: (options: WeekOptions) => ReturnType<typeof liveThroughWeek>,
+  small: WeekOptions,
+): Promise<{ readonly problems: readonly string[]; readonly calls: number; readonly transitions: number }> {
+  const whole = await live(small);
+  const toldOf = (arrivals: readonly Arrival[]): string => JSON.stringify(Object.entries(byJob(arrivals)).sort());
+  const problems: string[] = [];
+  for (let at = 1; at <= whole.calls; at += 1)
+    for (const when of ['before', 'after'] as const) {
+      const plans = [new CrashPlan(at, when)];
+      const killed = await live({ ...small, plan: () => plans.pop() ?? new CrashPlan() });
+      const found = [...problemsOf(killed.arrivals)];
+      if (killed.processes !== 2) found.push(`${killed.processes} processes`);
+      if (toldOf(killed.arrivals) !== toldOf(whole.arrivals)) found.push('other arrivals');
+      if (killed.waiting.length > 0) found.push('something waits');
+      problems.push(...found.map((problem) => `${when} call ${at}: ${problem}`));
+    }
+  return { problems, calls: whole.calls, transitions: whole.arrivals.length };
+}

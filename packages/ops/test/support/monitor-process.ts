@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 
 /** `syncline monitor` in a process of its own. */
 export interface MonitorProcess {
@@ -12,6 +13,21 @@ export interface MonitorProcess {
   says(text: string): Promise<void>;
   /** Sends a signal, and waits for the end. @returns the exit status, or the signal that ended it */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+}
+
+/** What a monitor says when it begins to lead. */
+export const leads = 'this monitor reads the history from now on';
+
+/** Starts the monitor of a configuration, which reads every second, and waits until it listens. It ends with the test. */
+export async function startFastMonitor(
+  config: string,
+  variables: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+): Promise<MonitorProcess> {
+  const fast = ['--interval', '1s', '--definitions-every', '0s', ...options];
+  const monitor = await startMonitorProcess(config, variables, fast);
+  onTestFinished(async () => void (await monitor.end('SIGKILL')));
+  return monitor;
 }
 
 /** Starts the monitor of a configuration, and waits until it listens. */

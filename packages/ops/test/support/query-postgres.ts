@@ -14,3 +14,10 @@ export async function queryPostgres(
     await client.end();
   }
 }
+
+/** An empty database for the store of a monitor. @returns the variables of its configuration */
+export async function emptyStore(server: PostgresServer): Promise<{ readonly STORE_URL: string }> {
+  const { host, user, database } = server.connection;
+  await queryPostgres(server, 'DROP SCHEMA IF EXISTS syncline CASCADE');
+  return { STORE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}` };
+}
