@@ -1,10 +1,12 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { ConfigError } from '@syncline/core/errors';
 import { invalid, setSource, withSource, wrong } from '../data/data-error.ts';
 import { parseExact } from '../data/number-text.ts';
 import { checkData } from '../data/read-data.ts';
 import type { OpenRecord, SandboxData } from '../data/records.ts';
 import { createJsonReader, type JsonReader } from './json-reader.ts';
+
+// An import would read every export, and so load parts of Node that nothing here uses: some milliseconds of each start.
+const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs');
 
 const chunkBytes = 1024 * 1024;
 
