@@ -143,6 +143,11 @@ function readBehavior(text: string): Behavior {
 /** `pascal`, or `historyid=Id,runstartdate=RunStartDate`. The option itself checks the names. */
 function readNames(text: string): NamesOption {
   if (text === 'pascal') return text;
+  if (!text.includes('='))
+    throw new ConfigError(
+      '--names',
+      `must be pascal, or pairs such as historyid=Id,runstartdate=RunStartDate; found ${JSON.stringify(text)}`,
+    );
   return Object.fromEntries(
     text.split(',').map((part) =>
       part

@@ -28,10 +28,11 @@ export function readDataFile(path: string, onProgress?: (bytes: number) => void)
   return withSource(data, () => {
     for (const { name, reader } of members(path, onProgress)) {
       if (Object.hasOwn(data, name)) throw invalid(name, 'must be there once');
-      if (name === 'history' && reader.peek() === '[') {
+      if (reader.peek() !== '[') data[name] = parsed(reader.value(), name);
+      else if (name === 'history') {
         for (const _ of elements(reader, name));
         data[name] = history;
-      } else data[name] = parsed(reader.value(), name);
+      } else data[name] = [...elements(reader, name)].map(({ text, place }) => parsed(text, place));
     }
     return checkData(data);
   });
@@ -84,7 +85,9 @@ function parsed(text: string, place: string): unknown {
   try {
     return parseExact(text);
   } catch (error) {
-    throw invalid(place, `must be valid JSON: ${(error as Error).message}`);
+    // The parser counts from the start of the record, and not of the file.
+    const message = (error as Error).message.replace(/ in JSON at position (\d+).*/, ' at character $1 of it');
+    throw invalid(place, `must be valid JSON: ${message}`);
   }
 }
 
@@ -95,11 +98,12 @@ function malformed(place: string, expected: string): Error {
 /** The text of a file in pieces. The file is closed when the iteration ends. */
 function* chunksOf(path: string, onProgress?: (bytes: number) => void): Generator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const file = opened(path);
+  const file = readable(path, () => openSync(path, 'r'));
   try {
     const bytes = new Uint8Array(chunkBytes);
     let total = 0;
-    for (let count = readSync(file, bytes); count > 0; count = readSync(file, bytes)) {
+    const read = (): number => readable(path, () => readSync(file, bytes));
+    for (let count = read(); count > 0; count = read()) {
       yield decode(() => decoder.decode(bytes.subarray(0, count), { stream: true }));
       onProgress?.((total += count));
     }
@@ -109,9 +113,9 @@ function* chunksOf(path: string, onProgress?: (bytes: number) => void): Generato
   }
 }
 
-function opened(path: string): number {
+function readable<T>(path: string, work: () => T): T {
   try {
-    return openSync(path, 'r');
+    return work();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ConfigError(path, `cannot be read: ${code ?? message}`);
