@@ -85,8 +85,10 @@ function parsed(text: string, place: string): unknown {
   try {
     return parseExact(text);
   } catch (error) {
-    // The parser counts from the start of the record, and not of the file.
-    const message = (error as Error).message.replace(/ in JSON at position (\d+).*/, ' at character $1 of it');
+    // The parser counts from the start of the value, and not of the file.
+    const message = (error as Error).message.replace(/ in JSON at position (\d+).*/, (_, offset: string) =>
+      place === '' ? '' : ` at offset ${offset} of ${place}`,
+    );
     throw invalid(place, `must be valid JSON: ${message}`);
   }
 }
