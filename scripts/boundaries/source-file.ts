@@ -40,18 +40,27 @@ export function readSource(path: string, text: string): SourceFile {
   return { path, imports, onlyReexports };
 }
 
-/** Finds the import declarations, and the `import('…')` of expressions and types, however deep they are. */
+/**
+ * Finds the import declarations, the `import('…')` of expressions and types, and `process.getBuiltinModule('…')`,
+ * however deep they are.
+ */
 function collect(value: unknown, path: string, imports: Import[]): void {
   if (Array.isArray(value)) for (const item of value) collect(item, path, imports);
   else if (typeof value === 'object' && value !== null) {
     const node = value as Node;
-    const specifier = node.source?.value;
-    if (typeof specifier === 'string' && /^(Import|Export|TSImportType)/.test(node.type)) {
+    const specifier = node.source?.value ?? builtinOf(node);
+    if (typeof specifier === 'string' && /^(Import|Export|TSImportType|CallExpression)/.test(node.type)) {
       const typeOnly = node.importKind === 'type' || node.exportKind === 'type' || node.type === 'TSImportType';
       imports.push({ specifier, typeOnly, target: resolve(path, specifier) });
     }
     for (const inner of Object.values(node)) if (typeof inner === 'object') collect(inner, path, imports);
   }
+}
+
+/** The module that `process.getBuiltinModule('…')` names. */
+function builtinOf(node: Node): unknown {
+  const { property } = (node['callee'] ?? {}) as { property?: { name?: unknown } };
+  return property?.name === 'getBuiltinModule' ? (node['arguments'] as readonly Node[])[0]?.value : undefined;
 }
 
 function resolve(path: string, specifier: string): string | undefined {

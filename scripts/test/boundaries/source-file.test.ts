@@ -13,6 +13,7 @@ describe('readSource', () => {
     ['a re-export of everything', "export * from 'b';", [['b', false, undefined]]],
     ['an import at run time', "export const a = async () => (await import('b')).c;", [['b', false, undefined]]],
     ['an import in a type', "export type A = import('b').B;", [['b', true, undefined]]],
+    ["a module that Node's process is asked for", "process.getBuiltinModule?.('b').c;", [['b', false, undefined]]],
     ['an import in a string', 'export const a = `\nimport { b } from "c";\n`;', []],
     ['an import in a comment', "// import { a } from 'b';\n/* import 'c'; */", []],
   ])('finds %s', (_title, code, found) => {

@@ -20,7 +20,7 @@ function install(): string | undefined {
     cwd: fileURLToPath(peers),
     encoding: 'utf8',
   });
-  if (status !== 0) return `npm ci failed in packages/mcp/peers: ${stderr.trim().split('\n').at(-1)}`;
+  if (status !== 0) return `npm ci failed in packages/mcp/peers: ${stderr.trim()}`;
   writeFileSync(stamp, lock);
   return undefined;
 }

@@ -11,7 +11,7 @@ import {
 import { createExportText } from '../export/export-text.ts';
 import { PartFile } from '../export/part-file.ts';
 import { countedRuns, createProgress } from '../export/progress.ts';
-import { openStore, storeRuns } from '../export/read-store.ts';
+import { storeRuns } from '../export/read-store.ts';
 import { serviceRuns } from '../export/read-service.ts';
 import { StagedRuns, writeParquet } from '../export/write-parquet.ts';
 import { writeText } from '../export/write-text.ts';
@@ -19,6 +19,7 @@ import { counted } from '../print/counted.ts';
 import type { Column } from '../print/column.ts';
 import { relativeTime, toRfc3339 } from '../print/format-time.ts';
 import { printRows } from '../print/print-rows.ts';
+import { openStore } from '../store/open-store.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 import { parseMoment } from './moment.ts';
 
@@ -122,35 +123,35 @@ export async function exportRuns(options: ExportOptions, context: CommandContext
 
   async function toFile(textFormat: 'csv' | 'ndjson'): Promise<Summary | undefined> {
     const text = createExportText({ format: textFormat, fields: output.fields, formulas, environment });
-    const opened = from === 'store' ? await openStore(environment) : undefined;
+    const store = from === 'store' ? await openStore(environment) : undefined;
     try {
       const part = new PartFile(out, fresh, restart);
       try {
         sayIfContinued(part);
         const selection = { ...part.state.window, job };
         const read =
-          opened === undefined
+          store === undefined
             ? (cursor: string | undefined) => readService(selection, cursor)
-            : storeRuns(opened.store, selection);
+            : storeRuns(store, selection);
         const done = await writeText(part, read, text, context, createProgress(context));
         return done && { out, format: textFormat, ...done };
       } finally {
         part.close();
       }
     } finally {
-      await opened?.close();
+      await store?.close();
     }
   }
 
   async function toParquet(): Promise<Summary | undefined> {
     const target = { folder: out, signal, onProgress: createProgress(context) };
     if (from === 'store') {
-      const opened = await openStore(environment);
+      const store = await openStore(environment);
       try {
-        const result = await writeParquet(opened.store, { ...window, job }, target);
+        const result = await writeParquet(store, { ...window, job }, target);
         return { out, format, window, unreadable: 0, ...result };
       } finally {
-        await opened.close();
+        await store.close();
       }
     }
     const staged = await StagedRuns.open(target, fresh, restart);

@@ -1,4 +1,4 @@
-import type { HistoryStore, StoredRun } from '@syncline/runs';
+import type { StoredRun } from '@syncline/runs';
 
 /** Some of the runs of an export, the oldest first. */
 export interface ExportPage {
@@ -14,9 +14,3 @@ export interface ExportPage {
 
 /** Reads the pages that follow a cursor; without one, all pages. */
 export type ReadPages = (cursor: string | undefined) => AsyncIterable<ExportPage>;
-
-/** A store that an export reads, until it is closed. */
-export interface OpenedStore {
-  readonly store: HistoryStore;
-  readonly close: () => Promise<void>;
-}

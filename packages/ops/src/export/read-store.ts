@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
-import { ConfigError } from '@syncline/core';
 import type { HistoryDay, HistoryStore, StoredRun } from '@syncline/runs';
-import type { Environment } from '../environment/environment.ts';
 import { jobPattern } from '../run/read-runs.ts';
-import type { OpenedStore, ReadPages } from './export-page.ts';
+import type { ReadPages } from './export-page.ts';
 import type { ExportWindow } from './export-query.ts';
 
 /** Which runs of a store to read. */
@@ -13,28 +10,6 @@ export interface StoreSelection extends ExportWindow {
 
 const pageSize = 5_000;
 const dayLength = 86_400_000;
-
-/**
- * Opens the store of the configuration.
- *
- * @throws {ConfigError} when none is configured, it does not exist, or the driver of PostgreSQL is not installed
- */
-export async function openStore({ name, store }: Pick<Environment, 'name' | 'store'>): Promise<OpenedStore> {
-  if (store === undefined)
-    throw new ConfigError(
-      'store',
-      'must be set in the configuration for --from store, such as store: { sqlite: ./runs.db }',
-    );
-  if ('postgres' in store) {
-    const { openPostgres } = await import('./open-postgres.ts');
-    return openPostgres(name, await store.postgres());
-  }
-  if (!existsSync(store.sqlite))
-    throw new ConfigError('store.sqlite', `names ${store.sqlite}, which does not exist; a tracker creates it`);
-  const { openSqliteStore } = await import('@syncline/runs/sqlite');
-  const opened = openSqliteStore(store.sqlite, { environment: name });
-  return { store: opened, close: () => opened.close() };
-}
 
 /** Reads runs out of a store, a page at a time, the oldest first. */
 export function storeRuns(store: HistoryStore, { since, until, job = '*' }: StoreSelection): ReadPages {

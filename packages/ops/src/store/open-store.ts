@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, isSynclineError } from '@syncline/core';
 import type { AlertStore, HistoryStore, Store, StoredRun, StoredRunQuery } from '@syncline/runs';
-import { openPostgresStore, type PostgresDatabase } from '@syncline/runs/postgres';
-import { openSqliteStore } from '@syncline/runs/sqlite';
+import type { PostgresDatabase } from '@syncline/runs/postgres';
 import type { Environment } from '../environment/environment.ts';
 
 /** The store of an environment. */
@@ -38,8 +37,10 @@ export async function openStore(environment: Environment, options: OpenStoreOpti
         'store.sqlite',
         `names ${store.sqlite}, which does not exist; \`syncline monitor\` creates it`,
       );
+    const { openSqliteStore } = await import('@syncline/runs/sqlite');
     return openSqliteStore(store.sqlite, { environment: name });
   }
+  const { openPostgresStore } = await import('@syncline/runs/postgres');
   const { database, close } = await connect(store.postgres);
   try {
     const opened = await openPostgresStore(database, { environment: name, lease: options.lease, worker: 'monitor' });

@@ -4,7 +4,7 @@ import { type SourceRun, toStoredRun } from '@syncline/runs';
 import { describe, expect, test } from 'vitest';
 import { noPostgres, postgresServer } from '../../../runs/test/support/postgres-server.ts';
 import { exportRuns } from '../../src/commands/export.ts';
-import { openPostgres } from '../../src/export/open-postgres.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { now, setUp } from '../support/command-context.ts';
 import { keysOf } from '../support/exports.ts';
 import { folderWith } from '../support/folder.ts';
@@ -16,7 +16,9 @@ describe.skipIf(noPostgres !== undefined)(
       await using server = await postgresServer();
       const { host, user, database } = server.connection;
       const url = `postgres://${user}@${encodeURIComponent(host)}/${database}`;
-      const opened = await openPostgres('production', url);
+      const postgres = () => Promise.resolve(url);
+      const { context } = await setUp({ environment: { store: { postgres }, odata: undefined, v2: undefined } });
+      const store = await openStore(context.environment);
       const runs = Array.from({ length: 6_000 }, (_, index) => {
         const key = `r${String(index).padStart(5, '0')}`;
         const start = now - 86_400_000 + index * 1_000;
@@ -24,14 +26,10 @@ describe.skipIf(noPostgres !== undefined)(
         const run: SourceRun = { ...facts, record: { historyid: key } };
         return toStoredRun(run, 'succeeded', now);
       });
-      const store = opened.store as Awaited<ReturnType<typeof import('@syncline/runs/postgres').openPostgresStore>>;
       const turn = await store.begin();
       await store.write({ fence: turn?.fence ?? '', state: 's', runs, events: [], at: now });
-      await store.release();
-      await opened.close();
+      await store.close();
 
-      const postgres = () => Promise.resolve(url);
-      const { context } = await setUp({ environment: { store: { postgres }, odata: undefined, v2: undefined } });
       const out = join(folderWith({}), 'runs.ndjson');
       expect(await exportRuns({ out, from: 'store' }, context)).toBe(0);
       expect(keysOf(out)).toEqual(runs.map(({ key }) => key));

@@ -122,7 +122,7 @@ describe('out of the store', () => {
     await expect(exportRuns({ out, from: 'store' }, context)).rejects.toThrow('store must be set in the configuration');
     const sqlite = join(folderWith({}), 'none.db');
     const other = await setUp({ environment: { store: { sqlite } } });
-    await expect(exportRuns({ out, from: 'store' }, other.context)).rejects.toThrow('a tracker creates it');
+    await expect(exportRuns({ out, from: 'store' }, other.context)).rejects.toThrow('`syncline monitor` creates it');
     expect(existsSync(sqlite)).toBe(false);
   });
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { Behavior } from '../behavior/behavior.ts';
 import type { SandboxOptions } from '../listen/create-sandbox.ts';
 import type { NamesOption } from '../data/property-names.ts';
@@ -8,6 +6,10 @@ import { ConfigError, suggestion } from '@syncline/core/errors';
 import type { FaultRule } from '../faults/rule.ts';
 import { type HarRecording, readHar } from '../replay/read-har.ts';
 import type { CorsOption } from '../service/cors.ts';
+
+// An import would read every export, and so load parts of Node that nothing here uses: some milliseconds of each start.
+const { readFileSync } = process.getBuiltinModule('node:fs');
+const { parseArgs } = process.getBuiltinModule('node:util');
 
 const flags = {
   port: { type: 'string' },
@@ -141,6 +143,11 @@ function readBehavior(text: string): Behavior {
 /** `pascal`, or `historyid=Id,runstartdate=RunStartDate`. The option itself checks the names. */
 function readNames(text: string): NamesOption {
   if (text === 'pascal') return text;
+  if (!text.includes('='))
+    throw new ConfigError(
+      '--names',
+      `must be pascal, or pairs such as historyid=Id,runstartdate=RunStartDate; found ${JSON.stringify(text)}`,
+    );
   return Object.fromEntries(
     text.split(',').map((part) =>
       part

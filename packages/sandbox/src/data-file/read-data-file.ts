@@ -1,10 +1,12 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { ConfigError } from '@syncline/core/errors';
 import { invalid, setSource, withSource, wrong } from '../data/data-error.ts';
 import { parseExact } from '../data/number-text.ts';
 import { checkData } from '../data/read-data.ts';
 import type { OpenRecord, SandboxData } from '../data/records.ts';
 import { createJsonReader, type JsonReader } from './json-reader.ts';
+
+// An import would read every export, and so load parts of Node that nothing here uses: some milliseconds of each start.
+const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs');
 
 const chunkBytes = 1024 * 1024;
 
@@ -26,10 +28,11 @@ export function readDataFile(path: string, onProgress?: (bytes: number) => void)
   return withSource(data, () => {
     for (const { name, reader } of members(path, onProgress)) {
       if (Object.hasOwn(data, name)) throw invalid(name, 'must be there once');
-      if (name === 'history' && reader.peek() === '[') {
+      if (reader.peek() !== '[') data[name] = parsed(reader.value(), name);
+      else if (name === 'history') {
         for (const _ of elements(reader, name));
         data[name] = history;
-      } else data[name] = parsed(reader.value(), name);
+      } else data[name] = [...elements(reader, name)].map(({ text, place }) => parsed(text, place));
     }
     return checkData(data);
   });
@@ -82,7 +85,11 @@ function parsed(text: string, place: string): unknown {
   try {
     return parseExact(text);
   } catch (error) {
-    throw invalid(place, `must be valid JSON: ${(error as Error).message}`);
+    // The parser counts from the start of the value, and not of the file.
+    const message = (error as Error).message.replace(/ in JSON at position (\d+).*/, (_, offset: string) =>
+      place === '' ? '' : ` at offset ${offset} of ${place}`,
+    );
+    throw invalid(place, `must be valid JSON: ${message}`);
   }
 }
 
@@ -93,11 +100,12 @@ function malformed(place: string, expected: string): Error {
 /** The text of a file in pieces. The file is closed when the iteration ends. */
 function* chunksOf(path: string, onProgress?: (bytes: number) => void): Generator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const file = opened(path);
+  const file = readable(path, () => openSync(path, 'r'));
   try {
     const bytes = new Uint8Array(chunkBytes);
     let total = 0;
-    for (let count = readSync(file, bytes); count > 0; count = readSync(file, bytes)) {
+    const read = (): number => readable(path, () => readSync(file, bytes));
+    for (let count = read(); count > 0; count = read()) {
       yield decode(() => decoder.decode(bytes.subarray(0, count), { stream: true }));
       onProgress?.((total += count));
     }
@@ -107,9 +115,9 @@ function* chunksOf(path: string, onProgress?: (bytes: number) => void): Generato
   }
 }
 
-function opened(path: string): number {
+function readable<T>(path: string, work: () => T): T {
   try {
-    return openSync(path, 'r');
+    return work();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ConfigError(path, `cannot be read: ${code ?? message}`);

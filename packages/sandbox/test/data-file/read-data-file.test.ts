@@ -54,6 +54,12 @@ describe('a data file', () => {
     ['{"jobs":[]', 'FILE must be valid JSON: expected a comma or the closing brace after jobs'],
     ['{"jobs":[],}', 'FILE must be valid JSON: expected a name in double quotes after jobs'],
     ['{"jobs" []}', 'jobs in FILE must be valid JSON: expected a colon after the name'],
+    ['{"jobs":[{},{"a":01}]}', 'jobs[1] in FILE must be valid JSON: Unexpected number at offset 6 of jobs[1]'],
+    [
+      '{"jobs":[{} {}]}',
+      'jobs[0] in FILE must be valid JSON: expected a comma or the closing bracket after the record',
+    ],
+    ['{"jobStatus":{"a":01}}', 'jobStatus in FILE must be valid JSON: Unexpected number at offset 6 of jobStatus'],
     ['{"jobs":[]} x', 'FILE must be valid JSON: expected nothing after the closing brace'],
     ['{"jobs":[],"jobs":[]}', 'jobs in FILE must be there once'],
     ['{"a":[]}', 'a in FILE is unknown: use jobs, history, connectors, workspaces, jobStatus, taskHistory'],
@@ -64,7 +70,7 @@ describe('a data file', () => {
     ],
     ['{"history":[{},]}', 'history[1] in FILE must be valid JSON: expected a record'],
     ['{"history":[{},{"a":1}', 'history[1] in FILE must be valid JSON: expected a comma or the closing bracket'],
-    ['{"history":[{},{"a":01}]}', 'history[1] in FILE must be valid JSON: Unexpected number in JSON'],
+    ['{"history":[{},{"a":01}]}', 'history[1] in FILE must be valid JSON: Unexpected number at offset 6 of history[1]'],
     [
       '{"history":[{},{"runstartdate":"soon"}]}',
       'history[1].runstartdate in FILE must be an ISO 8601 timestamp, found "soon"',
@@ -83,6 +89,9 @@ describe('a data file', () => {
 
   it('that does not exist is named', () =>
     expect(() => readDataFile('/nonexistent.json')).toThrow('/nonexistent.json cannot be read: ENOENT'));
+
+  it('that is a folder is named', () =>
+    expect(() => readDataFile(tmpdir())).toThrow(`${tmpdir()} cannot be read: EISDIR`));
 });
 
 describe('createJsonReader', () => {

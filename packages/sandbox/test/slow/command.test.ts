@@ -129,6 +129,7 @@ describe('syncline-sandbox', () => {
     [['--port', '70000'], /^syncline-sandbox: --port must be a whole number from 0 to 65535, found "70000"\n$/],
     [['--scale', 'jobs=many'], /^syncline-sandbox: --scale jobs must be a whole number .*, found "many"\n$/],
     [['--scale', 'cats=1'], /^syncline-sandbox: scale\.cats is not an option: .*jobs.*\n$/],
+    [['--names', 'vendor'], /^syncline-sandbox: --names must be pascal, or pairs such as .*; found "vendor"\n$/],
     [['--data', '/nonexistent'], /^syncline-sandbox: \/nonexistent cannot be read: ENOENT\n$/],
     [
       ['--data', 'BAD'],

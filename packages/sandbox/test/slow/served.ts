@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
 import type { FaultRule } from '../../src/index.ts';
 
 /** What the process of a sandbox reports about itself. */
@@ -28,6 +29,8 @@ export async function serve(rules: readonly FaultRule[] = [], strict = false): P
   const child = fork(new URL('serve.ts', import.meta.url), [JSON.stringify({ rules, strict })], {
     execArgv: ['--conditions=@syncline/source', '--expose-gc'],
   });
+  // A test that fails, or takes too long, does not reach `close`.
+  onTestFinished(() => void child.kill());
   const [{ port, key }] = (await once(child, 'message')) as [Pick<Served, 'port' | 'key'>];
   const ask = async (message: string): Promise<ServerState> => {
     child.send(message);

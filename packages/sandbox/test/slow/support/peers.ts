@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 const folder = new URL('../../../peers/', import.meta.url);
 const lockOf = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
 
-/** Installs the clients at their exact versions. Returns why they are absent, or undefined. */
+/**
+ * Installs the clients at their exact versions. Returns why they are absent, or undefined. Only one test file may call
+ * this: files run at the same time, and two `npm ci` in one folder remove each other's files.
+ */
 export function installPeers(): string | undefined {
   const stamp = 'node_modules/.installed-lock.json';
   if (existsSync(new URL(stamp, folder)) && lockOf(stamp) === lockOf('package-lock.json')) return undefined;
@@ -13,7 +16,7 @@ export function installPeers(): string | undefined {
     cwd: fileURLToPath(folder),
     encoding: 'utf8',
   });
-  if (status !== 0) return `npm ci failed in packages/sandbox/peers: ${stderr.trim().split('\n').at(-1)}`;
+  if (status !== 0) return `npm ci failed in packages/sandbox/peers: ${stderr.trim()}`;
   writeFileSync(new URL(stamp, folder), lockOf('package-lock.json'));
   return undefined;
 }

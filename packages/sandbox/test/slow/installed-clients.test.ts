@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,6 +6,8 @@ import { operations } from '@syncline/openapi';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSandbox, type ListeningSandbox, type Sandbox } from '../../src/index.ts';
 import { installPeers, peer, peerProgram, run } from './support/peers.ts';
+import { postmanCollection } from './support/postman-collection.ts';
+import { startPrism } from './support/start-prism.ts';
 
 const absent = installPeers();
 if (absent !== undefined) console.log(`skipped: ${absent}`);
@@ -30,55 +29,22 @@ function folder(): string {
   return path;
 }
 
-interface Item {
-  name?: string;
-  item?: Item[];
-  request?: { url: { variable?: { key: string; value: unknown }[]; query?: { key: string; disabled?: boolean }[] } };
-}
-
-/** The requests of a collection, in its folders. */
-function requestsOf(items: readonly Item[]): NonNullable<Item['request']>[] {
-  return items.flatMap(({ item = [], request }) => [...(request === undefined ? [] : [request]), ...requestsOf(item)]);
-}
-
 it.skipIf(absent !== undefined)('newman runs the collections that Postman makes from the documents', async () => {
   const { sandbox, listening } = await listen();
   const path = folder();
-  const { convert } = createRequire(join(fileURLToPath(new URL('../../peers/', import.meta.url)), 'load.mjs'))(
-    'openapi-to-postmanv2',
-  ) as {
-    convert(
-      input: object,
-      options: object,
-      done: (error: unknown, result: { output: { data: { item: Item[] } }[] }) => void,
-    ): void;
-  };
   const { apiKey, userToken, serviceAccount } = listening.credentials;
-  const headers: Record<string, [string, string]> = {
+  const headers = {
     odata: [apiKey.headerName, apiKey.value],
     v2: [userToken.headerName, userToken.value],
     cloud: ['authorization', `Basic ${btoa(Object.values(listening.credentials.personalAccessToken).join(':'))}`],
-  };
+  } as const;
   for (const name of ['odata', 'v2', 'cloud'] as const) {
-    const { output } = await new Promise<{ output: { data: { item: Item[] } }[] }>((resolve, reject) =>
-      convert(
-        { type: 'file', data: documentPath(name) },
-        { requestParametersResolution: 'Example' },
-        (error, result) => (error ? reject(error as Error) : resolve(result)),
-      ),
-    );
-    const collection = output[0]!.data as { item: Item[]; auth?: unknown; variable?: { key: string; value: string }[] };
-    for (const { url } of requestsOf(collection.item))
-      for (const variable of url.variable ?? []) {
-        const value = (sandbox.examples as Readonly<Record<string, string>>)[variable.key];
-        if (value !== undefined) variable.value = value;
-      }
-    const text = JSON.stringify({ ...collection, auth: undefined })
+    const text = (await postmanCollection(documentPath(name), sandbox.examples, headers[name]))
       .replaceAll('my-client-id', serviceAccount.clientId)
       .replaceAll('my-client-secret', serviceAccount.clientSecret)
       .replaceAll('SELECT name FROM orders', 'SELECT JobName FROM jobs');
     const file = join(path, `${name}.json`);
-    writeFileSync(file, withHeader(text, headers[name]!));
+    writeFileSync(file, text);
     const urls = { base_url: listening.urls.odata, v2_url: listening.urls.v2, cloud_url: listening.urls.cloud };
     // Postman makes a variable of a path parameter that is only a part of its segment.
     const variables = {
@@ -103,18 +69,6 @@ it.skipIf(absent !== undefined)('newman runs the collections that Postman makes 
   );
 });
 
-/** Postman keeps the kind of authentication but not the placeholder of the header's name; a header does the same. */
-function withHeader(collection: string, [key, value]: readonly [string, string]): string {
-  return JSON.stringify(
-    JSON.parse(collection, function (this: Record<string, unknown>, name, member: unknown) {
-      if (name === 'auth') return undefined;
-      if (name === 'header' && 'method' in this && !JSON.stringify(this).includes('"oauth"'))
-        return [...((member as object[] | undefined) ?? []), { key, value }];
-      return member;
-    }),
-  );
-}
-
 it.skipIf(absent !== undefined)('Prism validates every response as a proxy and finds nothing', async () => {
   const { sandbox, listening } = await listen();
   const { apiKey, basic } = listening.credentials;
@@ -131,25 +85,9 @@ it.skipIf(absent !== undefined)('Prism validates every response as a proxy and f
     ],
   ] as const;
   for (const [name, headers, paths] of plans) {
-    const child = spawn(
-      process.execPath,
-      [
-        peerProgram('prism'),
-        'proxy',
-        documentPath(name),
-        listening.urls[name],
-        '--port',
-        '0',
-        '--errors',
-        '--validate-request',
-        'false',
-      ],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
-    onTestFinished(() => void child.kill());
-    const origin = await started(child);
+    const prism = await startPrism(documentPath(name), listening.urls[name]);
     for (const path of paths) {
-      const response = await fetch(origin + path, { headers });
+      const response = await fetch(prism.origin + path, { headers });
       const body = await response.text();
       expect([path, response.status, response.headers.get('sl-violations')], body.slice(0, 500)).toEqual([
         path,
@@ -157,25 +95,9 @@ it.skipIf(absent !== undefined)('Prism validates every response as a proxy and f
         null,
       ]);
     }
-    child.kill();
-    await once(child, 'exit');
+    await prism.stop();
   }
 });
-
-/** The address that Prism prints when it listens. */
-function started(child: ReturnType<typeof spawn>): Promise<string> {
-  let output = '';
-  return new Promise((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString();
-      const origin = /listening on (http:\/\/[\w.:]+)/.exec(output)?.[1];
-      if (origin !== undefined) resolve(origin);
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    child.once('exit', () => reject(new Error(output)));
-  });
-}
 
 it.skipIf(absent !== undefined)("hey-api's generated client reads jobs and history", async () => {
   const { sandbox, listening } = await listen();
@@ -283,4 +205,84 @@ it.skipIf(absent !== undefined)(
 
 it('the documents exist where the clients read them', () => {
   for (const name of ['odata', 'v2', 'cloud']) expect(readFileSync(documentPath(name), 'utf8')).toContain('"openapi"');
+});
+
+/** A query with the token: the sandbox accepts no other. */
+async function query({ urls }: ListeningSandbox, token: unknown): Promise<unknown> {
+  const response = await fetch(`${urls.cloud}/api/query`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: 'SELECT JobName FROM jobs LIMIT 1' }),
+  });
+  return response.json();
+}
+const found = [{ JobName: 'CRM to Warehouse' }];
+
+it.skipIf(absent !== undefined)('oauth4webapi gets a token', async () => {
+  const oauth = await peer<{
+    ClientSecretPost(secret: string): unknown;
+    allowInsecureRequests: symbol;
+    clientCredentialsGrantRequest(
+      server: object,
+      client: object,
+      authentication: unknown,
+      parameters: object,
+      options: object,
+    ): Promise<Response>;
+    processClientCredentialsResponse(
+      server: object,
+      client: object,
+      response: Response,
+    ): Promise<{ access_token: string }>;
+  }>('oauth4webapi');
+  const { listening } = await listen();
+  const { clientId, clientSecret } = listening.credentials.serviceAccount;
+  const server = { issuer: listening.urls.auth, token_endpoint: `${listening.urls.auth}/oauth/token` };
+  const client = { client_id: clientId };
+  const response = await oauth.clientCredentialsGrantRequest(
+    server,
+    client,
+    oauth.ClientSecretPost(clientSecret),
+    {},
+    { [oauth.allowInsecureRequests]: true },
+  );
+  const { access_token: token } = await oauth.processClientCredentialsResponse(server, client, response);
+  expect(await query(listening, token)).toEqual(found);
+});
+
+it.skipIf(absent !== undefined)('openid-client gets a token', async () => {
+  const openid = await peer<{
+    Configuration: new (server: object, id: string, metadata: undefined, authentication: unknown) => object;
+    ClientSecretPost(secret: string): unknown;
+    allowInsecureRequests(configuration: object): void;
+    clientCredentialsGrant(configuration: object): Promise<{ access_token: string }>;
+  }>('openid-client');
+  const { listening } = await listen();
+  const { clientId, clientSecret } = listening.credentials.serviceAccount;
+  const configuration = new openid.Configuration(
+    { issuer: listening.urls.auth, token_endpoint: `${listening.urls.auth}/oauth/token` },
+    clientId,
+    undefined,
+    openid.ClientSecretPost(clientSecret),
+  );
+  openid.allowInsecureRequests(configuration);
+  const { access_token: token } = await openid.clientCredentialsGrant(configuration);
+  expect(await query(listening, token)).toEqual(found);
+});
+
+it.skipIf(absent !== undefined)('simple-oauth2 gets a token', async () => {
+  const { ClientCredentials } = await peer<{
+    ClientCredentials: new (
+      options: object,
+    ) => { getToken(parameters: object): Promise<{ token: { access_token: string } }> };
+  }>('simple-oauth2');
+  const { listening } = await listen();
+  const { clientId: id, clientSecret: secret } = listening.credentials.serviceAccount;
+  const { origin, pathname } = new URL(`${listening.urls.auth}/oauth/token`);
+  const client = new ClientCredentials({
+    client: { id, secret },
+    auth: { tokenHost: origin, tokenPath: pathname },
+    options: { authorizationMethod: 'body' },
+  });
+  expect(await query(listening, (await client.getToken({})).token.access_token)).toEqual(found);
 });
