@@ -91,8 +91,9 @@ export class CallContext implements RequestPlace {
   #interrupt: ((error: unknown) => void) | undefined;
   readonly #onAbort: (() => void) | undefined;
   #observer: CallObserver | undefined;
-  /** The lists of secrets that were used, which never change */
-  readonly #secrets: (readonly string[])[] = [];
+  /** The secrets that were used, and the query */
+  readonly #secrets: string[];
+  readonly #scrub: (text: string) => string;
 
   constructor(request: ClientRequest, limits: CallLimits, clock: Clock, observer?: CallObserver | undefined) {
     this.request = request;
@@ -100,6 +101,8 @@ export class CallContext implements RequestPlace {
     this.clock = clock;
     this.startedAt = limits.startedAt ?? clock.now();
     this.#deadlineFrom = this.startedAt;
+    this.#secrets = (/\?([^#]*)/.exec(request.url)?.[1] || '').split('&');
+    this.#scrub = scrubber(this.#secrets);
     this.#observer = observer;
     const { signal } = limits;
     if (signal === undefined) return;
@@ -137,9 +140,9 @@ export class CallContext implements RequestPlace {
     if (!this.limits.deadlineBoundsStream) this.#deadlineFrom = this.clock.now();
   }
 
-  /** Remembers secrets that a request of this call carries. The list must not change afterwards. */
+  /** Remembers secrets that a request of this call carries. */
   addSecrets(secrets: readonly string[]): void {
-    if (this.#secrets.at(-1) !== secrets) this.#secrets.push(secrets);
+    this.#secrets.push(...secrets);
   }
 
   /**
@@ -147,8 +150,7 @@ export class CallContext implements RequestPlace {
    * nothing before a text leaves.
    */
   scrub(text: string): string {
-    const query = /\?([^#]*)/.exec(this.request.url)?.[1] ?? '';
-    return this.alsoScrub(scrubber([...this.#secrets.flat(), ...query.split('&')])(text));
+    return this.alsoScrub(this.#scrub(text));
   }
 
   /**

@@ -2,7 +2,6 @@ import { toByteString } from './base64.ts';
 
 /** A longer spelling is searched in pieces of this length, so that a secret that was cut off is found, too. */
 const piece = 128;
-const pieces = /[^]{128}/g;
 /** A shorter secret is removed only where it stands as a whole word: otherwise it would redact everything. */
 const shortest = 8;
 /** How often a text is decoded: a secret can be percent-encoded inside JSON inside JSON. */
@@ -16,8 +15,8 @@ const maxDecodings = 3;
  * - in hexadecimal digits, and in Base64 with either alphabet, also as a part of what was encoded.
  *
  * If a secret is found in what the text encodes, that is returned instead. A secret of fewer than 8 characters is removed
- * only where it stands as a whole word. The time is linear in the length of the text, whatever is in it. Nothing is
- * prepared before there is a text.
+ * only where it stands as a whole word. The time is linear in the length of the text, whatever is in it. How a secret can
+ * be written is found out with the first text that is long enough for it, and then remembered.
  *
  * @example
  * ```ts
@@ -28,10 +27,11 @@ const maxDecodings = 3;
  * ```
  */
 export function scrubber(secrets: Iterable<string>): (text: string) => string {
+  const known = Object.create(null) as Record<string, string[]>;
   return (text) => {
     // A text that is too short for a secret is common, and costs nothing.
     const all = [...secrets].filter((secret) => secret && Math.min(secret.length, piece / 4) <= text.length);
-    const spellings = new Set(all.flatMap(spellingsOf));
+    const spellings = new Set(all.flatMap((secret) => (known[secret] ??= spellingsOf(secret))));
     const scrub = (shown: string, decodings: number): string => {
       const clean = redact(shown, spellings);
       const decoded = decodings < maxDecodings ? decode(clean) : clean;
@@ -39,7 +39,7 @@ export function scrubber(secrets: Iterable<string>): (text: string) => string {
       const cleaner = scrub(decoded, decodings + 1);
       return cleaner === decoded ? clean : cleaner;
     };
-    return spellings.size > 0 ? scrub(text, 0) : text;
+    return all.length > 0 ? scrub(text, 0) : text;
   };
 }
 
@@ -60,7 +60,15 @@ function spellingsOf(secret: string): string[] {
       spellings.push(btoa('\0'.repeat(shift) + bytes).slice(shift && shift + 1, end));
     }
   }
-  return spellings.map(fold).flatMap((text) => [text.slice(-piece), ...(text.match(pieces) ?? [])]);
+  // Of a byte order mark, decoding leaves nothing. Of the others, the last characters and every piece.
+  return spellings
+    .map(fold)
+    .filter(Boolean)
+    .flatMap((text) =>
+      Array.from({ length: 1 + text.length / piece }, (_, index) =>
+        text.slice((index - 1) * piece, index * piece || text.length),
+      ),
+    );
 }
 
 /** A form writes a space as "+", a host is in lower case, and Base64 for URLs has "-" and "_". */
@@ -89,7 +97,7 @@ function redact(text: string, spellings: Iterable<string>): string {
   const isSecret = new Uint8Array(text.length);
   for (const spelling of spellings) {
     let marked = 0;
-    for (let start = folded.indexOf(spelling); start >= 0; start = folded.indexOf(spelling, start + 1)) {
+    for (let start = -1; (start = folded.indexOf(spelling, start + 1)) >= 0; ) {
       const end = start + spelling.length;
       const around = folded.slice(start && start - 1, start) + folded.slice(end, end + 1);
       if (spelling.length >= shortest || !/[\p{L}\p{N}]/u.test(around)) {

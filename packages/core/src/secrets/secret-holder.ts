@@ -27,6 +27,7 @@ export abstract class SecretHolder {
   /** The name of the security scheme, which is not secret */
   declare readonly scheme: string;
   #secrets: readonly string[] = [];
+  #scrub = scrubber(this.#secrets);
 
   constructor(scheme: string) {
     this.scheme = scheme;
@@ -37,12 +38,13 @@ export abstract class SecretHolder {
    * the secrets that the call used, whatever was rotated since.
    */
   scrub(text: string): string {
-    return scrubber(this.#secrets)(text);
+    return this.#scrub(text);
   }
 
   /** Adds the current secrets, which `scrub` removes from now on. Adding a secret again keeps it from being forgotten. */
   protected add(...secrets: readonly string[]): void {
     this.#secrets = [...secrets, ...this.#secrets].slice(0, remembered);
+    this.#scrub = scrubber(this.#secrets);
   }
 
   toJSON(): { scheme: string } {

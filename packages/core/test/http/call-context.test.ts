@@ -177,6 +177,14 @@ describe('what a call receives outside an attempt', () => {
   });
 });
 
+it('removes the secrets of each attempt, also one that is added after an event', () => {
+  const { context } = createCall();
+  context.addSecrets(['first-canary']);
+  expect(context.scrub('first-canary second-canary')).toBe('[redacted] second-canary');
+  context.addSecrets(['second-canary']);
+  expect(context.scrub('first-canary second-canary')).toBe('[redacted] [redacted]');
+});
+
 describe('the end of a call', () => {
   it('is reported once, with the first error and status', () => {
     const { context, ends, events } = createCall();

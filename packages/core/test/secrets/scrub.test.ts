@@ -49,6 +49,11 @@ describe('scrubber', () => {
     expect(scrubber(['a~b'])('a~b a%7Eb a%7eb')).toBe('[redacted] [redacted] [redacted]');
   });
 
+  // Decoding leaves nothing of it, and nothing is in every text at every place.
+  it.each(['%EF%BB%BF', '&#xFEFF;'])('takes out a byte order mark that is spelled %s', (spelled) => {
+    expect(scrubber([spelled])(`before ${spelled} after`)).toBe('before [redacted] after');
+  });
+
   it('takes a dot for itself alone, however it is spelled', () => {
     expect(scrubber(['a.b'])('a.b a%2Eb a%2eb a\\u002Eb axb')).toBe('[redacted] [redacted] [redacted] [redacted] axb');
   });

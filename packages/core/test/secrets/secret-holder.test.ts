@@ -19,6 +19,13 @@ it('removes its secrets from a text, those that it had before too', () => {
   expect(new Key().scrub('Stryker was here')).toBe('Stryker was here');
 });
 
+it('removes a secret that is added after it has read a text', () => {
+  const key = new Key('first-secret');
+  expect(key.scrub('first-secret second-secret')).toBe('[redacted] second-secret');
+  key.change('second-secret');
+  expect(key.scrub('first-secret second-secret')).toBe('[redacted] [redacted]');
+});
+
 it('remembers its last 48 secrets, and one that is added again', () => {
   const key = new Key('the-oldest-secret', 'the-second-secret');
   for (let count = 1; count <= 46; count += 1) key.change(`secret-number-${count}`);
