@@ -61,7 +61,15 @@ export { type LivePage, renderPage } from './page/render-page.ts';
 export type { Column, View } from './print/column.ts';
 export { formatTime, relativeTime, toRfc3339 } from './print/format-time.ts';
 export { type Format, formats, formatsOf, printRows, type PrintOptions, toJson } from './print/print-rows.ts';
-export { type ClassifiedRun, jobIds, jobPattern, readRuns, type RunSelection } from './run/read-runs.ts';
+export {
+  type ClassifiedRun,
+  createRunReader,
+  jobIds,
+  jobPattern,
+  readRuns,
+  type RunReader,
+  type RunSelection,
+} from './run/read-runs.ts';
 export { sparkline } from './print/sparkline.ts';
 export { paint, type Style } from './print/style.ts';
 export { checkConfig, type ConfigCheck } from './environment/check-config.ts';

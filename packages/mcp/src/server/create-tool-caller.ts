@@ -2,10 +2,10 @@ import type { Clock } from '@syncline/core';
 import type { Environment, McpSettings } from '@syncline/ops';
 import { jobPattern } from '@syncline/ops';
 import type { RequestBudget } from '../access/request-budget.ts';
-import { createVisibleJobs, type VisibleJobs } from '../access/visible-jobs.ts';
+import { createVisibleJobs } from '../access/visible-jobs.ts';
 import { fitAnswer, type ToolResult } from '../answer/fit-answer.ts';
 import { RefusalError } from '../refusal/refusal-error.ts';
-import { createContext } from '../tool/create-context.ts';
+import { createContext, createSide, type OpenedSide } from '../tool/create-context.ts';
 import type { ToolContext } from '../tool/tool.ts';
 import { tools } from '../tools/tools.ts';
 import { auditLine } from './audit.ts';
@@ -38,14 +38,14 @@ export function createToolCaller(parts: ToolCallerParts): ToolCaller {
   const settings: McpSettings = environment.mcp ?? {};
   const patterns = (settings.environments ?? ['*']).map(jobPattern);
   const visibleNames = environments.filter((name) => patterns.some((fits) => fits(name)));
-  const opened = new Map<string, Promise<{ readonly environment: Environment; readonly visible: VisibleJobs }>>();
+  const opened = new Map<string, Promise<OpenedSide & { readonly own: Environment }>>();
 
   const sideOf = (name: string) => {
     let side = opened.get(name);
     if (side === undefined) {
       side = (async () => {
         const own = name === environment.name ? environment : await openOther(name);
-        return { environment: own, visible: createVisibleJobs(settings, own.v2, clock) };
+        return { own, ...createSide(own, createVisibleJobs(settings, own.v2, clock), clock) };
       })();
       opened.set(name, side);
       side.catch(() => opened.delete(name));
@@ -93,7 +93,7 @@ export function createToolCaller(parts: ToolCallerParts): ToolCaller {
     close: async () => {
       for (const side of opened.values()) {
         const own = await side.then(
-          (one) => one.environment,
+          (one) => one.own,
           () => undefined,
         );
         if (own !== undefined && own !== environment) await own.close();

@@ -1,24 +1,60 @@
 import type { Clock } from '@syncline/core';
-import type { CommandContext, Environment } from '@syncline/ops';
+import { type CommandContext, createRunReader, type Environment, type RunReader } from '@syncline/ops';
 import { limitEnvironment } from '../access/limit-environment.ts';
 import type { VisibleJobs } from '../access/visible-jobs.ts';
 import type { ToolContext } from './tool.ts';
 
-/** What a context is made of. */
-export interface ContextParts {
-  /** As it was opened, over a transport that can only read */
+/** An environment of the configuration with what all calls of the tools share. */
+export interface OpenedSide {
+  /** Shows only what the allow-lists let through */
   readonly environment: Environment;
   readonly visible: VisibleJobs;
+  /** Reads runs of visible jobs. What one call learns about the service, the next ones know */
+  readonly readRuns: RunReader;
+}
+
+/** @param opened - over a transport that can only read */
+export function createSide(opened: Environment, visible: VisibleJobs, clock: Clock): OpenedSide {
+  const environment = limitEnvironment(opened, visible);
+  let read: RunReader | undefined;
+  return {
+    environment,
+    visible,
+    readRuns: async (selection) => {
+      const isVisible = await visible.test('either', selection.signal);
+      // The whole history: only the number of all records shows that a service holds some of them back.
+      const whole = { ...environment, odata: opened.odata };
+      read ??= createRunReader(createCommand(whole, clock, new AbortController().signal), { queries: 'different' });
+      return (await read(selection)).filter(({ job }) => isVisible(job));
+    },
+  };
+}
+
+/** What a context is made of. */
+export interface ContextParts extends OpenedSide {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   open(name: string, signal: AbortSignal): Promise<ToolContext>;
 }
 
 /** The context of one call. */
-export function createContext({ environment, visible, clock, signal, open }: ContextParts): ToolContext {
-  const limited = limitEnvironment(environment, visible);
-  const command: CommandContext = {
-    environment: limited,
+export function createContext({ environment, visible, readRuns, clock, signal, open }: ContextParts): ToolContext {
+  return {
+    environment,
+    command: createCommand(environment, clock, signal),
+    now: clock.date(),
+    signal,
+    workspaces: () => visible.workspaces(signal),
+    isVisible: () => visible.test('either', signal),
+    readRuns: (selection) => readRuns({ ...selection, signal }),
+    open: (name) => open(name, signal),
+  };
+}
+
+/** A context for the functions of `@syncline/ops` that prints nothing. */
+function createCommand(environment: Environment, clock: Clock, signal: AbortSignal): CommandContext {
+  return {
+    environment,
     clock,
     signal,
     output: {
@@ -29,14 +65,5 @@ export function createContext({ environment, visible, clock, signal, open }: Con
       note: () => undefined,
       progress: () => undefined,
     },
-  };
-  return {
-    environment: limited,
-    command,
-    now: clock.date(),
-    signal,
-    workspaces: () => visible.workspaces(signal),
-    isVisible: () => visible.test('either', signal),
-    open: (name) => open(name, signal),
   };
 }

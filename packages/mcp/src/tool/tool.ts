@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Workspace } from '@syncline/client';
-import type { CommandContext, Environment } from '@syncline/ops';
+import type { ClassifiedRun, CommandContext, Environment, RunSelection } from '@syncline/ops';
 import type { Answer } from '../answer/fit-answer.ts';
 
 /** What a tool works with: an environment that shows what may be seen, and sends GET requests only. */
@@ -15,6 +15,8 @@ export interface ToolContext {
   workspaces(): Promise<readonly Workspace[]>;
   /** A test for the name or the id of a job: whether it may be seen */
   isVisible(): Promise<(job: string) => boolean>;
+  /** Reads the runs of visible jobs */
+  readRuns(selection: Omit<RunSelection, 'signal'>): Promise<readonly ClassifiedRun[]>;
   /** Opens another environment of the configuration. @throws {RefusalError} when it is not visible */
   open(name: string): Promise<ToolContext>;
 }

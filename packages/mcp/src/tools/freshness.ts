@@ -5,7 +5,6 @@ import {
   freshnessWindow,
   type JobFreshness,
   jobPattern,
-  readRuns,
   readSchedules,
 } from '@syncline/ops';
 import { readCursor, writeCursor } from '../answer/cursor.ts';
@@ -34,7 +33,7 @@ export const freshness = defineTool({
     const wanted = args.result === undefined ? undefined : new Set<string>(args.result);
     const job = args.job === undefined ? undefined : await findJob(args.job, context);
     const since = freshnessWindow(environment.freshness, undefined, now);
-    const runs = await readRuns(command, { job, since });
+    const runs = await context.readRuns({ job, since });
     const known = await readSchedules(command);
     const isWanted = jobPattern(job ?? '*');
     const judged = evaluateJobs({ entries: await visibleEntries(context), known, runs, since, now, isWanted });

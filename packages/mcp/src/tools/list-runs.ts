@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { outcomes } from '@syncline/runs';
-import { type ClassifiedRun, readRuns } from '@syncline/ops';
+import type { ClassifiedRun } from '@syncline/ops';
 import { readCursor, writeCursor } from '../answer/cursor.ts';
 import { findJob } from '../tool/find-job.ts';
 import { readMoment } from '../tool/read-moment.ts';
@@ -28,7 +28,7 @@ export const listRuns = defineTool({
       untilAt ?? (args.until === undefined ? context.now + 1 : readMoment('until', args.until, context.now));
     const job = args.job === undefined ? undefined : await findJob(args.job, context);
     const wanted = args.outcome === undefined ? undefined : new Set(args.outcome);
-    const all = (until > since ? await readRuns(context.command, { job, since, until }) : [])
+    const all = (until > since ? await context.readRuns({ job, since, until }) : [])
       .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
       .toSorted(newestFirst);
     const before = all.filter(({ start }) => last === undefined || start <= last);

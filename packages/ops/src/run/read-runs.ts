@@ -5,6 +5,7 @@ import {
   type Outcome,
   type ReadWhole,
   type SourceRun,
+  type WholeReaderOptions,
 } from '@syncline/runs';
 import { recordTexts } from '../diagnose/record-texts.ts';
 import { needed, runSource } from '../environment/needed.ts';
@@ -27,6 +28,8 @@ export interface RunSelection {
   /** Runs that started at this moment or later, in milliseconds since 1970 */
   readonly since: number;
   readonly until?: number | undefined;
+  /** @default the signal of the context */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Reads runs again and again, as `watch` does. */
@@ -43,8 +46,11 @@ export async function readRuns(context: CommandContext, selection: RunSelection)
 }
 
 /** The same for several reads: what one learns about the service, the next ones know. */
-export function createRunReader(context: CommandContext): RunReader {
-  const { environment, output, signal } = context;
+export function createRunReader(
+  context: CommandContext,
+  { queries }: Pick<WholeReaderOptions, 'queries'> = {},
+): RunReader {
+  const { environment, output } = context;
   const classify = needed(environment, 'classify');
   let readers: { readonly ids: string; readonly read: ReadWhole } | undefined;
   /** The job status is read job by job, and jobs may come and go. */
@@ -52,15 +58,15 @@ export function createRunReader(context: CommandContext): RunReader {
     const key = ids === undefined ? 'all' : JSON.stringify(ids);
     if (readers?.ids !== key) {
       const { pageCap } = environment;
-      readers = { ids: key, read: createWholeReader(runSource(environment, ids), { pageCap }) };
+      readers = { ids: key, read: createWholeReader(runSource(environment, ids), { pageCap, queries }) };
     }
     return readers.read;
   };
   let noted = '';
-  return async ({ job, since, until }) => {
+  return async ({ job, since, until, signal = context.signal }) => {
     const exact = job !== undefined && !job.includes('*') ? job : undefined;
     output.progress('Reading runs …');
-    const read = readerOf(exact === undefined ? await jobIds(context) : [exact]);
+    const read = readerOf(await jobIds({ environment, signal }, exact));
     const { runs, unreadable } = await read({ since, until, job: exact, signal });
     output.progress('');
     const problem = `${counted(unreadable.count, 'history record')} cannot be read as the configuration describes them: ${unreadable.problem}.`;
@@ -77,10 +83,14 @@ export function createRunReader(context: CommandContext): RunReader {
   };
 }
 
-/** The ids of all jobs, which the job status needs; undefined where the history returns all jobs at once. */
-export async function jobIds({ environment, signal }: CommandContext): Promise<readonly string[] | undefined> {
+/** The ids of all jobs, or the given one, which the job status needs; undefined where the history returns all jobs at once. */
+export async function jobIds(
+  { environment, signal }: Pick<CommandContext, 'environment' | 'signal'>,
+  exact?: string,
+): Promise<readonly string[] | undefined> {
   const { odata, history, v2 } = environment;
   if ((odata !== undefined && history !== undefined) || v2 === undefined) return undefined;
+  if (exact !== undefined) return [exact];
   const workspaces = await v2.workspaces.list({ signal });
   const ids = workspaces.flatMap(({ jobs = [] }) => jobs.map(({ id }) => id));
   return [...new Set(ids.filter((id) => id !== undefined))];

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { now, setUp } from '../support/set-up.ts';
+
+/** Runs of the last hours, one a minute. The first and the last are of the job that may be seen. */
+const history = Array.from({ length: 240 }, (_, at) => ({
+  historyid: `r${at}`,
+  jobname: at === 0 || at === 239 ? 'Orders' : 'Salaries',
+  status: 'FAILED',
+  runstartdate: new Date(now - (240 - at) * 60_000).toISOString(),
+}));
+const workspaces = [
+  { id: 'w1', name: 'Finance', jobs: [{ id: 'j0', name: 'Orders' }] },
+  { id: 'w2', name: 'People', jobs: [{ id: 'j1', name: 'Salaries' }] },
+];
+const yaml = 'mcp: { workspaces: [Finance] }\n';
+
+test('runs that may be seen are found behind those that may not, also where the service holds records back', async () => {
+  const { call } = await setUp({ sandbox: { data: { history, workspaces }, behavior: { pageCap: 50 } }, yaml });
+  const { counts, runs } = await call('list_runs');
+  expect(counts).toEqual({ failed: 2 });
+  expect(runs?.map(({ untrusted }) => untrusted['run'])).toEqual(['r239', 'r0']);
+});
+
+test('whether a service holds records back is asked once, and again only where as many records arrive', async () => {
+  const { call, audit } = await setUp({ sandbox: { data: { history, workspaces } }, yaml });
+  await call('list_workspaces');
+  const requestsOf = async (since: string) => {
+    await call('list_runs', { since });
+    return (JSON.parse(audit.at(-1) ?? '') as { readonly requests: number }).requests;
+  };
+  expect(await requestsOf('2h')).toBe(2);
+  expect(await requestsOf('1h')).toBe(1);
+  expect(await requestsOf('4h')).toBe(2);
+  expect(await requestsOf('2h')).toBe(1);
+});
