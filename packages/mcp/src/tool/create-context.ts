@@ -44,6 +44,7 @@ export function createContext({ environment, visible, readRuns, clock, signal, o
     command: createCommand(environment, clock, signal),
     now: clock.date(),
     signal,
+    isLimited: visible.isLimited,
     workspaces: () => visible.workspaces(signal),
     isVisible: () => visible.test('either', signal),
     readRuns: (selection) => readRuns({ ...selection, signal }),

@@ -11,6 +11,8 @@ export interface ToolContext {
   /** Milliseconds since 1970 */
   readonly now: number;
   readonly signal: AbortSignal;
+  /** Whether the configuration limits which jobs may be seen */
+  readonly isLimited: boolean;
   /** The visible workspaces with their visible jobs. @throws {RefusalError} without the v2 interface */
   workspaces(): Promise<readonly Workspace[]>;
   /** A test for the name or the id of a job: whether it may be seen */

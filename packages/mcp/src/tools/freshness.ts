@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { formatDuration } from '@syncline/core';
 import {
   type ClassifiedRun,
   evaluateJobs,
@@ -10,6 +11,7 @@ import {
 import { readCursor, writeCursor } from '../answer/cursor.ts';
 import { RefusalError } from '../refusal/refusal-error.ts';
 import { findJob, nameLimit } from '../tool/find-job.ts';
+import { requireJob } from '../tool/require-job.ts';
 import { input, listOf, oneOf, optional, optionalWhole, record, text } from '../tool/schemas.ts';
 import { defineTool, type ToolContext } from '../tool/tool.ts';
 
@@ -37,6 +39,7 @@ export const freshness = defineTool({
     const known = await readSchedules(command);
     const isWanted = jobPattern(job ?? '*');
     const judged = evaluateJobs({ entries: await visibleEntries(context), known, runs, since, now, isWanted });
+    if (judged.length === 0) await requireJob(job, context);
     const all = judged
       .filter(({ result }) => wanted === undefined || wanted.has(result))
       .toSorted((one, other) => gravity.indexOf(one.result) - gravity.indexOf(other.result));
@@ -66,10 +69,16 @@ export const freshness = defineTool({
 /** In our words: the reasons of the judgement may quote a cron expression of the service. */
 function reasonsOf({ result, missed, ageMs, limits }: JobFreshness<ClassifiedRun>): readonly string[] {
   if (result === 'pass') return [];
-  const isOlder = (limit: number | undefined) => ageMs !== undefined && limit !== undefined && ageMs > limit;
+  const older = (name: 'error' | 'warn') => {
+    const limit = limits[name];
+    return ageMs !== undefined && limit !== undefined && ageMs > limit
+      ? [`older than ${name}_after ${formatDuration(limit)}`]
+      : [];
+  };
+  const [tooOld] = [...older('error'), ...older('warn')];
   const reasons = [
     ...(missed.length > 0 ? [`${missed.length} scheduled runs missing`] : []),
-    ...(isOlder(limits.error) ? ['older than error_after'] : isOlder(limits.warn) ? ['older than warn_after'] : []),
+    ...(tooOld === undefined ? [] : [tooOld]),
     ...(ageMs === undefined ? ['no success known'] : []),
   ];
   return reasons.length === 0 ? ['the schedule cannot be read'] : reasons;

@@ -4,6 +4,7 @@ import { readCursor, writeCursor } from '../answer/cursor.ts';
 import { findJob, nameLimit } from '../tool/find-job.ts';
 import { shownFields } from '../tool/job-fields.ts';
 import { readJobs } from '../tool/read-jobs.ts';
+import { requireJob } from '../tool/require-job.ts';
 import { input, listOf, oneOf, optional, record, text, whole } from '../tool/schemas.ts';
 import { defineTool } from '../tool/tool.ts';
 
@@ -27,6 +28,7 @@ export const lint = defineTool({
     const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const job = args.job === undefined ? undefined : await findJob(args.job, context);
     const inventory = await readJobs(job, context);
+    if (inventory.entries.length === 0) await requireJob(job, context);
     const report = lintJobs(inventory, { now: new Date(context.now), ...context.environment.lint });
     const found = report.findings
       .filter(({ severity }) => args.severity === undefined || severity === args.severity)

@@ -2,8 +2,10 @@ import { Type } from '@sinclair/typebox';
 import { outcomes } from '@syncline/runs';
 import type { ClassifiedRun } from '@syncline/ops';
 import { readCursor, writeCursor } from '../answer/cursor.ts';
+import { RefusalError } from '../refusal/refusal-error.ts';
 import { findJob } from '../tool/find-job.ts';
 import { readMoment } from '../tool/read-moment.ts';
+import { requireJob } from '../tool/require-job.ts';
 import { runRow, runSchema } from '../tool/run-row.ts';
 import { input, listOf, oneOf, optional, record } from '../tool/schemas.ts';
 import { defineTool } from '../tool/tool.ts';
@@ -11,7 +13,7 @@ import { defineTool } from '../tool/tool.ts';
 export const listRuns = defineTool({
   name: 'list_runs',
   description:
-    'Runs, newest first (default: the last 24h), with counts by outcome of all that fit. For "what failed?" set outcome.',
+    'Runs, newest first (default: the last 24h), with counts by outcome of all that fit. For "what failed?" set outcome to failed and partial.',
   inputSchema: input({
     job: optional,
     outcome: Type.Optional(Type.Array(oneOf(outcomes))),
@@ -27,10 +29,13 @@ export const listRuns = defineTool({
     const until =
       untilAt ?? (args.until === undefined ? context.now + 1 : readMoment('until', args.until, context.now));
     const job = args.job === undefined ? undefined : await findJob(args.job, context);
+    // An empty answer would read as good news.
+    if (args.until !== undefined && until <= since)
+      throw new RefusalError('until must be later than since. Both count back from now: since 48h, until 24h.');
     const wanted = args.outcome === undefined ? undefined : new Set(args.outcome);
-    const all = (until > since ? await context.readRuns({ job, since, until }) : [])
-      .filter(({ outcome }) => wanted === undefined || wanted.has(outcome))
-      .toSorted(newestFirst);
+    const runs = await context.readRuns({ job, since, until });
+    if (runs.length === 0) await requireJob(job, context);
+    const all = runs.filter(({ outcome }) => wanted === undefined || wanted.has(outcome)).toSorted(newestFirst);
     const before = all.filter(({ start }) => last === undefined || start <= last);
     const rest = before.slice(shown ?? 0);
     return {

@@ -51,10 +51,13 @@ test('nothing of another workspace or job is shown or asked for', async () => {
   expect(await refusal('diagnose_run', { run: 'r2' })).toContain('No run with this id');
   expect(await refusal('task_history', { transformation: '8', task: '1' })).toContain('This task is not visible here.');
   expect(await refusal('compare', { before: 'production', after: 'test' })).toBe('The environments are production.');
-  expect((await call('list_runs', { job: 'Salaries' }))['runs']).toEqual([]);
+  for (const name of ['list_runs', 'freshness']) {
+    expect(await refusal(name, { job: 'Salaries' })).toContain('No visible job has this name');
+    expect(await refusal(name, { job: 'Salaries' })).toBe(await refusal(name, { job: 'None' }));
+  }
   expect(sent.filter((line) => /Salaries|j2|\/8\//.test(line))).toEqual([]);
   expect(sent.every((line) => line.startsWith('GET '))).toBe(true);
-  expect(audit).toHaveLength(16);
+  expect(audit).toHaveLength(21);
 });
 
 test('allow-lists hold for the job status of the v2 interface too', async () => {
@@ -82,7 +85,7 @@ test('a budget that is used up refuses the whole answer, not a part of it', asyn
 
 test('each call has one audit line, with cleaned arguments and what it cost', async () => {
   const { call, refusal, audit } = await setUp({ sandbox: { data } });
-  await call('list_runs', { job: `Orders\u001b[31m\n${'x'.repeat(500)}` });
+  await call('list_jobs', { job: `Orders\u001b[31m\n${'x'.repeat(500)}` });
   await refusal('get_job', { password: 'canary' });
   const [first, second] = audit.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(Object.keys(first ?? {})).toEqual([
@@ -96,7 +99,7 @@ test('each call has one audit line, with cleaned arguments and what it cost', as
     'ms',
     'args',
   ]);
-  expect(first).toMatchObject({ tool: 'list_runs', environment: 'production', result: 'ok', rows: 0, requests: 2 });
+  expect(first).toMatchObject({ tool: 'list_jobs', environment: 'production', result: 'ok', rows: 0, requests: 1 });
   expect(first).toMatchObject({ args: { job: expect.stringMatching(/^Orders x{112}…$/) as string } });
   expect(second).toMatchObject({ tool: 'get_job', result: 'MCP_REFUSED', args: {}, requests: 0 });
   expect(audit.join('')).not.toMatch(/canary|\n/);

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { setUp } from '../support/set-up.ts';
+
+const small = { scale: { jobs: 12, history: 200 } };
+
+test.each([
+  'list_runs',
+  'freshness',
+])('%s refuses a job that is not there: no rows would read as no failure', async (name) => {
+  const { call, refusal } = await setUp({ sandbox: small });
+  const job = (await call('list_jobs'))['jobs']?.[0]?.untrusted['job'] ?? '';
+  const wrong = 'No visible job has this name, or fits it with *. Upper and lower case count.';
+  for (const other of ['Nope', 'Nope*', job.toUpperCase()])
+    expect(await refusal(name, { job: other })).toContain(wrong);
+  expect(await call(name, { job })).toHaveProperty('counts');
+});
+
+test('a job that is there and did not run has an empty answer', async () => {
+  const { call } = await setUp({ sandbox: small });
+  const job = (await call('list_jobs'))['jobs']?.[0]?.untrusted['job'];
+  expect(await call('list_runs', { job, since: '1m' })).toEqual({ counts: {}, runs: [] });
+});
+
+test('allow-lists that let no job through are named in place of an answer without failures', async () => {
+  const { refusal } = await setUp({ sandbox: small, yaml: 'mcp: { workspaces: [Nowhere] }\n' });
+  for (const name of ['list_runs', 'freshness', 'lint'])
+    expect(await refusal(name)).toContain('No job is visible here. Ask whoever runs the server to check');
+});
+
+test('a time that ends before it begins is refused', async () => {
+  const { refusal, sent } = await setUp({ sandbox: small });
+  expect(await refusal('list_runs', { since: '1h', until: '2h' })).toBe(
+    'until must be later than since. Both count back from now: since 48h, until 24h.',
+  );
+  expect(sent).toEqual([]);
+});
+
+test('without the v2 interface, lint and compare need the name of a job, since nothing lists the jobs', async () => {
+  const { call, refusal, sandbox } = await setUp({ sandbox: small, interfaces: ['odata'] });
+  const job = sandbox.examples.JobName;
+  expect(await refusal('lint')).toBe('Without the v2 interface nothing lists the jobs. Name one job, without *.');
+  expect(await refusal('compare', { before: 'production', after: 'production' })).toContain('Name one job');
+  expect(await call('lint', { job })).toMatchObject({ jobs: 1 });
+});
+
+test('freshness says which limit data is older than', async () => {
+  const { call } = await setUp({ sandbox: small });
+  const reasons = (await call('freshness'))['jobs']?.flatMap(({ why }) => why as string[]) ?? [];
+  const ages = reasons.filter((reason) => reason.startsWith('older'));
+  expect(ages.length).toBeGreaterThan(0);
+  for (const reason of ages) expect(reason).toMatch(/^older than (warn_after 2h|error_after 6h)$/);
+});
