@@ -22,10 +22,12 @@ export function createSide(opened: Environment, visible: VisibleJobs, clock: Clo
     visible,
     readRuns: async (selection) => {
       const isVisible = await visible.test('either', selection.signal);
+      const { job } = selection;
+      if (job !== undefined && !job.includes('*') && !isVisible(job)) return [];
       // The whole history: only the number of all records shows that a service holds some of them back.
       const whole = { ...environment, odata: opened.odata };
       read ??= createRunReader(createCommand(whole, clock, new AbortController().signal), { queries: 'different' });
-      return (await read(selection)).filter(({ job }) => isVisible(job));
+      return (await read(selection)).filter((run) => isVisible(run.job));
     },
   };
 }

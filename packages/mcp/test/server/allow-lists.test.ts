@@ -51,10 +51,12 @@ test('nothing of another workspace or job is shown or asked for', async () => {
   expect(await refusal('diagnose_run', { run: 'r2' })).toContain('No run with this id');
   expect(await refusal('task_history', { transformation: '8', task: '1' })).toContain('This task is not visible here.');
   expect(await refusal('compare', { before: 'production', after: 'test' })).toBe('The environments are production.');
+  const before = sent.length;
   for (const name of ['list_runs', 'freshness']) {
     expect(await refusal(name, { job: 'Salaries' })).toContain('No visible job has this name');
     expect(await refusal(name, { job: 'Salaries' })).toBe(await refusal(name, { job: 'None' }));
   }
+  expect(sent.length).toBe(before);
   expect(sent.filter((line) => /Salaries|j2|\/8\//.test(line))).toEqual([]);
   expect(sent.every((line) => line.startsWith('GET '))).toBe(true);
   expect(audit).toHaveLength(21);
