@@ -30,8 +30,8 @@ export function scrubber(secrets: Iterable<string>): (text: string) => string {
   const known = Object.create(null) as Record<string, string[]>;
   return (text) => {
     // A text that is too short for a secret is common, and costs nothing.
-    const all = [...secrets].filter((secret) => secret && Math.min(secret.length, piece / 4) <= text.length);
-    const spellings = new Set(all.flatMap((secret) => (known[secret] ??= spellingsOf(secret))));
+    const all = [...new Set(secrets)].filter((secret) => secret && Math.min(secret.length, piece / 4) <= text.length);
+    const spellings = all.flatMap((secret) => (known[secret] ??= spellingsOf(secret)));
     const scrub = (shown: string, decodings: number): string => {
       const clean = redact(shown, spellings);
       const decoded = decodings < maxDecodings ? decode(clean) : clean;
@@ -60,8 +60,8 @@ function spellingsOf(secret: string): string[] {
       spellings.push(btoa('\0'.repeat(shift) + bytes).slice(shift && shift + 1, end));
     }
   }
-  // Of a byte order mark, decoding leaves nothing. Of the others, the last characters and every piece.
-  return spellings
+  // Decoding leaves nothing of a byte order mark. Of the others, the last characters and every piece.
+  const parts = spellings
     .map(fold)
     .filter(Boolean)
     .flatMap((text) =>
@@ -69,6 +69,7 @@ function spellingsOf(secret: string): string[] {
         text.slice((index - 1) * piece, index * piece || text.length),
       ),
     );
+  return [...new Set(parts)];
 }
 
 /** A form writes a space as "+", a host is in lower case, and Base64 for URLs has "-" and "_". */
@@ -92,7 +93,7 @@ function decode(text: string): string {
   });
 }
 
-function redact(text: string, spellings: Iterable<string>): string {
+function redact(text: string, spellings: readonly string[]): string {
   const folded = fold(text);
   const isSecret = new Uint8Array(text.length);
   for (const spelling of spellings) {
