@@ -2,41 +2,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiKeyHeader } from '@syncline/auth';
-import { createODataClient } from '@syncline/client';
+import { createODataClient, createV2Client } from '@syncline/client';
 import type { Transport } from '@syncline/core';
 import { openTools, toolSurface } from '@syncline/mcp';
 import { goal, type Settings, type Suite, type Table } from '../harness/suite.ts';
+import { instantService, newest } from '../mcp/instant-service.ts';
 
 const origin = 'https://sync.example.com';
 const credential = '{ apiKeyHeader: { name: x-acme-authtoken, value: { env: K } } }';
-const yaml = `environments:
-  p: { odata: { url: '${origin}/odata', credential: ${credential} }, v2: { url: '${origin}', credential: ${credential} } }
+const environment = `{ odata: { url: '${origin}/odata', credential: ${credential} }, v2: { url: '${origin}', credential: ${credential} } }`;
+const yaml = `default: p
+environments: { p: ${environment}, q: ${environment} }
 outcomes: { succeeded: [SUCCESS], failed: [FAILED] }
 history: { key: historyid, job: jobname, status: status, start: runstartdate, timeZone: UTC }
+freshness: [{ jobs: '*', warn_after: 2h, error_after: 6h }]
 mcp: { requestsPerMinute: 100000000 }
 `;
-const start = new Date(Date.now() - 3_600_000).toISOString();
-const bodies: readonly (readonly [RegExp, string])[] = [
-  [/\/workspaces$/, JSON.stringify([{ id: 'w', name: 'W', jobs: [{ id: 'j', name: 'Orders' }] }])],
-  [/\/jobs\(/, JSON.stringify({ JobName: 'Orders', JobId: 'j', Source: 'CRM', Scheduled: 'true', Verbosity: '1' })],
-  [
-    /\/history$/,
-    JSON.stringify(
-      Array.from({ length: 50 }, (_, at) => ({
-        historyid: `r${at}`,
-        jobname: 'Orders',
-        status: at % 5 === 0 ? 'FAILED' : 'SUCCESS',
-        runstartdate: start,
-      })),
-    ),
-  ],
-];
-/** A service that takes no time. */
-const service: Transport = (url) => {
-  const { pathname } = new URL(url);
-  const body = bodies.find(([path]) => path.test(pathname))?.[1] ?? '{}';
-  return Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json' } }));
-};
 
 /** The median time of a call, in milliseconds. */
 async function medianOf(count: number, call: () => Promise<unknown>): Promise<number> {
@@ -53,6 +34,11 @@ async function calls({ quick }: Settings): Promise<Table> {
   const count = quick ? 300 : 3_000;
   const folder = mkdtempSync(join(tmpdir(), 'syncline-bench-mcp-'));
   writeFileSync(join(folder, 'syncline.yaml'), yaml);
+  let requests = 0;
+  const service: Transport = (url, init) => {
+    requests += 1;
+    return instantService(url, init);
+  };
   const tools = await openTools({
     file: join(folder, 'syncline.yaml'),
     variables: { K: 'key-of-the-bench' },
@@ -61,27 +47,58 @@ async function calls({ quick }: Settings): Promise<Table> {
   });
   try {
     const { signal } = new AbortController();
-    const odata = createODataClient({
-      baseUrl: `${origin}/odata`,
+    const options = {
       credential: apiKeyHeader({ name: 'x-acme-authtoken', value: 'key-of-the-bench' }),
       fetch: service,
-    });
-    const tool = (name: string, args: object) => () => tools.call(name, args, signal);
-    const rows = [
-      ['get_job', tool('get_job', { job: 'Orders' }), () => odata.jobs.get('Orders')],
-      ['list_runs, 50 runs', tool('list_runs', {}), () => odata.history.list()],
-    ] as const;
+    };
+    const odata = createODataClient({ ...options, baseUrl: `${origin}/odata` });
+    const v2 = createV2Client({ ...options, baseUrl: origin });
+    const nothing = () => Promise.resolve();
+    const job = () => odata.jobs.get('Orders');
+    /** As the tools read it: while it arrives, with what the response says. */
+    const history = async (since: Date) => {
+      const stream = odata.history.stream({ filter: (h) => h.runstartdate.ge(since), pages: 'follow' });
+      for await (const _ of stream);
+      await stream.response();
+    };
+    const all = () => history(new Date(0));
+    const last = () => history(newest);
+    const twice = async (read: () => Promise<unknown>, again: () => Promise<unknown>) => {
+      await read();
+      await again();
+    };
+    const rows: readonly (readonly [name: string, args: object, reads: () => Promise<unknown>])[] = [
+      ['list_workspaces', {}, nothing],
+      ['list_jobs', {}, nothing],
+      ['get_job', { job: 'Orders' }, job],
+      ['list_runs', {}, () => twice(all, last)],
+      ['get_run', { run: 'r0' }, last],
+      ['diagnose_run', { run: 'r0' }, () => twice(all, job)],
+      ['task_history', { transformation: '7', task: '1' }, () => v2.transformations.taskHistory('7', '1')],
+      ['freshness', {}, () => twice(all, last)],
+      ['lint', {}, job],
+      ['compare', { before: 'p', after: 'q' }, () => twice(job, job)],
+    ];
     const measured = [];
-    for (const [name, ours, client] of rows) {
-      const [call, alone] = [await medianOf(count, ours), await medianOf(count, client)];
-      measured.push({ name, values: { call, client: alone, beyond: call - alone } });
+    for (const [name, args, reads] of rows) {
+      const ours = () => tools.call(name, args, signal);
+      await ours();
+      requests = 0;
+      if ((await ours()).isError === true) throw new Error(`${name} failed`);
+      const sent = requests;
+      await reads();
+      if (requests !== 2 * sent) throw new Error(`${name} sends ${sent} requests, and the client ${requests - sent}`);
+      const [call, alone] = [await medianOf(count, ours), await medianOf(count, reads)];
+      measured.push({ name, values: { requests: sent, call, client: alone, beyond: call - alone } });
     }
     return {
       title: 'Calls of tools in memory',
       about:
-        'Medians of calls one after the other, over a transport that answers at once. "Client" is the same read with the client ' +
-        'alone; the difference is what the tools add: arguments, allow-lists, cleaning, the limits of the answer and the audit line.',
+        'Medians of calls one after the other, over a transport that answers at once with up to 50 records. "Client" is the same ' +
+        'reads with the client alone; the difference is what the tools add: arguments, allow-lists, outcomes, cleaning, the limits ' +
+        'of the answer and the audit line. The second read of the history finds out that the first one was whole.',
       columns: [
+        { key: 'requests', label: 'requests', unit: 'a call' },
         { key: 'call', label: 'call', unit: 'ms' },
         { key: 'client', label: 'client', unit: 'ms' },
         { key: 'beyond', label: 'beyond the client', unit: 'ms' },
