@@ -1,5 +1,6 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -110,7 +111,7 @@ test('every entry that a package exports can be imported, with its optional peer
     );
     expect(Number(stdout), entry).toBeGreaterThan(0);
   }
-}, 120_000);
+}, 300_000);
 
 test('the installed program generates from the installed documents', async () => {
   const document = 'odata=node_modules/@syncline/openapi/documents/odata.json';
@@ -142,3 +143,61 @@ test('the installed program starts the sandbox, and stops it when it is told to'
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 }, 60_000);
+
+test('the MCP server installs in at most 20 MB', async () => {
+  const server = join(folder, 'server');
+  mkdirSync(server);
+  writeFileSync(join(server, 'package.json'), '{ "private": true }\n');
+  await run('npm', ['install', '--no-audit', '--no-fund', '@syncline/mcp'], { cwd: server, env: environment() });
+  const files = readdirSync(join(server, 'node_modules'), { recursive: true, withFileTypes: true });
+  const bytes = files.reduce(
+    (sum, file) => (file.isFile() ? sum + lstatSync(join(file.parentPath, file.name)).size : sum),
+    0,
+  );
+  expect(bytes).toBeLessThanOrEqual(20_000_000);
+  // It must not be small because something is missing.
+  const { stdout } = await run(join(server, 'node_modules/.bin/syncline-mcp'), ['--version'], { cwd: server });
+  expect(stdout).toBe('0.1.0\n');
+}, 300_000);
+
+test('`syncline mcp` says which package it needs, and serves once that package is installed', async () => {
+  const operator = join(folder, 'operator');
+  mkdirSync(operator);
+  writeFileSync(join(operator, 'package.json'), '{ "private": true }\n');
+  const { urls, credentials } = service;
+  writeFileSync(
+    join(operator, 'syncline.yaml'),
+    `environments:
+  local:
+    v2: { url: '${urls.v2}', credential: { basic: { username: '${credentials.basic.username}', password: { env: P } } } }
+`,
+  );
+  const npm = (name: string) =>
+    run('npm', ['install', '--no-audit', '--no-fund', name], { cwd: operator, env: environment() });
+  const env = { ...process.env, P: credentials.basic.password };
+  const program = join(operator, 'node_modules/.bin/syncline');
+  await npm('@syncline/cli');
+  const missing = spawnSync(program, ['mcp'], { cwd: operator, env, encoding: 'utf8' });
+  expect([missing.status, missing.stdout]).toEqual([2, '']);
+  expect(missing.stderr).toContain(
+    'This command needs the package @syncline/mcp. Install it with: npm install @syncline/mcp',
+  );
+
+  await npm('@syncline/mcp');
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  const messages = [
+    { id: 1, method: 'initialize', params },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name: 'list_workspaces', arguments: {} } },
+  ];
+  const child = spawn(program, ['mcp'], { cwd: operator, env, stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.write(messages.map((one) => `${JSON.stringify({ jsonrpc: '2.0', ...one })}\n`).join(''));
+  let output = '';
+  for await (const chunk of child.stdout) {
+    output += String(chunk);
+    // A client ends the server by closing its stdin.
+    if (output.includes('"id":2')) child.stdin.end();
+  }
+  expect(output).toContain('Sales');
+  expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0);
+}, 300_000);
