@@ -2,6 +2,7 @@ import { createODataClient } from '@syncline/client';
 import { basic } from '@syncline/auth';
 import type { LoggedRequest } from '@syncline/sandbox';
 import { expect, test } from 'vitest';
+import { seededRandom } from '../../../jobs/test/support/world.ts';
 import { mostBytes } from '../../src/answer/fit-answer.ts';
 import { isRefusalError, toolSurface } from '../../src/index.ts';
 import { setUp, token } from '../support/set-up.ts';
@@ -11,16 +12,6 @@ const calls = Number(process.env['FUZZ_CALLS'] ?? 20_000);
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 const canary = 'canary-of-a-hidden-job';
 const start = '2026-03-02T11:00:00Z';
-
-/** Numbers from 0 to 1, the same for a seed (mulberry32). */
-function randomOf(state: number): () => number {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const visible = ['Orders', 'Orders EU', 'Orders US'];
 const hidden = ['Salaries', 'Hiring', 'Orders of HR'];
@@ -58,7 +49,7 @@ test(`${calls} calls with random arguments send GET requests only, and nothing o
     yaml: "mcp: { workspaces: [Finance], jobs: ['Orders*'], tasks: ['7/*'], environments: [production], token: { env: T }, requestsPerMinute: 1000000 }\n",
   });
   const { password } = sandbox.credentials.basic;
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(random() * list.length)] as Value;
   const texts = [
     ...visible,

@@ -35,7 +35,10 @@ interface Result {
 
 /** Runs the inspector's command line and returns what it prints. */
 async function inspect(target: readonly string[], args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(inspector, ['--cli', ...target, ...args], { env: { ...process.env, ...env } });
+  // On a busy machine, the server needs longer to load from its sources than the inspector waits otherwise.
+  const child = spawn(inspector, ['--cli', ...target, '--connect-timeout', '600000', ...args], {
+    env: { ...process.env, ...env },
+  });
   child.stdin.end();
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   try {
