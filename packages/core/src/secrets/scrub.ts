@@ -39,7 +39,7 @@ export function scrubber(secrets: Iterable<string>): (text: string) => string {
       const cleaner = scrub(decoded, decodings + 1);
       return cleaner === decoded ? clean : cleaner;
     };
-    return all.length > 0 ? scrub(text, 0) : text;
+    return all[0] ? scrub(text, 0) : text;
   };
 }
 
@@ -66,7 +66,7 @@ function spellingsOf(secret: string): string[] {
     .filter(Boolean)
     .flatMap((text) =>
       Array.from({ length: 1 + text.length / piece }, (_, index) =>
-        text.slice((index - 1) * piece, index * piece || text.length),
+        text.slice((index - 1) * piece, index * piece || undefined),
       ),
     );
   return [...new Set(parts)];
@@ -98,7 +98,7 @@ function redact(text: string, spellings: readonly string[]): string {
   const isSecret = new Uint8Array(text.length);
   for (const spelling of spellings) {
     let marked = 0;
-    for (let start = -1; (start = folded.indexOf(spelling, start + 1)) >= 0; ) {
+    for (let start = folded.indexOf(spelling); start >= 0; start = folded.indexOf(spelling, start + 1)) {
       const end = start + spelling.length;
       const around = folded.slice(start && start - 1, start) + folded.slice(end, end + 1);
       if (spelling.length >= shortest || !/[\p{L}\p{N}]/u.test(around)) {
