@@ -31,7 +31,6 @@ import {
 import type { Output } from '../support/console.ts';
 import { type OperatorOptions, outputOf, tellError } from './operator-output.ts';
 import { runMcp } from './run-mcp.ts';
-import { createScreen } from './screen.ts';
 
 export type { OperatorOptions };
 
@@ -104,7 +103,9 @@ export function createOperator(
     wait: withContext(runsFrom, wait),
     watch: withContext(runsFrom, async (options: WatchOptions, context) => {
       const isDrawn = output.terminal !== undefined && context.output.format === 'table';
-      return watch(options, context, isDrawn ? createScreen() : undefined);
+      // Loaded only here, because its libraries take as long to load as the rest of a command.
+      const screen = isDrawn ? (await import('./screen.ts')).createScreen() : undefined;
+      return watch(options, context, screen);
     }),
     diagnose: withContext(runsFrom, diagnoseCommand),
     freshness: withContext(runsFrom, freshness),
