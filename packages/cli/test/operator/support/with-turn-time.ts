@@ -1,4 +1,4 @@
 // Imported before a program that is tested.
-import { speedUp } from './speed-up.ts';
+import { countTurns } from './turn-time.ts';
 
-speedUp();
+countTurns();
