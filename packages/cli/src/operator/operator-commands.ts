@@ -29,7 +29,7 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
       .option('--config <file>', 'the configuration (default: SYNCLINE_CONFIG, otherwise syncline.yaml)')
       .option('--environment <name>', 'the environment of the configuration (default: SYNCLINE_ENVIRONMENT)')
       .addOption(
-        new Option('--output <form>', `${formats.join(', ')}, as far as the command has it`)
+        new Option('--output <form>', 'the form of the result, as far as the command has it')
           .choices(formats)
           .default('table'),
       )
