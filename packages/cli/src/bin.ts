@@ -7,5 +7,5 @@ if (!(major > 22 || (major === 22 && minor >= 18))) {
   process.exitCode = 2;
 } else if ((first === '--version' || first === '-v') && others.length === 0) {
   // Scripts ask for the version before they start: without the definition of the commands, that takes half the time.
-  void import('./version.ts').then(({ readVersion }) => console.log(readVersion()));
+  void import('./version.ts').then(({ version }) => console.log(version));
 } else void import('./main.ts').then(({ main }) => main());

@@ -6,11 +6,11 @@ import type { DoctorOptions } from './commands/doctor.ts';
 import type { GenerateOptions } from './commands/generate.ts';
 import type { ImpactOptions } from './commands/impact.ts';
 import type { InitOptions } from './commands/init.ts';
-import { addOperatorCommands } from './operator/add-operator-commands.ts';
+import { type CommandDefinitions, operatorCommands } from './operator/operator-commands.ts';
 import { addRecord } from './operator/add-record.ts';
 import type { Output } from './support/console.ts';
 import { EXIT, InputError } from './support/exit-codes.ts';
-import { readVersion } from './version.ts';
+import { version } from './version.ts';
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 const json = (): Option => new Option('--json', 'print one JSON document for programs to read');
@@ -20,6 +20,8 @@ export interface ProgramContext {
   readonly output: Output;
   /** Whether errors are printed as JSON by the caller, and not as text here. @default false */
   readonly asJson?: boolean;
+  /** The first word of the command line: if it is a command, the others are left out. @default all commands */
+  readonly called?: string | undefined;
   /** Receives the exit status of the command that runs */
   readonly settle: (status: number) => void;
   /** Records the requests of a command for operators */
@@ -29,7 +31,7 @@ export interface ProgramContext {
 }
 
 /** The definition of every command, and the only one: parsing, help, completion and the reference are made from it. */
-export function createProgram({ output, asJson, settle, recorder, runRecorded }: ProgramContext): Command {
+export function createProgram({ output, asJson, settle, recorder, runRecorded, called = '' }: ProgramContext): Command {
   const program = new Command('syncline')
     .description(
       'Watch the jobs of your service, start a project, generate code, find what a change breaks, and run the sandbox',
@@ -43,148 +45,163 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded }:
     .showHelpAfterError('Run `syncline help` to list the commands.')
     // The method `version` of commander would need the version before it is asked for.
     .on('option:version', () => {
-      output.out(readVersion());
+      output.out(version);
       throw new CommanderError(EXIT.ok, 'commander.version', '');
     });
 
-  program
-    .commandsGroup('For those who build on the interface:')
-    .command('init')
-    .description('write a typed client file, a test against the sandbox and .env.example into your project')
-    .argument('[dir]', 'the folder of your package.json', '.')
-    .option('--odata [url]', 'a client of the OData interface, at this address (default if you name no interface)')
-    .option('--v2 [url]', 'a client of the v2 interface')
-    .option('--cloud [url]', 'a client of the cloud query interface')
-    .option('--dry-run', 'write nothing; print what would be written')
-    .addOption(json())
-    .addHelpText(
-      'after',
-      '\nThe package manager, the language, the kind of modules, the test runner and the folders are found out from the\n' +
-        'files of the project. No file is replaced, and package.json is not changed.',
-    )
-    .action(async (directory: string, options: InitOptions) => {
-      const { init } = await import('./commands/init.ts');
-      settle(await init(directory, options, output));
-    });
+  const builders: CommandDefinitions = {
+    init: () =>
+      program
+        .command('init')
+        .description('write a typed client file, a test against the sandbox and .env.example into your project')
+        .argument('[dir]', 'the folder of your package.json', '.')
+        .option('--odata [url]', 'a client of the OData interface, at this address (default if you name no interface)')
+        .option('--v2 [url]', 'a client of the v2 interface')
+        .option('--cloud [url]', 'a client of the cloud query interface')
+        .option('--dry-run', 'write nothing; print what would be written')
+        .addOption(json())
+        .addHelpText(
+          'after',
+          '\nThe package manager, the language, the kind of modules, the test runner and the folders are found out from the\n' +
+            'files of the project. No file is replaced, and package.json is not changed.',
+        )
+        .action(async (directory: string, options: InitOptions) => {
+          const { init } = await import('./commands/init.ts');
+          settle(await init(directory, options, output));
+        }),
+    generate: () =>
+      program
+        .command('generate')
+        .description('generate types, records and tables from your own documents')
+        .addOption(
+          new Option('--document <name=path>', 'an OpenAPI 3 document, as a file or an https:// address; repeatable')
+            .argParser(collect)
+            .default([] as readonly string[])
+            .makeOptionMandatory(),
+        )
+        .addOption(
+          new Option('--overlay <path>', 'an OpenAPI Overlay 1.0 document; repeatable')
+            .argParser(collect)
+            .default([] as readonly string[]),
+        )
+        .requiredOption('--out <folder>', 'the output folder: empty, or generated before')
+        .option('--redocly-config <path>', 'a redocly configuration with the lint rules')
+        .addOption(
+          new Option('--import-extension <extension>', 'the extension in the imports of the generated files')
+            .choices(['.js', '.ts'])
+            .default('.js'),
+        )
+        .option('--check', 'write nothing; exit with 1 when the folder differs')
+        .option('--watch', 'generate again after each change')
+        .addOption(json())
+        .action(async (options: GenerateOptions) => {
+          if (options.document.length === 0)
+            throw new InputError(
+              'No document was given. Name one with --document odata=./odata.yaml. The documents of the service are in node_modules/@syncline/openapi/documents',
+            );
+          const { generate } = await import('./commands/generate.ts');
+          settle(await generate(options, output));
+        }),
+    diff: () =>
+      program
+        .command('diff')
+        .description('list every change between two descriptions, and the version bump that each package needs')
+        .argument('<old>', 'the earlier description: a document, or a folder whose redocly.yaml lists documents')
+        .argument('<new>', 'the later description')
+        .addOption(
+          new Option('--fail-on <bump>', 'exit with 1 when a change needs this bump or a higher one')
+            .choices(['none', 'patch', 'minor', 'major'])
+            .default('none'),
+        )
+        .option('--changeset [folder]', 'write a changeset for the changes (default folder: .changeset)')
+        .addOption(json())
+        .action(async (before: string, after: string, options: DiffOptions) => {
+          const { diff } = await import('./commands/diff.ts');
+          settle(await diff(before, after, options, output));
+        }),
+    impact: () =>
+      program
+        .command('impact')
+        .description('list the lines of your code that use what changed, and explain what breaks')
+        .argument('[dir]', 'a folder with a tsconfig.json, or a tsconfig file', '.')
+        .requiredOption('--new <path>', 'the later description: a document, or a folder of them')
+        .option('--old <path>', 'the earlier description (default: that of the installed @syncline/openapi)')
+        .option('--all', 'include changes of documentation')
+        .addOption(
+          new Option('--output <format>', 'text, json, sarif (code scanning) or github (annotations of a pull request)')
+            .choices(['text', 'json', 'sarif', 'github'])
+            .default('text'),
+        )
+        .addOption(json())
+        .action(async (directory: string, options: ImpactOptions) => {
+          const { impact } = await import('./commands/impact.ts');
+          settle(await impact(directory, options, output));
+        }),
+    doctor: () =>
+      program
+        .command('doctor')
+        .description(
+          'send GET requests to a live service to find out what is wrong and what to do about it, ' +
+            'and print the client that fits it',
+        )
+        .option('--odata <url>', 'base URL of the OData interface')
+        .option('--v2 <url>', 'base URL of the v2 interface')
+        .addOption(
+          new Option('--header <name>', 'a header name to try with SYNCLINE_API_KEY or SYNCLINE_USER_TOKEN; repeatable')
+            .argParser(collect)
+            .default([] as readonly string[]),
+        )
+        .option('--proxy <url>', 'an HTTP proxy (default: HTTPS_PROXY, HTTP_PROXY and NO_PROXY)')
+        .option('--no-proxy', 'connect directly, whatever the environment says')
+        .option('--ca <file>', 'a PEM file with certificate authorities to trust in addition')
+        .option('--allow-insecure-http', 'allow http: send the credential to another machine without TLS')
+        .addOption(json())
+        .addHelpText(
+          'after',
+          '\nThe credential comes from environment variables: SYNCLINE_USERNAME and SYNCLINE_PASSWORD,\n' +
+            'or others that fromEnvironment of @syncline/auth reads.\n\n' +
+            'Exit status: 0 all is fine, 1 trouble, 2 the input cannot be used, 3 a check could not tell.',
+        )
+        .action(async (options: DoctorOptions) => {
+          const { doctor } = await import('./commands/doctor.ts');
+          settle(await doctor(options, output));
+        }),
+    sandbox: () =>
+      program
+        .command('sandbox')
+        .description('run a local copy of the service; takes the options of syncline-sandbox')
+        .allowUnknownOption()
+        .helpOption(false)
+        .argument('[options...]')
+        .action(async (args: readonly string[]) => {
+          const { sandbox } = await import('./commands/sandbox.ts');
+          settle(await sandbox(args));
+        }),
+  };
+  const operators: CommandDefinitions = {
+    ...operatorCommands(program, async () => {
+      const { createOperator } = await import('./operator/run-operator.ts');
+      return createOperator(output, settle, recorder);
+    }),
+    record: () =>
+      addRecord(program, async (options) => {
+        const { record } = await import('./operator/record.ts');
+        settle(await record(options, output, runRecorded));
+      }),
+  };
 
-  program
-    .command('generate')
-    .description('generate types, records and tables from your own documents')
-    .addOption(
-      new Option('--document <name=path>', 'an OpenAPI 3 document, as a file or an https:// address; repeatable')
-        .argParser(collect)
-        .default([] as readonly string[])
-        .makeOptionMandatory(),
-    )
-    .addOption(
-      new Option('--overlay <path>', 'an OpenAPI Overlay 1.0 document; repeatable')
-        .argParser(collect)
-        .default([] as readonly string[]),
-    )
-    .requiredOption('--out <folder>', 'the output folder: empty, or generated before')
-    .option('--redocly-config <path>', 'a redocly configuration with the lint rules')
-    .addOption(
-      new Option('--import-extension <extension>', 'the extension in the imports of the generated files')
-        .choices(['.js', '.ts'])
-        .default('.js'),
-    )
-    .option('--check', 'write nothing; exit with 1 when the folder differs')
-    .option('--watch', 'generate again after each change')
-    .addOption(json())
-    .action(async (options: GenerateOptions) => {
-      if (options.document.length === 0)
-        throw new InputError(
-          'No document was given. Name one with --document odata=./odata.yaml. The documents of the service are in node_modules/@syncline/openapi/documents',
-        );
-      const { generate } = await import('./commands/generate.ts');
-      settle(await generate(options, output));
-    });
-
-  program
-    .command('diff')
-    .description('list every change between two descriptions, and the version bump that each package needs')
-    .argument('<old>', 'the earlier description: a document, or a folder whose redocly.yaml lists documents')
-    .argument('<new>', 'the later description')
-    .addOption(
-      new Option('--fail-on <bump>', 'exit with 1 when a change needs this bump or a higher one')
-        .choices(['none', 'patch', 'minor', 'major'])
-        .default('none'),
-    )
-    .option('--changeset [folder]', 'write a changeset for the changes (default folder: .changeset)')
-    .addOption(json())
-    .action(async (before: string, after: string, options: DiffOptions) => {
-      const { diff } = await import('./commands/diff.ts');
-      settle(await diff(before, after, options, output));
-    });
-
-  program
-    .command('impact')
-    .description('list the lines of your code that use what changed, and explain what breaks')
-    .argument('[dir]', 'a folder with a tsconfig.json, or a tsconfig file', '.')
-    .requiredOption('--new <path>', 'the later description: a document, or a folder of them')
-    .option('--old <path>', 'the earlier description (default: that of the installed @syncline/openapi)')
-    .option('--all', 'include changes of documentation')
-    .addOption(
-      new Option('--output <format>', 'text, json, sarif (code scanning) or github (annotations of a pull request)')
-        .choices(['text', 'json', 'sarif', 'github'])
-        .default('text'),
-    )
-    .addOption(json())
-    .action(async (directory: string, options: ImpactOptions) => {
-      const { impact } = await import('./commands/impact.ts');
-      settle(await impact(directory, options, output));
-    });
-
-  program
-    .command('doctor')
-    .description(
-      'send GET requests to a live service to find out what is wrong and what to do about it, ' +
-        'and print the client that fits it',
-    )
-    .option('--odata <url>', 'base URL of the OData interface')
-    .option('--v2 <url>', 'base URL of the v2 interface')
-    .addOption(
-      new Option('--header <name>', 'a header name to try with SYNCLINE_API_KEY or SYNCLINE_USER_TOKEN; repeatable')
-        .argParser(collect)
-        .default([] as readonly string[]),
-    )
-    .option('--proxy <url>', 'an HTTP proxy (default: HTTPS_PROXY, HTTP_PROXY and NO_PROXY)')
-    .option('--no-proxy', 'connect directly, whatever the environment says')
-    .option('--ca <file>', 'a PEM file with certificate authorities to trust in addition')
-    .option('--allow-insecure-http', 'allow http: send the credential to another machine without TLS')
-    .addOption(json())
-    .addHelpText(
-      'after',
-      '\nThe credential comes from environment variables: SYNCLINE_USERNAME and SYNCLINE_PASSWORD,\n' +
-        'or others that fromEnvironment of @syncline/auth reads.\n\n' +
-        'Exit status: 0 all is fine, 1 trouble, 2 the input cannot be used, 3 a check could not tell.',
-    )
-    .action(async (options: DoctorOptions) => {
-      const { doctor } = await import('./commands/doctor.ts');
-      settle(await doctor(options, output));
-    });
-
-  program
-    .command('sandbox')
-    .description('run a local copy of the service; takes the options of syncline-sandbox')
-    .allowUnknownOption()
-    .helpOption(false)
-    .argument('[options...]')
-    .action(async (args: readonly string[]) => {
-      const { sandbox } = await import('./commands/sandbox.ts');
-      settle(await sandbox(args));
-    });
-
-  program.commandsGroup('For those who watch jobs:');
-  addOperatorCommands(program, async () => {
-    const { createOperator } = await import('./operator/run-operator.ts');
-    return createOperator(output, settle, recorder);
-  });
-  addRecord(program, async (options) => {
-    const { record } = await import('./operator/record.ts');
-    settle(await record(options, output, runRecorded));
-  });
-  program.commandsGroup('For your shell:');
-  addCompletion(program, output);
+  const all = { ...builders, ...operators };
+  if (Object.hasOwn(all, called)) {
+    all[called]?.();
+    return program;
+  }
+  for (const [group, definitions] of [
+    ['For those who build on the interface:', builders],
+    ['For those who watch jobs:', operators],
+    ['For your shell:', { completion: () => addCompletion(program, output) }],
+  ] as const) {
+    program.commandsGroup(group);
+    for (const each of Object.values(definitions)) each();
+  }
   return program;
 }

@@ -32,7 +32,9 @@ async function runCommandLine(
   };
   try {
     const runRecorded: ProgramContext['runRecorded'] = (inner, each) => runCommandLine(inner, output, each);
-    await createProgram({ output, asJson, settle, recorder, runRecorded }).parseAsync(args, { from: 'user' });
+    await createProgram({ output, asJson, settle, recorder, runRecorded, called: args[0] }).parseAsync(args, {
+      from: 'user',
+    });
     return status;
   } catch (error) {
     return explain(error, asJson, output);

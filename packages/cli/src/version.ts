@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
+import manifest from '../package.json' with { type: 'json' };
 
-/** The version of this package, from its manifest. */
-export function readVersion(): string {
-  const manifest = readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8');
-  return (JSON.parse(manifest) as { readonly version: string }).version;
-}
+/** The version of this package. A build copies it, so that a start reads one file less. */
+export const version: string = manifest.version;

@@ -14,6 +14,8 @@ export async function bundleScript<Result>(script: URL, use: (bundled: URL) => P
     const bundle = await rolldown({
       input: fileURLToPath(script),
       platform: 'node',
+      // An optional peer, which no script uses; it is machine code, which cannot be bundled.
+      external: ['@duckdb/node-api'],
       resolve: { conditionNames: ['@syncline/source', 'node', 'import', 'default'] },
       logLevel: 'silent',
     });

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Recorder } from '@syncline/client/recorder';
-import { isConfigError, isSynclineError, systemClock } from '@syncline/core';
+import { ConfigError, isConfigError, isSynclineError, systemClock } from '@syncline/core';
 import { readSnapshot } from '@syncline/jobs/node';
 import {
   checkConfig,
@@ -31,7 +31,6 @@ import {
 import type { Output } from '../support/console.ts';
 import { type OperatorOptions, outputOf, tellError } from './operator-output.ts';
 import { runMcp } from './run-mcp.ts';
-import { createScreen } from './screen.ts';
 
 export type { OperatorOptions };
 
@@ -104,12 +103,14 @@ export function createOperator(
     wait: withContext(runsFrom, wait),
     watch: withContext(runsFrom, async (options: WatchOptions, context) => {
       const isDrawn = output.terminal !== undefined && context.output.format === 'table';
-      return watch(options, context, isDrawn ? createScreen() : undefined);
+      // Loaded only here, because its libraries take as long to load as the rest of a command.
+      const screen = isDrawn ? (await import('./screen.ts')).createScreen() : undefined;
+      return watch(options, context, screen);
     }),
     diagnose: withContext(runsFrom, diagnoseCommand),
     freshness: withContext(runsFrom, freshness),
     lint: withContext({ needs: ['odata'], uses: ['v2'] }, lint),
-    snapshot: withContext({ needs: ['odata'], uses: ['v2'] }, ({ folder }: { readonly folder: string }, context) =>
+    snapshot: withContext({ needs: ['odata', 'v2'] }, ({ folder }: { readonly folder: string }, context) =>
       snapshot(folder, context),
     ),
     // The store needs no interface of the service.
@@ -161,9 +162,15 @@ async function compare(
     readonly mapConnection: Readonly<Record<string, string>>;
     readonly mapJob: Readonly<Record<string, string>>;
   };
-  const sideOf = async (name: string) => {
+  const sideOf = async (side: string, name: string) => {
     if (await isFolder(name)) return { snapshot: await readSnapshot(name), isEnvironment: false };
-    const environment = await open(options, { needs: ['odata'], uses: ['v2'] }, name);
+    const environment = await open(options, { needs: ['odata', 'v2'] }, name).catch((error: unknown) => {
+      if (!isConfigError(error) || error.option !== '--environment') throw error;
+      throw new ConfigError(
+        side,
+        `must be the folder of a snapshot, or an environment of the configuration; ${JSON.stringify(name)} is neither`,
+      );
+    });
     opened.name = name;
     try {
       return { snapshot: await snapshotOf(contextOf(environment, options, output, signal)), isEnvironment: true };
@@ -171,7 +178,7 @@ async function compare(
       await environment.close();
     }
   };
-  const [one, other] = [await sideOf(before), await sideOf(after)];
+  const [one, other] = [await sideOf('BEFORE', before), await sideOf('AFTER', after)];
   const areDifferent = different === true || (one.isEnvironment && other.isEnvironment);
   return drift(
     one.snapshot,

@@ -185,6 +185,14 @@ describe('what goes wrong', () => {
   });
 });
 
+test('drift says of a name that is neither a folder nor an environment what it may be', async () => {
+  const { status, err } = await operate('drift', 'production', 'prodution');
+  expect(status).toBe(2);
+  expect(err).toContain(
+    'AFTER must be the folder of a snapshot, or an environment of the configuration; "prodution" is neither',
+  );
+});
+
 test('the help of each command has examples and the exit status', async () => {
   const { out } = await runCommand('help');
   for (const command of [

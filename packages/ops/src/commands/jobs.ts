@@ -21,7 +21,7 @@ const field = (entry: JobEntry, name: string): unknown =>
 
 const columns: readonly Column<JobEntry>[] = [
   { name: 'workspace', value: ({ workspace }) => workspace?.name, minWidth: 10 },
-  { name: 'job', value: ({ name }) => name, minWidth: 12 },
+  { name: 'job', value: ({ name }) => name, minWidth: 24 },
   { name: 'source', value: (entry) => field(entry, 'Source'), minWidth: 10 },
   { name: 'destination', value: (entry) => field(entry, 'Destination'), minWidth: 10 },
   {

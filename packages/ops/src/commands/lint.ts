@@ -158,11 +158,12 @@ export async function readDefinitions(
   { environment, output, signal }: CommandContext,
   job: string | undefined,
 ): Promise<Inventory> {
+  const isOne = job !== undefined && !job.includes('*');
   const inventory = await readInventory({
     odata: needed(environment, 'odata'),
-    v2: environment.v2,
+    // Only the v2 interface lists jobs.
+    ...(environment.v2 === undefined && isOne ? { names: [job] } : { v2: needed(environment, 'v2') }),
     signal,
-    ...(environment.v2 === undefined && job !== undefined && !job.includes('*') ? { names: [job] } : {}),
     onProgress: ({ done, total }) => output.progress(`Reading jobs: ${done} of ${total} …`),
   });
   output.progress('');

@@ -1,4 +1,4 @@
-import { ConfigError } from '@syncline/core';
+import { ConfigError, isConfigError } from '@syncline/core';
 import { parseDuration } from '@syncline/runs';
 
 /**
@@ -18,5 +18,14 @@ export function parseMoment(option: string, text: string, now: number): number {
       );
     return moment;
   }
-  return now - parseDuration(option, text);
+  try {
+    return now - parseDuration(option, text);
+  } catch (error) {
+    if (!isConfigError(error)) throw error;
+    throw new ConfigError(
+      option,
+      'must be a duration before now such as 90m, 24h or 7d, or a time with an offset such as 2026-03-02T06:00:00Z; ' +
+        `found ${JSON.stringify(text.slice(0, 40))}`,
+    );
+  }
 }

@@ -6,7 +6,7 @@ import { toRfc3339 } from '../print/format-time.ts';
 import { counted } from '../print/counted.ts';
 import { printRows } from '../print/print-rows.ts';
 import { sparkline } from '../print/sparkline.ts';
-import { inStyleOf, outcomeText } from '../run/outcome-style.ts';
+import { outcomeBar, outcomeText } from '../run/outcome-style.ts';
 import { type ClassifiedRun, readRuns } from '../run/read-runs.ts';
 import { compareUrgency, countOutcomes } from '../run/urgency.ts';
 import type { CommandContext } from '../context/command-context.ts';
@@ -51,7 +51,7 @@ export const statusColumns: readonly Column<JobStatus>[] = [
     value: ({ recent }) => recent.map(({ outcome, start }) => ({ outcome, start: new Date(start).toISOString() })),
     text: ({ recent }, view) => {
       const bars = [...sparkline(recent.map((run) => durationOf(run) ?? 0))];
-      return recent.map(({ outcome }, at) => inStyleOf(outcome, bars[at] ?? '', view)).join('');
+      return recent.map(({ outcome }, at) => outcomeBar(outcome, bars[at] ?? '', view)).join('');
     },
   },
   { name: 'error', value: ({ last }) => last.error, minWidth: 12 },

@@ -8,7 +8,14 @@ import {
   readInventory,
   takeSnapshot,
 } from '@syncline/jobs';
-import { type Accessor, type Classify, classifyRun, type SourceRun, type StoredRun } from '@syncline/runs';
+import {
+  type Accessor,
+  type Classify,
+  classifyRun,
+  createWholeReader,
+  type SourceRun,
+  type StoredRun,
+} from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import { needed, runSource } from '../environment/needed.ts';
 import { openStore } from '../store/open-store.ts';
@@ -78,9 +85,10 @@ async function readAllRuns(key: string, since: number, context: CommandContext):
   }
   const classify = needed(environment, 'classify');
   const source = runSource(environment, await jobIds(context));
+  const read = createWholeReader(source, { pageCap: environment.pageCap });
   output.progress('Reading runs …');
-  const { runs } = await source.read({ since, signal });
-  const own = runs.some((each) => each.key === key) ? [] : (await source.read({ since: 0, keys: [key], signal })).runs;
+  const { runs } = await read({ since, signal });
+  const own = runs.some((each) => each.key === key) ? [] : (await read({ since: 0, keys: [key], signal })).runs;
   output.progress('');
   return [...runs, ...own].map((run) => ofSource(run, classify));
 }

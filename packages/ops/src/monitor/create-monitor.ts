@@ -22,6 +22,7 @@ import { mostJobs } from './monitor-metrics.ts';
 import { problemOf } from './problem-of.ts';
 import { type IndexedRun, readIndex } from './run-index.ts';
 import { tellConsumers } from './tell-consumers.ts';
+import { wholeSource } from './whole-source.ts';
 
 /** The freshness of one job, as the monitor judges it after each tick. */
 export type MonitoredFreshness = JobFreshness<IndexedRun>;
@@ -113,8 +114,11 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   const classify = needed(environment, 'classify');
   // The job status would take one request for each job.
   const source = historySource(needed(environment, 'odata'), needed(environment, 'history'));
+  const { pageCap } = environment;
   const tracker = createTracker({
-    source,
+    // The tracker notices a limit only if it knows it.
+    source: pageCap === undefined ? wholeSource(source) : source,
+    pageCap,
     classify,
     store,
     since: new Date(began - windowMs),

@@ -18,6 +18,11 @@ export function outcomeText(outcome: Outcome, view: View): string {
   return paint(`${symbol} ${outcome}`, style, view);
 }
 
+/** A bar of a run in the style of its outcome. Without colors, a run that did not succeed has its symbol instead. */
+export function outcomeBar(outcome: Outcome, bar: string, view: View): string {
+  return view.colored || outcome === 'succeeded' ? inStyleOf(outcome, bar, view) : styles[outcome][0];
+}
+
 /** A text in the style of an outcome. */
 export function inStyleOf(outcome: Outcome, text: string, view: View): string {
   return paint(text, styles[outcome][1], view);

@@ -47,7 +47,7 @@ describe('history', () => {
   test.each([
     [
       { since: 'yesterday' },
-      '--since must be milliseconds or a duration such as "90s", "15m", "2h" or "1d", found "yesterday"',
+      '--since must be a duration before now such as 90m, 24h or 7d, or a time with an offset such as 2026-03-02T06:00:00Z; found "yesterday"',
     ],
     [{ since: '2026-03-02' }, '--since must have a time and an offset'],
     [{ since: '1h', until: '2h' }, '--until must be later than --since'],
@@ -59,6 +59,24 @@ describe('history', () => {
     await expect(history(options, context)).rejects.toThrow(message);
     expect(sandbox.requests).toHaveLength(0);
   });
+});
+
+test('without colors, the bar of a run that did not succeed is the symbol of its outcome', async () => {
+  const outcomes = async (colored: boolean) => {
+    const { context, text } = await setUp({ width: 120 });
+    const output = { ...context.output, view: { ...context.output.view, colored } };
+    await status({ since: '30d' }, { ...context, output });
+    return text();
+  };
+  const [bar, symbol] = [/[▁-█]/, /[▁-█]✗|✗[▁-█]/];
+  expect(await outcomes(false)).toMatch(symbol);
+  expect(await outcomes(true)).toMatch(bar);
+  expect(await outcomes(true)).not.toMatch(symbol);
+});
+
+test('a lint of all jobs says that only the v2 interface lists them', async () => {
+  const { context } = await setUp({ environment: { v2: undefined } });
+  await expect(lint({}, context)).rejects.toThrow('environments.production.v2 must be set in the configuration');
 });
 
 test('status has the last run of each job and those before it', async () => {

@@ -39,6 +39,13 @@ const start = (given: SetUp = {}) =>
     environment: { causes, ...given.environment },
   });
 
+test.each([undefined, 2])('a service that returns two runs at once hides none, with pageCap %s', async (pageCap) => {
+  const capped = { data: { jobs, history }, scale: undefined, seed: undefined, behavior: { pageCap: 2 } } as never;
+  const { context, json } = await start({ sandbox: capped, format: 'json', environment: { pageCap } });
+  expect(await diagnose({ run: 'r5' }, context)).toBe(0);
+  expect(json()).toMatchObject([{ failures_in_a_row: 3, last_good: { key: 'r2' }, count: 2 }]);
+});
+
 test('says why a run failed, and what is known about such failures', async () => {
   const { context, text } = await start({ width: 100 });
   expect(await diagnose({ run: 'r5' }, context)).toBe(0);

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const source = fileURLToPath(new URL('../../../src/bin.ts', import.meta.url));
-const fastTimers = new URL('fast-timers.ts', import.meta.url).href;
+const withTurnTime = new URL('with-turn-time.ts', import.meta.url).href;
 
 /** Whether this machine has `script`, which gives a program a terminal. */
 export const hasTerminal = spawnSync('script', ['--version']).status === 0;
@@ -14,8 +14,11 @@ export interface RunOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** With a terminal of this size: everything that is printed arrives in `out`. @default without a terminal */
   readonly terminal?: { readonly columns: number; readonly rows: number } | undefined;
-  /** Whether time passes 20 times as fast for the program, so that time limits pass soon. @default false */
-  readonly isFast?: boolean | undefined;
+  /**
+   * Whether time passes with the turns of the program's event loop, so that time limits pass soon. Only for a service that
+   * will not answer: an answer out of another process takes as many turns as that is slow. @default false
+   */
+  readonly hasTurnTime?: boolean | undefined;
   /** Called with everything that has been printed, after each piece. */
   readonly onOutput?: ((shown: string, program: RunningProgram) => void) | undefined;
   /** Called when the program runs. */
@@ -40,12 +43,12 @@ export interface Ended {
 
 /** Runs `syncline` as a process of its own. Nothing of this process's environment reaches it but PATH and HOME. */
 export function runBin(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  const { program: built, variables = {}, terminal, isFast = false, onOutput, onStart } = options;
+  const { program: built, variables = {}, terminal, hasTurnTime = false, onOutput, onStart } = options;
   const node = [
     process.execPath,
     ...(built === undefined ? ['--conditions=@syncline/source'] : []),
     '--no-warnings',
-    ...(isFast ? ['--import', fastTimers] : []),
+    ...(hasTurnTime ? ['--import', withTurnTime] : []),
     built ?? source,
     ...args,
   ];

@@ -1,0 +1,277 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { exportFormats, formats } from './formats.ts';
+import type { OperatorOptions, RunOperator } from './run-operator.ts';
+
+const job = (): Option => new Option('--job <name>', 'only this job; * stands for any characters');
+const since = (standard: string): Option =>
+  new Option('--since <time>', `runs that started then or later: a duration before now, or RFC 3339`).default(standard);
+const failOn = (choices: readonly string[]): Option =>
+  new Option('--fail-on <severity>', 'the least severity that makes the exit status 1')
+    .choices(choices)
+    .default('error');
+
+/** The last lines of the help of each operator command. */
+const exitHelp = `
+Exit status: 0 yes, 1 no, 2 the input cannot be used, 3 it could not be told, 130 interrupted.`;
+
+/** Adds commands to a program, by their names. */
+export type CommandDefinitions = Readonly<Record<string, () => void>>;
+
+/**
+ * The commands for those who watch jobs. Each one is defined here once: help, documentation and completion are made from
+ * it. `operate` loads the configuration and runs the command; it is loaded only then.
+ */
+export function operatorCommands(program: Command, operate: () => Promise<RunOperator>): CommandDefinitions {
+  const add = (definition: string, description: string, examples: readonly string[]): Command =>
+    program
+      .command(definition)
+      .description(description)
+      .option('--config <file>', 'the configuration (default: SYNCLINE_CONFIG, otherwise syncline.yaml)')
+      .option('--environment <name>', 'the environment of the configuration (default: SYNCLINE_ENVIRONMENT)')
+      .addOption(
+        new Option('--output <form>', 'the form of the result, as far as the command has it')
+          .choices(formats)
+          .default('table'),
+      )
+      .option('--json', 'short for --output json')
+      .option('--fields <names>', 'only these fields, in this order, separated by commas')
+      .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}\n${exitHelp}`);
+  /** Runs a command: its arguments by name, and its options. */
+  const run =
+    (name: keyof RunOperator, argumentNames: readonly string[] = []) =>
+    async (...values: unknown[]): Promise<void> => {
+      const command = values.at(-1) as Command;
+      const given = Object.fromEntries(argumentNames.map((each, at) => [each, values[at]]));
+      const options: OperatorOptions = { ...command.opts<OperatorOptions>(), ...given };
+      await (await operate())[name](options);
+    };
+
+  return {
+    jobs: () =>
+      add('jobs', 'list every job of every workspace, with its connections and its schedule', [
+        'syncline jobs',
+        "syncline jobs --workspace Finance --job 'Orders*' --output csv",
+      ])
+        .addOption(job())
+        .option('--workspace <name>', 'only this workspace; * stands for any characters')
+        .action(run('jobs')),
+
+    status: () =>
+      add('status', 'show what became of the last run of each job', [
+        'syncline status',
+        'syncline status --since 7d --json',
+      ])
+        .addOption(job())
+        .addOption(since('24h'))
+        .action(run('status')),
+
+    history: () =>
+      add('history', 'list runs, the newest first', [
+        'syncline history --outcome failed,partial --since 7d',
+        "syncline history --job 'Orders*' --since 2026-11-01T00:00:00Z --output ndjson",
+      ])
+        .addOption(job())
+        .addOption(since('24h'))
+        .option('--until <time>', 'runs that started earlier')
+        .option('--outcome <outcomes>', 'only these outcomes, separated by commas')
+        .option('--limit <count>', 'at most so many runs')
+        .action(run('history')),
+
+    wait: () =>
+      add('wait', 'wait until a run has ended; the exit status says whether it succeeded', [
+        'syncline wait Orders --timeout 2h',
+        'token=$(syncline wait Orders --timeout 2h --detach) && syncline wait --resume "$token"',
+      ])
+        .argument('[job]', 'the job: its name in the history, or its id in the job status')
+        .option('--timeout <duration>', 'how long to wait at most, such as 2h; required, but for --resume')
+        .option('--after <time>', 'the run must have started after this moment (default: now)')
+        .option('--run <key>', 'wait for the run with this key')
+        .option('--no-fail-fast', 'after a failure, wait for a later run that succeeds, such as an automatic retry')
+        .option('--accept-warned', 'a run that ended with a warning counts as success')
+        .option('--detach', 'print a token instead of waiting; it holds no secret')
+        .option('--resume <token>', 'continue a wait that was detached, with its original time limit')
+        .action(run('wait', ['job'])),
+
+    watch: () =>
+      add('watch', 'show the last run of each job, and keep it up to date; q quits', [
+        'syncline watch',
+        'syncline watch --output ndjson | jq .job',
+      ])
+        .addOption(job())
+        .addOption(since('24h'))
+        .option('--interval <duration>', 'how often the service is asked', '10s')
+        .action(run('watch')),
+
+    diagnose: () =>
+      add(
+        'diagnose',
+        'say why a run failed, by the causes of the configuration, and what is known about such failures',
+        ['syncline diagnose 4711', 'syncline diagnose 4711 --snapshot jobs/production --task 7/1 --json'],
+      )
+        .argument('<run>', 'the key of the run, as `syncline history --fields key,job` prints it')
+        .addOption(since('30d'))
+        .option(
+          '--snapshot <folder>',
+          'a snapshot of this environment in a git repository, to see what changed in the job',
+        )
+        .option(
+          '--task <transformation/task>',
+          'a task whose history may have steps of the run; repeatable',
+          collect,
+          [],
+        )
+        .action(run('diagnose', ['run'])),
+
+    freshness: () =>
+      add('freshness', 'say whether the data of each job is fresh, by the policies of the configuration', [
+        'syncline freshness --fail-on warn',
+        'syncline freshness --output junit > freshness.xml',
+      ])
+        .addOption(job())
+        .option(
+          '--since <time>',
+          'how far back runs are read (default: a day more than the longest limit, at least 7d)',
+        )
+        .addOption(failOn(['warn', 'error']))
+        .action(run('freshness')),
+
+    lint: () =>
+      add('lint', 'check the definitions of all jobs for what makes runs fail', [
+        'syncline lint --fail-on warning',
+        'syncline snapshot jobs/production && syncline lint --output sarif --snapshot jobs/production > lint.sarif',
+      ])
+        .addOption(job())
+        .addOption(failOn(['info', 'warning', 'error']))
+        .option('--snapshot <folder>', 'the snapshot that SARIF refers to')
+        .action(run('lint')),
+
+    snapshot: () =>
+      add('snapshot', 'keep the definitions of all jobs in a folder, one file a job, made for git', [
+        'syncline snapshot jobs/production',
+      ])
+        .argument('<folder>', 'where the files are; files of jobs that no longer exist are removed')
+        .action(run('snapshot', ['folder'])),
+
+    drift: () =>
+      add('drift', 'show what differs between two snapshots, or between two environments', [
+        'syncline drift jobs/production production',
+        'syncline drift staging production --map-connection "Lake (staging)=Lake"',
+      ])
+        .argument('<before>', 'the folder of a snapshot, or an environment of the configuration')
+        .argument('<after>', 'the same')
+        .option('--different', 'the snapshots are of different environments, whose job and workspace ids differ anyway')
+        .option('--base <folder>', 'a snapshot that both sides come from, to say on which side each difference arose')
+        .addOption(
+          new Option('--map-connection <before=after>', 'connections that mean the same; repeatable')
+            .argParser(collectPair)
+            .default({}),
+        )
+        .addOption(
+          new Option('--map-job <before=after>', 'jobs that are the same; repeatable')
+            .argParser(collectPair)
+            .default({}),
+        )
+        .action(run('drift', ['before', 'after'])),
+
+    export: () =>
+      add('export', 'write the run history of a time to a file; the same command continues after an interruption', [
+        'syncline export --out runs.csv --since 90d',
+        "syncline export --out history/ --format parquet --from store --job 'Orders*'",
+      ])
+        .requiredOption('--out <path>', 'the file, or the folder for Parquet, which has one file a day')
+        .addOption(
+          new Option('--format <format>', 'the form (default: by the extension of --out)').choices(exportFormats),
+        )
+        .addOption(
+          new Option('--from <source>', 'read the service, or the store of the configuration')
+            .choices(['service', 'store'])
+            .default('service'),
+        )
+        .addOption(job())
+        .option('--since <time>', 'runs that started then or later (default: 30d, or everything that the store has)')
+        .option('--until <time>', 'runs that started earlier (default: now, or everything that the store has)')
+        .addOption(
+          new Option('--formulas <treatment>', 'what CSV has where a spreadsheet would run a text as a formula')
+            .choices(['escape', 'keep'])
+            .default('escape'),
+        )
+        .option('--restart', 'begin again: delete what an export that did not end has written')
+        .action(run('export')),
+
+    report: () =>
+      add('report', 'write a page about all jobs: runs, failures, freshness, volume, lint, and what has changed', [
+        'syncline report --out report.html',
+        'syncline report --out today.html --since 24h --since-report yesterday.html --fail-on never',
+      ])
+        .requiredOption('--out <file>', 'the page, one file that loads nothing')
+        .addOption(job())
+        .addOption(since('7d'))
+        .addOption(
+          new Option('--from <place>', 'where the runs are read').choices(['service', 'store']).default('service'),
+        )
+        .option('--since-report <file>', 'an earlier report to compare with (default: the file that is replaced)')
+        .option('--no-definitions', 'do not read the definitions of the jobs: no lint, and no missed schedules')
+        .addOption(failOn(['error', 'warn', 'never']))
+        .action(run('report')),
+
+    monitor: () =>
+      add('monitor', 'read the history again and again into the store, and serve /metrics, /health and a live page', [
+        'syncline monitor',
+        'syncline monitor --port 9464 --host 0.0.0.0 --allow-host syncline-monitor',
+      ])
+        .option('--port <number>', 'where it listens; 0 for any port that is free', '9464')
+        .option(
+          '--host <address>',
+          'the address to listen on; the default can be reached from this machine only',
+          '127.0.0.1',
+        )
+        .addOption(
+          new Option('--allow-host <name>', 'a name by which others call it; repeatable')
+            .argParser(collectText)
+            .default([]),
+        )
+        .option('--interval <duration>', 'how often the history is read, with one request', '1m')
+        .option('--window <duration>', 'how far back runs are read into an empty store, and shown', '7d')
+        .option('--definitions-every <duration>', 'how often the definitions of the jobs are read; 0s for never', '6h')
+        .option('--lease <duration>', 'how long another monitor waits for one that died (PostgreSQL)', '30s')
+        .action(run('monitor')),
+
+    mcp: () =>
+      program
+        .command('mcp')
+        .description('serve an assistant over MCP, read-only; needs the package @syncline/mcp beside this one')
+        .option('--config <file>', 'the configuration (default: SYNCLINE_CONFIG, otherwise syncline.yaml)')
+        .option('--environment <name>', 'the environment of the configuration (default: SYNCLINE_ENVIRONMENT)')
+        .option('--http', 'serve programs on this machine over HTTP instead of stdin and stdout; needs mcp.token')
+        .option('--port <number>', 'where it listens on 127.0.0.1; 0 for any port that is free (default: 7431)')
+        .addHelpText('after', '\nExamples:\n  $ syncline mcp\n  $ syncline mcp --http --port 7431')
+        .action(run('mcp')),
+
+    config: () => {
+      const config = program.command('config').description('work with the configuration');
+      config
+        .command('check')
+        .description(
+          'explain every problem of the configuration, with line and column; reads no secret and runs no command',
+        )
+        .option('--config <file>', 'the configuration (default: SYNCLINE_CONFIG, otherwise syncline.yaml)')
+        .option('--environment <name>', 'the environment whose variables must be set')
+        .option('--json', 'print one JSON document for programs to read')
+        .action(run('configCheck'));
+    },
+  };
+}
+
+function collect(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
+}
+
+function collectPair(text: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const at = text.indexOf('=');
+  if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('It must be BEFORE=AFTER.');
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+function collectText(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
+}

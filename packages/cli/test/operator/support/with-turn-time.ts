@@ -1,0 +1,4 @@
+// Imported before a program that is tested.
+import { countTurns } from './turn-time.ts';
+
+countTurns();
