@@ -91,9 +91,9 @@ export class CallContext implements RequestPlace {
   #interrupt: ((error: unknown) => void) | undefined;
   readonly #onAbort: (() => void) | undefined;
   #observer: CallObserver | undefined;
-  /** The secrets that were used, and the query */
-  readonly #secrets: string[];
-  readonly #scrub: (text: string) => string;
+  /** The secrets that were used; with the first text that leaves, also the query */
+  readonly #secrets: string[] = [];
+  #scrub: ((text: string) => string) | undefined;
 
   constructor(request: ClientRequest, limits: CallLimits, clock: Clock, observer?: CallObserver | undefined) {
     this.request = request;
@@ -101,8 +101,6 @@ export class CallContext implements RequestPlace {
     this.clock = clock;
     this.startedAt = limits.startedAt ?? clock.now();
     this.#deadlineFrom = this.startedAt;
-    this.#secrets = (/\?([^#]*)/.exec(request.url)?.[1] || '').split('&');
-    this.#scrub = scrubber(this.#secrets);
     this.#observer = observer;
     const { signal } = limits;
     if (signal === undefined) return;
@@ -150,6 +148,10 @@ export class CallContext implements RequestPlace {
    * nothing before a text leaves.
    */
   scrub(text: string): string {
+    if (!this.#scrub) {
+      this.addSecrets((/\?([^#]*)/.exec(this.request.url)?.[1] ?? '').split('&'));
+      this.#scrub = scrubber(this.#secrets);
+    }
     return this.alsoScrub(this.#scrub(text));
   }
 

@@ -43,6 +43,8 @@ export abstract class SecretHolder {
 
   /** Adds the current secrets, which `scrub` removes from now on. Adding a secret again keeps it from being forgotten. */
   protected add(...secrets: readonly string[]): void {
+    // Most credentials have the same secret for every request.
+    if (secrets.every((secret, index) => secret === this.#secrets[index])) return;
     this.#secrets = [...secrets, ...this.#secrets].slice(0, remembered);
     this.#scrub = scrubber(this.#secrets);
   }
