@@ -44,12 +44,6 @@ describe('the exit status', () => {
     expect(await wait({ job, run: key, timeout: '1h' }, context)).toBe(code);
     expect(json()).toMatchObject([{ key, job, outcome }]);
   });
-  test('is 3 at the time limit, with what was seen', async () => {
-    const { context, notes, text } = await setUp({ clock: fastClock() });
-    expect(await wait({ job: 'Weekly', timeout: '1h' }, context)).toBe(3);
-    expect(text()).toBe('');
-    expect(notes.join()).toMatch(/^It could not be told: .*no run/);
-  });
   test('is 3 where the service refuses the credential, without waiting until the time limit', async () => {
     const { context, sandbox, notes } = await setUp({ clock: fastClock() });
     for (let count = 0; count < 20; count += 1) sandbox.faults.next('listHistory', { status: 401 });

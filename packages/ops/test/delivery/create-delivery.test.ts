@@ -107,38 +107,6 @@ test('while a secret is replaced, receivers with either one accept', async () =>
 });
 
 describe('a receiver that is down', () => {
-  test('for a day gets everything, in the order of each job, and is asked with one message meanwhile', async () => {
-    let isUp = true;
-    const { receiver, put, start, clock, ids } = await setUp(() => (isUp ? 204 : 502));
-    let delivery = start();
-    await put('Orders');
-    await delivery.deliver();
-    isUp = false;
-    for (let at = minute; at <= day; at += minute) {
-      clock.set(origin + at);
-      if (at % hour === 0) await put('Orders', 'Stock', 'Invoices');
-      if (at % (6 * hour) === 0) delivery = start();
-      await delivery.deliver();
-    }
-    const attempts = receiver.received.length;
-    // About one for each ten minutes, and a few more after each restart.
-    expect(attempts).toBeLessThan(200);
-    isUp = true;
-    const before = attempts;
-    clock.set(origin + day + 10 * minute);
-    const { delivered, nextAt } = await delivery.deliver();
-    expect([delivered, nextAt]).toEqual([72, undefined]);
-    const arrived = receiver.received
-      .slice(before)
-      .map(({ body }) => JSON.parse(body) as { id: string; data: { job: string } });
-    expect(new Set(ids()).size).toBe(73);
-    for (const job of ['Orders', 'Stock', 'Invoices']) {
-      const numbers = arrived.filter(({ data }) => data.job === job).map(({ id }) => Number(id.slice(1)));
-      expect(numbers).toHaveLength(24);
-      expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
-    }
-  });
-
   test('is given the time that it asks for', async () => {
     const answers = [{ status: 429, headers: { 'retry-after': '3600' } }, 204] as Answer[];
     const { put, start, clock, ids } = await setUp(() => answers.shift() ?? 204);

@@ -79,9 +79,3 @@ test('a group says when it was first and last seen, in which jobs, and what was 
     },
   ]);
 });
-
-test('thousands of failures with long texts are grouped', () => {
-  const trace = 'at frame (file.ts:1:1)\n'.repeat(100);
-  const runs = Array.from({ length: 2_000 }, (_, n) => runOf(`r${n}`, { error: `Failed with ${n}\n${trace}` }));
-  expect(groupFailures(runs, causes)).toHaveLength(1);
-});

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { readHar, temporaryFile } from './support.ts';
+import { readHar, temporaryFile } from '../recorder/support.ts';
 
 it('leaves a valid file when the process is killed', async () => {
   const file = temporaryFile();
