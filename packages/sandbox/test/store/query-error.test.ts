@@ -16,6 +16,7 @@ it.each([
   ['edtails', 'details'],
   ['etdails', undefined],
   ['detxiils', undefined],
+  ['dxeails', undefined],
   ['dteials', undefined],
   ['detaxyz', undefined],
   ['deta', undefined],
