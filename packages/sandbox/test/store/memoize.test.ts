@@ -16,10 +16,15 @@ it('calls the function once per text, drops the oldest result, and keeps no erro
   expect(asked.slice(4)).toEqual(['', '']);
 });
 
-it('asks again for what was not found', () => {
-  const found = new Map<string, number>();
-  const find = memoize((text) => found.get(text), 2);
-  expect(find('a')).toBeUndefined();
+it('asks again for what was not found, and drops nothing for it', () => {
+  const found = new Map([['kept', 0]]);
+  const asked: string[] = [];
+  const find = memoize((text) => {
+    asked.push(text);
+    return found.get(text);
+  }, 2);
+  expect(['kept', 'a', 'b', 'a', 'kept'].map(find)).toEqual([0, undefined, undefined, undefined, 0]);
   found.set('a', 1);
   expect([find('a'), find('a')]).toEqual([1, 1]);
+  expect(asked).toEqual(['kept', 'a', 'b', 'a', 'a']);
 });
