@@ -8,12 +8,14 @@ export interface Registry {
   readonly url: string;
   /** What npm needs to publish to this registry and to no other, with an empty cache. */
   readonly environment: NodeJS.ProcessEnv;
+  /** What npm needs to install: our packages from this registry, and all others from the configured one. */
+  readonly installing: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
 
 /**
- * Starts Verdaccio on a free loopback port, with a folder as its storage. It fetches packages that it does not have
- * from the configured registry.
+ * Starts Verdaccio on a free loopback port, with a folder as its storage. It has our packages only: where it fetched the
+ * others from the configured registry, it sometimes said that a large one does not exist.
  */
 export async function startRegistry(folder: string): Promise<Registry> {
   const home = join(ROOT, 'scripts/registry');
@@ -31,11 +33,8 @@ export async function startRegistry(folder: string): Promise<Registry> {
     config,
     `storage: ${join(folder, 'storage')}
 auth: { htpasswd: { file: ${join(folder, 'htpasswd')} } }
-# A slow answer of the upstream is no failure of the rehearsal.
-uplinks: { machine: { url: ${upstream}, cache: false, timeout: 120s, max_fails: 100, fail_timeout: 1s } }
 packages:
   '@syncline/*': { access: $all, publish: $authenticated }
-  '**': { access: $all, proxy: machine }
 log: { type: stdout, format: pretty, level: warn }
 `,
   );
@@ -52,17 +51,15 @@ log: { type: stdout, format: pretty, level: warn }
     body: JSON.stringify(user),
   });
   const { token } = (await answer.json()) as { token: string };
-  const npmrc = join(folder, 'npmrc');
-  writeFileSync(npmrc, `registry=${url}\n//127.0.0.1:${port}/:_authToken=${token}\n`);
+  const publisher = join(folder, 'npmrc');
+  writeFileSync(publisher, `registry=${url}\n//127.0.0.1:${port}/:_authToken=${token}\n`);
+  const consumer = join(folder, 'npmrc-to-install');
+  writeFileSync(consumer, `registry=${upstream}\n@syncline:registry=${url}\n`);
+  const shared = { ...process.env, npm_config_cache: join(folder, 'cache'), npm_config_provenance: 'false' };
   return {
     url,
-    environment: {
-      ...process.env,
-      npm_config_registry: url,
-      npm_config_userconfig: npmrc,
-      npm_config_cache: join(folder, 'cache'),
-      npm_config_provenance: 'false',
-    },
+    environment: { ...shared, npm_config_registry: url, npm_config_userconfig: publisher },
+    installing: { ...shared, npm_config_registry: upstream, npm_config_userconfig: consumer },
     close: () =>
       new Promise((done) => {
         child.once('exit', () => done());

@@ -130,7 +130,7 @@ async function install({ folder, registry }: Rehearsal, version: string): Promis
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
   const names = PUBLISHED.map((name) => `@syncline/${name}`);
-  await run('npm', ['install', '--no-audit', '--no-fund', ...names], { cwd: project, env: registry.environment });
+  await run('npm', ['install', '--no-audit', '--no-fund', ...names], { cwd: project, env: registry.installing });
   cpSync(join(import.meta.dirname, 'try-installed.mjs'), join(project, 'try-installed.mjs'));
   const { stdout } = await run(process.execPath, ['try-installed.mjs'], { cwd: project });
   if (stdout.trim() !== `${version} called`) throw new Error(`The installed packages answer: ${stdout}`);

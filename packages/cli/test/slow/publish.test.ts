@@ -69,7 +69,7 @@ test('an empty project installs them from an empty cache and runs every operatio
   writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
   await run('npm', ['install', '--no-audit', '--no-fund', ...PUBLISHED.map((name) => `@syncline/${name}`)], {
     cwd: consumer,
-    env: environment(),
+    env: registry.installing,
   });
   cpSync(new URL('../matrix/smoke.mjs', import.meta.url), join(consumer, 'smoke.mjs'));
   writeFileSync(
@@ -89,7 +89,7 @@ test('every entry that a package exports can be imported, with its optional peer
   );
   await run('npm', ['install', '--no-audit', '--no-fund', ...peers.map(([name, range]) => `${name}@${range}`)], {
     cwd: consumer,
-    env: environment(),
+    env: registry.installing,
   });
 
   const entries = PUBLISHED.flatMap((name) => {
@@ -148,7 +148,7 @@ test('the MCP server installs in at most 20 MB', async () => {
   const server = join(folder, 'server');
   mkdirSync(server);
   writeFileSync(join(server, 'package.json'), '{ "private": true }\n');
-  await run('npm', ['install', '--no-audit', '--no-fund', '@syncline/mcp'], { cwd: server, env: environment() });
+  await run('npm', ['install', '--no-audit', '--no-fund', '@syncline/mcp'], { cwd: server, env: registry.installing });
   const files = readdirSync(join(server, 'node_modules'), { recursive: true, withFileTypes: true });
   const bytes = files.reduce(
     (sum, file) => (file.isFile() ? sum + lstatSync(join(file.parentPath, file.name)).size : sum),
@@ -173,7 +173,7 @@ test('`syncline mcp` says which package it needs, and serves once that package i
 `,
   );
   const npm = (name: string) =>
-    run('npm', ['install', '--no-audit', '--no-fund', name], { cwd: operator, env: environment() });
+    run('npm', ['install', '--no-audit', '--no-fund', name], { cwd: operator, env: registry.installing });
   const env = { ...process.env, P: credentials.basic.password };
   const program = join(operator, 'node_modules/.bin/syncline');
   await npm('@syncline/cli');

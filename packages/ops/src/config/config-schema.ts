@@ -133,7 +133,9 @@ export const configSchema = Type.Object(
           start: text('The property with the start'),
           end: Type.Optional(text('The property with the end')),
           rows: Type.Optional(text('The property with the number of rows')),
-          error: Type.Optional(text('The property with the error')),
+          error: Type.Optional(
+            text('The property with the error. A run that has a text in it has failed, whatever its status says'),
+          ),
           timeZone: Type.Optional(text('The IANA time zone of timestamps without an offset')),
           pageCap: Type.Optional(
             Type.Integer({
