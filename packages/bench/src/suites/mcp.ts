@@ -63,21 +63,20 @@ async function calls({ quick }: Settings): Promise<Table> {
     };
     const all = () => history(new Date(0));
     const last = () => history(newest);
-    const twice = async (read: () => Promise<unknown>, again: () => Promise<unknown>) => {
-      await read();
-      await again();
+    const each = async (...reads: readonly (() => Promise<unknown>)[]) => {
+      for (const read of reads) await read();
     };
     const rows: readonly (readonly [name: string, args: object, reads: () => Promise<unknown>])[] = [
       ['list_workspaces', {}, nothing],
       ['list_jobs', {}, nothing],
       ['get_job', { job: 'Orders' }, job],
-      ['list_runs', {}, () => twice(all, last)],
+      ['list_runs', {}, () => each(all, last)],
       ['get_run', { run: 'r0' }, last],
-      ['diagnose_run', { run: 'r0' }, () => twice(all, job)],
+      ['diagnose_run', { run: 'r0' }, () => each(all, last, job)],
       ['task_history', { transformation: '7', task: '1' }, () => v2.transformations.taskHistory('7', '1')],
-      ['freshness', {}, () => twice(all, last)],
+      ['freshness', {}, () => each(all, last)],
       ['lint', {}, job],
-      ['compare', { before: 'p', after: 'q' }, () => twice(job, job)],
+      ['compare', { before: 'p', after: 'q' }, () => each(job, job)],
     ];
     const measured = [];
     for (const [name, args, reads] of rows) {
