@@ -12,17 +12,16 @@ export const timeHere = new RegExp(time, 'iy');
 export const guidHere = new RegExp(guid, 'iy');
 export const numberHere = new RegExp(number, 'iy');
 
+const wholeDay = new RegExp(`^${day}$`);
 export const wholeInstant = new RegExp(`^${day}${time}$`, 'i');
 export const wholeGuid = new RegExp(`^${guid}$`, 'i');
 export const wholeNumber = new RegExp(`^${number}$`, 'i');
 
 /**
- * Whether `text` is a `yyyy-MM-dd` that the calendar has. `Date.parse` alone is not enough: it reads 30 February as 1
- * March.
+ * Whether `text` is a `yyyy-MM-dd` that the calendar has. `Date` alone is not enough: it reads 30 February as 1 March.
  */
 export function isCalendarDay(text: string): boolean {
-  const instant = text.length === 10 ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
+  return wholeDay.test(text) && new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
 /** Whether a text that has the form of an instant is one: hour 24 and second 60 are not allowed. */
