@@ -92,6 +92,8 @@ async function releaseBreakingChange(rehearsal: Rehearsal, before: string): Prom
     throw new Error(`The gate does not accept the versions: ${blocked.map(({ name }) => name).join(', ')}`);
   if (before.split('.')[1] === version.split('.')[1]) throw new Error(`${before} became ${version}, which is no minor`);
 
+  // As for the first release: a build has the version in it.
+  buildStage(stage);
   await publish(rehearsal, version);
   await install(rehearsal, version);
   say(`second release: ${PUBLISHED.length} packages published as ${version}, and installed in an empty project`);
