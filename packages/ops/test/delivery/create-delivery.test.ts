@@ -1,53 +1,16 @@
 import { isConfigError } from '@syncline/core';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { createDelivery, type DeliveryOptions } from '../../src/delivery/create-delivery.ts';
+import { createDelivery } from '../../src/delivery/create-delivery.ts';
 import { verifyWebhook } from '../../src/webhooks/index.ts';
 import { createWorld, day, hour, minute, origin } from '../support/alert-world.ts';
 import { type Answer, createReceiver } from '../support/receiver.ts';
+import { createOutbox, secret } from '../support/outbox.ts';
 
-const secret = `whsec_${Buffer.from('a'.repeat(32)).toString('base64')}`;
 const newer = `whsec_${Buffer.from('b'.repeat(32)).toString('base64')}`;
 
-/** An outbox, and a receiver of it. */
-async function setUp(answer?: (request: { readonly body: string }) => Answer, options: Partial<DeliveryOptions> = {}) {
-  const { store, clock } = createWorld();
-  const receiver = await createReceiver(answer);
-  const webhooks = { ops: { url: receiver.url, secrets: [secret] } };
-  const start = (others: Partial<DeliveryOptions> = {}) =>
-    createDelivery({ store, clock, webhooks, random: () => 1, ...options, ...others });
-  let count = 0;
-  return {
-    store,
-    clock,
-    receiver,
-    start,
-    /** Puts messages into the outbox: one for each job. */
-    put: async (...jobs: readonly string[]) => {
-      const { fence } = await store.readAlerts('alerts');
-      const messages = jobs.map((job) => {
-        count += 1;
-        const id = `m${count}`;
-        return {
-          id,
-          target: 'ops',
-          job,
-          at: clock.date(),
-          body: JSON.stringify({ specversion: '1.0', id, data: { job } }),
-        };
-      });
-      await store.writeAlerts({ consumer: 'alerts', fence, position: 0, alerts: [], messages });
-    },
-    ids: () => receiver.received.map(({ headers }) => headers['webhook-id']),
-    statuses: async () =>
-      [...(await store.readMessages({ limit: 100 }))]
-        .reverse()
-        .map(({ id, status, because }) => `${id} ${status} ${because ?? ''}`.trim()),
-  };
-}
-
 test('a message arrives as a structured CloudEvent, signed by Standard Webhooks', async () => {
-  const { receiver, put, start, clock, statuses } = await setUp(undefined);
+  const { receiver, put, start, clock, statuses } = await createOutbox(undefined);
   clock.set(Date.now());
   await put('Orders');
   const counts = { delivered: 1, failed: 0, setAside: 0 };
@@ -69,7 +32,7 @@ test('a message arrives as a structured CloudEvent, signed by Standard Webhooks'
 
 test('each attempt is signed anew with its own time, and the id stays', async () => {
   const answers = [503, 'drop', 204] as Answer[];
-  const { receiver, put, start, clock } = await setUp(() => answers.shift() ?? 500);
+  const { receiver, put, start, clock } = await createOutbox(() => answers.shift() ?? 500);
   await put('Orders');
   const delivery = start();
   const results = [];
@@ -98,7 +61,7 @@ test('each attempt is signed anew with its own time, and the id stays', async ()
 });
 
 test('while a secret is replaced, receivers with either one accept', async () => {
-  const { receiver, put, start, clock } = await setUp();
+  const { receiver, put, start, clock } = await createOutbox();
   await put('Orders');
   await start({ webhooks: { ops: { url: receiver.url, secrets: () => Promise.resolve([newer, secret]) } } }).deliver();
   const { headers = {}, body = '' } = receiver.received[0] ?? {};
@@ -109,7 +72,7 @@ test('while a secret is replaced, receivers with either one accept', async () =>
 describe('a receiver that is down', () => {
   test('is given the time that it asks for', async () => {
     const answers = [{ status: 429, headers: { 'retry-after': '3600' } }, 204] as Answer[];
-    const { put, start, clock, ids } = await setUp(() => answers.shift() ?? 204);
+    const { put, start, clock, ids } = await createOutbox(() => answers.shift() ?? 204);
     await put('Orders');
     const delivery = start();
     expect((await delivery.deliver()).nextAt).toBe(origin + hour);
@@ -121,7 +84,7 @@ describe('a receiver that is down', () => {
   });
 
   test('for longer than the messages are kept loses them, and they say so', async () => {
-    const { put, start, clock, statuses } = await setUp(() => 500, { keepFor: '2h' });
+    const { put, start, clock, statuses } = await createOutbox(() => 500, { keepFor: '2h' });
     await put('Orders');
     const delivery = start();
     await delivery.deliver();
@@ -135,7 +98,7 @@ describe('a receiver that is down', () => {
   });
 
   test('and hangs does not keep the others waiting', async () => {
-    const { store, clock, put, receiver } = await setUp(() => 'hang');
+    const { store, clock, put, receiver } = await createOutbox(() => 'hang');
     const other = await createReceiver();
     let late: (() => void) | undefined;
     const waiting = {
@@ -162,7 +125,7 @@ describe('a receiver that is down', () => {
 
 describe('a receiver that refuses', () => {
   test('with 410 gets nothing more until the process starts again', async () => {
-    const { put, start, ids, statuses, clock } = await setUp(() => 410);
+    const { put, start, ids, statuses, clock } = await createOutbox(() => 410);
     await put('Orders', 'Orders', 'Stock');
     const delivery = start();
     const { setAside } = await delivery.deliver();
@@ -178,7 +141,7 @@ describe('a receiver that refuses', () => {
   });
 
   test('one message does not keep the later ones of the job waiting for ever, and no other job at all', async () => {
-    const { put, start, ids, statuses, clock } = await setUp(({ body }) => (body.includes('"m1"') ? 422 : 204));
+    const { put, start, ids, statuses, clock } = await createOutbox(({ body }) => (body.includes('"m1"') ? 422 : 204));
     await put('Orders', 'Orders', 'Stock');
     const delivery = start();
     for (let round = 0; round < 5; round += 1) {
@@ -193,7 +156,7 @@ describe('a receiver that refuses', () => {
 
   test('with a redirect is not followed', async () => {
     const elsewhere = await createReceiver();
-    const { put, start } = await setUp(() => ({ status: 307, headers: { location: elsewhere.url } }));
+    const { put, start } = await createOutbox(() => ({ status: 307, headers: { location: elsewhere.url } }));
     await put('Orders');
     expect((await start().deliver()).problems).toEqual({ ops: '307' });
     expect(elsewhere.received).toEqual([]);
@@ -201,14 +164,14 @@ describe('a receiver that refuses', () => {
 });
 
 test('a response of any size to a message that arrived is a success', async () => {
-  const { put, start } = await setUp(() => ({ status: 200, body: 'x'.repeat(1_000_000) }));
+  const { put, start } = await createOutbox(() => ({ status: 200, body: 'x'.repeat(1_000_000) }));
   await put('Orders');
   expect((await start().deliver()).delivered).toBe(1);
 });
 
 test('what is aborted stays in the outbox', async () => {
   const controller = new AbortController();
-  const { put, start, statuses } = await setUp(() => {
+  const { put, start, statuses } = await createOutbox(() => {
     controller.abort();
     return 'hang';
   });
@@ -220,7 +183,7 @@ test('what is aborted stays in the outbox', async () => {
 
 describe('no address and no secret', () => {
   test('is in a problem, a message or an error', async () => {
-    const { put, start, receiver, statuses, clock } = await setUp();
+    const { put, start, receiver, statuses, clock } = await createOutbox();
     await put('Orders');
     await receiver.close();
     const { problems } = await start().deliver();

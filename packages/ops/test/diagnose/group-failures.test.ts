@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupFailures } from '../../src/diagnose/group-failures.ts';
-import { messages, runOf } from '../support/failures.ts';
+import { causes, messages, runOf } from '../support/failures.ts';
 
-const causes = [
-  {
-    origin: 'network',
-    type: 'timeout',
-    contains: ['timeout', 'timed out', 'Zeitüberschreitung', 'délai*dépassé', 'タイムアウト'],
-  },
-  {
-    origin: 'credential',
-    type: 'login',
-    contains: ['logon denied', 'login failed', 'bei der Anmeldung', 'inicio de sesión'],
-  },
-  { origin: 'source', type: 'schema', contains: ['column*does not exist', 'Ungültiger Spaltenname'] },
-  { origin: 'destination', type: 'space', contains: ['no space left', 'nicht genügend Speicherplatz'] },
-];
 const all = Object.values(messages);
 
 test('50 failures of 4 causes are 4 groups by their fingerprints alone', () => {

@@ -1,51 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createDelivery, type DeliveryOptions } from '../../src/delivery/create-delivery.ts';
-import { createWorld, day, hour, minute, origin } from '../support/alert-world.ts';
-import { type Answer, createReceiver } from '../support/receiver.ts';
-
-const secret = `whsec_${Buffer.from('a'.repeat(32)).toString('base64')}`;
-
-/** An outbox, and a receiver of it. */
-async function setUp(answer?: (request: { readonly body: string }) => Answer, options: Partial<DeliveryOptions> = {}) {
-  const { store, clock } = createWorld();
-  const receiver = await createReceiver(answer);
-  const webhooks = { ops: { url: receiver.url, secrets: [secret] } };
-  const start = (others: Partial<DeliveryOptions> = {}) =>
-    createDelivery({ store, clock, webhooks, random: () => 1, ...options, ...others });
-  let count = 0;
-  return {
-    store,
-    clock,
-    receiver,
-    start,
-    /** Puts messages into the outbox: one for each job. */
-    put: async (...jobs: readonly string[]) => {
-      const { fence } = await store.readAlerts('alerts');
-      const messages = jobs.map((job) => {
-        count += 1;
-        const id = `m${count}`;
-        return {
-          id,
-          target: 'ops',
-          job,
-          at: clock.date(),
-          body: JSON.stringify({ specversion: '1.0', id, data: { job } }),
-        };
-      });
-      await store.writeAlerts({ consumer: 'alerts', fence, position: 0, alerts: [], messages });
-    },
-    ids: () => receiver.received.map(({ headers }) => headers['webhook-id']),
-    statuses: async () =>
-      [...(await store.readMessages({ limit: 100 }))]
-        .reverse()
-        .map(({ id, status, because }) => `${id} ${status} ${because ?? ''}`.trim()),
-  };
-}
+import { day, hour, minute, origin } from '../support/alert-world.ts';
+import { createOutbox } from '../support/outbox.ts';
 
 describe('a receiver that is down', () => {
   test('for a day gets everything, in the order of each job, and is asked with one message meanwhile', async () => {
     let isUp = true;
-    const { receiver, put, start, clock, ids } = await setUp(() => (isUp ? 204 : 502));
+    const { receiver, put, start, clock, ids } = await createOutbox(() => (isUp ? 204 : 502));
     let delivery = start();
     await put('Orders');
     await delivery.deliver();

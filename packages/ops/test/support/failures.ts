@@ -50,3 +50,19 @@ export const messages: Readonly<Record<'timeout' | 'login' | 'schema' | 'space',
       (n) => `Auf dem Datenträger ist nicht genügend Speicherplatz vorhanden: /var/lib/data/${n}/part-${guid(n)}.csv`,
     ],
   };
+
+/** The rules that name their causes. */
+export const causes = [
+  {
+    origin: 'network',
+    type: 'timeout',
+    contains: ['timeout', 'timed out', 'Zeitüberschreitung', 'délai*dépassé', 'タイムアウト'],
+  },
+  {
+    origin: 'credential',
+    type: 'login',
+    contains: ['logon denied', 'login failed', 'bei der Anmeldung', 'inicio de sesión'],
+  },
+  { origin: 'source', type: 'schema', contains: ['column*does not exist', 'Ungültiger Spaltenname'] },
+  { origin: 'destination', type: 'space', contains: ['no space left', 'nicht genügend Speicherplatz'] },
+];

@@ -1,0 +1,23 @@
+import { systemClock } from '@syncline/core';
+import { now } from './command-context.ts';
+
+/** A clock whose pauses take no time. What is read takes real time, so none of the clock's. */
+export function fastClock() {
+  let passed = 0;
+  const clock = {
+    ...systemClock,
+    reading: 0,
+    now: () => passed,
+    date: () => now + passed,
+    wait: (milliseconds: number, run: () => void) => {
+      const pass = (): void => {
+        if (clock.reading > 0) return void (timer = setImmediate(pass));
+        passed += milliseconds;
+        run();
+      };
+      let timer = setImmediate(pass);
+      return () => clearImmediate(timer);
+    },
+  };
+  return clock;
+}
