@@ -9,6 +9,8 @@ const ignore = (): void => {};
 
 /** One request and its response: undici calls it with what arrives, and the response's body is read from it. */
 export class UndiciHandler implements Dispatcher.DispatchHandler, BodySource {
+  /** Where the transport's list of open handlers has this one */
+  place = -1;
   readonly #resolve: (response: NodeResponse) => void;
   readonly #reject: (error: unknown) => void;
   readonly #ended: (handler: UndiciHandler) => void;

@@ -30,7 +30,9 @@ export async function listPages(call: PagedCall): Promise<CallResult> {
   const records: unknown[] = [];
   for (;;) {
     const result = await send({
-      ...init,
+      // With a value for each name, a polluted prototype sets none.
+      options: init.options,
+      streaming: undefined,
       url: pages.url,
       startedAt,
       decode: async (body, context) => {

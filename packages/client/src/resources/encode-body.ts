@@ -1,11 +1,8 @@
 import { ConfigError } from '@syncline/core';
 import { requireSendable } from '../pipeline/require-sendable.ts';
 
-/** A body as it is sent, and the headers that say what it is. */
-export interface EncodedBody {
-  readonly headers: Readonly<Record<string, string>> | undefined;
-  readonly body: string | undefined;
-}
+/** The headers that say what a body is, and the body as it is sent. */
+export type EncodedBody = readonly [headers: Readonly<Record<string, string>> | undefined, body: string | undefined];
 
 /**
  * Writes the body of an operation in the media type that its document names: JSON, a form, or a text as it is.
@@ -16,9 +13,9 @@ export interface EncodedBody {
  */
 export function encodeBody(body: unknown, type: string | false | undefined, method: string): EncodedBody {
   requireSendable({ method, body });
-  if (body === undefined) return { headers: undefined, body };
-  if (!type) return { headers: undefined, body: JSON.stringify(body) };
-  return { headers: { accept: 'application/json', 'content-type': type }, body: textOf(body, type) };
+  if (body === undefined) return [undefined, body];
+  if (!type) return [undefined, JSON.stringify(body)];
+  return [{ accept: 'application/json', 'content-type': type }, textOf(body, type)];
 }
 
 function textOf(body: unknown, type: string): string {

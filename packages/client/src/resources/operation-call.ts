@@ -1,4 +1,11 @@
-import { ClientRequest, ConfigError, type OptionNames, ownOptions, withoutPrototype } from '@syncline/core';
+import {
+  ClientRequest,
+  type ClientRequestInit,
+  ConfigError,
+  type OptionNames,
+  ownOptions,
+  withoutPrototype,
+} from '@syncline/core';
 import type { CloudDecodedPaths, ODataDecodedPaths, V2DecodedPaths } from '@syncline/openapi';
 import { decodeOperation } from '../decode/operation.ts';
 import type { Progress } from '../decode/ordinary.ts';
@@ -133,8 +140,8 @@ interface AnyParts {
 
 export function createSendOperation(settings: Settings, send: SendCall): SendOperation {
   const { baseUrl, tables } = settings;
-  // Without an await on the way of most calls: the request is sent before the function returns.
-  const sendOperation = async (operationId: string, parts: AnyParts, given: CallInit): Promise<CallResult> => {
+  // Not an async function: one that returns a promise creates another, which settles three turns later.
+  const sendOperation = (operationId: string, parts: AnyParts, given: CallInit): Promise<CallResult> => {
     const { path, query, body } = withoutPrototype(parts);
     const init: { -readonly [Name in keyof CallInit]: CallInit[Name] } = withoutPrototype(given);
     const operation = Object.hasOwn(tables.operations, operationId) ? tables.operations[operationId] : undefined;
@@ -145,22 +152,23 @@ export function createSendOperation(settings: Settings, send: SendCall): SendOpe
     const address = `${baseUrl}${serializePath(operation.path, path ?? {})}${search ? `?${search}` : ''}`;
     const { method } = operation;
     const type = body !== undefined && withoutPrototype(operation).requestContentType;
-    const encoded =
-      method === (body === undefined ? 'GET' : !type && 'POST')
-        ? // JSON has no text for undefined.
-          { headers: undefined, body: JSON.stringify(body) as string | undefined }
-        : (await import('./encode-body.ts')).encodeBody(body, type, method);
-    const request = { operation: operationId, method, ...encoded };
-    const sendPage = (page: CallInit) => send(new ClientRequest(page.url ?? address, request), withoutPrototype(page));
-    if (init.decode === undefined) {
-      if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
-        return import('../pages/follow-pages.ts').then(({ listPages }) => {
-          const createDecode = (progress: Progress) => decodeOperation(operation, settings, progress);
-          return listPages({ settings, init, send: sendPage, createDecode });
-        });
-      init.decode = decodeOperation(operation, settings);
-    }
-    return sendPage(init);
+    const sendBody = (headers: ClientRequestInit['headers'], text: string | undefined) => {
+      const request = { operation: operationId, method, headers, body: text };
+      const sendPage = (page: CallInit) => send(new ClientRequest(page.url ?? address, request), page);
+      if (init.decode === undefined) {
+        if (operation.response.kind === 'collection' && pagesOf(init, settings) === 'follow')
+          return import('../pages/follow-pages.ts').then(({ listPages }) => {
+            const createDecode = (progress: Progress) => decodeOperation(operation, settings, progress);
+            return listPages({ settings, init, send: sendPage, createDecode });
+          });
+        init.decode = decodeOperation(operation, settings);
+      }
+      return sendPage(init);
+    };
+    return method === (body === undefined ? 'GET' : !type && 'POST')
+      ? // JSON has no text for undefined.
+        sendBody(undefined, JSON.stringify(body))
+      : import('./encode-body.ts').then(({ encodeBody }) => sendBody(...encodeBody(body, type, method)));
   };
   return sendOperation as SendOperation;
 }

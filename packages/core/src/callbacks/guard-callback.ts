@@ -17,23 +17,28 @@ export function guard<Result>(
   onFailure: (thrown: unknown, rule?: string) => Result,
   check?: (value: unknown) => string | false | undefined,
 ): Result | Promise<Result> {
-  const settle = (value: Result): Result => {
-    let rule: string | false | undefined;
-    try {
-      rule = check?.(value);
-    } catch (thrown) {
-      return onFailure(thrown);
-    }
-    return rule ? onFailure(new TypeError(rule), rule) : value;
-  };
   let result: Result | PromiseLike<Result>;
   try {
     result = call();
-    if (isThenable(result)) return Promise.resolve(result).then(settle, onFailure);
+    if (isThenable(result)) return Promise.resolve(result).then((value) => checked(value, onFailure, check), onFailure);
   } catch (thrown) {
     return onFailure(thrown);
   }
-  return settle(result as Result);
+  return checked(result as Result, onFailure, check);
+}
+
+function checked<Result>(
+  value: Result,
+  onFailure: (thrown: unknown, rule?: string) => Result,
+  check: ((value: unknown) => string | false | undefined) | undefined,
+): Result {
+  let rule: string | false | undefined;
+  try {
+    rule = check?.(value);
+  } catch (thrown) {
+    return onFailure(thrown);
+  }
+  return rule ? onFailure(new TypeError(rule), rule) : value;
 }
 
 function isThenable(value: unknown): value is PromiseLike<never> {

@@ -166,20 +166,27 @@ export class CallContext implements RequestPlace {
     call: () => Result | PromiseLike<Result>,
     check?: (value: unknown) => string | false | undefined,
   ): Result | Promise<Result> {
-    const waitingFor = (this.waitingFor = () => callback);
+    const result = guardCallback(callback, this, call, check);
+    if (!(result instanceof Promise)) return result;
+    const waitingFor = () => callback;
+    // The function may have said itself what it waits for.
+    this.waitingFor ??= waitingFor;
     const done = (): void => {
       // A function that comes back late must not hide what a later attempt waits for.
       if (this.waitingFor === waitingFor) this.waitingFor = undefined;
     };
-    const result = guardCallback(callback, this, call, check);
-    if (result instanceof Promise) result.then(done, done);
-    else done();
+    result.then(done, done);
     return result;
   }
 
   /** The error of a function that the caller handed over and that returned a wrong value. */
   wrongValue(callback: string, rule: string): CallbackError {
     return new CallbackError(this, callback, rule);
+  }
+
+  /** Whether anybody listens to the events. */
+  get isObserved(): boolean {
+    return this.#observer !== undefined;
   }
 
   /** Passes an event to the observer. */

@@ -56,21 +56,22 @@ export async function sendRequest(engine: RequestEngine, context: CallContext): 
     context.throwIfAborted();
     let response: ClientResponse | undefined;
     let error: unknown;
-    const startedAt = clock.now();
+    const startedAt = context.isObserved ? clock.now() : 0;
     try {
       response = await context.run(context.remaining, attempt);
       if (response.ok) budget.refund(cost);
     } catch (thrown) {
       error = thrown;
     }
-    context.report({
-      type: 'attempt',
-      attempt: context.attempts,
-      milliseconds: clock.now() - startedAt,
-      status: response?.status,
-      error: (error as { code?: string } | undefined)?.code,
-      requestId: context.requestId,
-    });
+    if (context.isObserved)
+      context.report({
+        type: 'attempt',
+        attempt: context.attempts,
+        milliseconds: clock.now() - startedAt,
+        status: response?.status,
+        error: (error as { code?: string } | undefined)?.code,
+        requestId: context.requestId,
+      });
     if (response === undefined && !isTransient(error)) throw error;
     if (response !== undefined && !isRetryableStatus(response.status)) return response;
     const retryAfterSeconds = response && (await receiveRetryAfter(response, context));
