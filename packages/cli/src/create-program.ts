@@ -1,5 +1,5 @@
 import type { Recorder } from '@syncline/client/recorder';
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, Help, Option } from 'commander';
 import { addCompletion } from './completion/add-completion.ts';
 import type { DiffOptions } from './commands/diff.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
@@ -42,7 +42,10 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
       writeOut: (text) => output.out(text.trimEnd()),
       writeErr: (text) => (asJson === true ? undefined : output.err(text.trimEnd())),
     })
-    .showHelpAfterError('Run `syncline help` to list the commands.')
+    .configureHelp({
+      // An empty list as the default of a repeatable option tells nobody anything.
+      optionDescription: (option) => new Help().optionDescription(option).replace(/ \(default: (?:\[\]|\{\})\)$/, ''),
+    })
     // The method `version` of commander would need the version before it is asked for.
     .on('option:version', () => {
       output.out(version);
@@ -193,7 +196,7 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
   const all = { ...builders, ...operators };
   if (Object.hasOwn(all, called)) {
     all[called]?.();
-    return program;
+    return withHints(program);
   }
   for (const [group, definitions] of [
     ['For those who build on the interface:', builders],
@@ -203,5 +206,14 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
     program.commandsGroup(group);
     for (const each of Object.values(definitions)) each();
   }
+  return withHints(program);
+}
+
+/** Adds what an error says to do next: to ask for the help of the command that was called. */
+function withHints(program: Command, path = 'syncline'): Command {
+  program.showHelpAfterError(
+    path === 'syncline' ? 'Run `syncline help` to list the commands.' : `Run \`${path} --help\` for help.`,
+  );
+  for (const command of program.commands) withHints(command, `${path} ${command.name()}`);
   return program;
 }

@@ -29,8 +29,9 @@ Examples:
   $ syncline record --out status.har -- status --since 7d
   $ syncline sandbox --replay status.har
 
-Headers and query parameters that are not known to be harmless, the credential, and tokens are removed before anything
-is written. If a secret or a canary is found in what would be written, there is no recording.
+Headers and query parameters that are not known to be harmless, the credential,
+and tokens are removed before anything is written. If a secret or a canary is
+found in what would be written, there is no recording.
 
 Exit status: that of the command; 3 if the recording failed.`,
     )

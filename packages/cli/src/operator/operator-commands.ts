@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { exportFormats, formats } from './formats.ts';
+import { exportFormats, formats, rowFormats } from './formats.ts';
 import type { OperatorOptions, RunOperator } from './run-operator.ts';
 
 const job = (): Option => new Option('--job <name>', 'only this job; * stands for any characters');
@@ -12,7 +12,8 @@ const failOn = (choices: readonly string[]): Option =>
 
 /** The last lines of the help of each operator command. */
 const exitHelp = `
-Exit status: 0 yes, 1 no, 2 the input cannot be used, 3 it could not be told, 130 interrupted.`;
+Exit status: 0 yes, 1 no, 2 the input cannot be used, 3 it could not be told,
+130 interrupted.`;
 
 /** Adds commands to a program, by their names. */
 export type CommandDefinitions = Readonly<Record<string, () => void>>;
@@ -22,20 +23,23 @@ export type CommandDefinitions = Readonly<Record<string, () => void>>;
  * it. `operate` loads the configuration and runs the command; it is loaded only then.
  */
 export function operatorCommands(program: Command, operate: () => Promise<RunOperator>): CommandDefinitions {
-  const add = (definition: string, description: string, examples: readonly string[]): Command =>
-    program
+  const add = (
+    definition: string,
+    description: string,
+    examples: readonly string[],
+    forms: readonly string[] = rowFormats,
+  ): Command => {
+    const command = program
       .command(definition)
       .description(description)
       .option('--config <file>', 'the configuration (default: SYNCLINE_CONFIG, otherwise syncline.yaml)')
       .option('--environment <name>', 'the environment of the configuration (default: SYNCLINE_ENVIRONMENT)')
-      .addOption(
-        new Option('--output <form>', 'the form of the result, as far as the command has it')
-          .choices(formats)
-          .default('table'),
-      )
-      .option('--json', 'short for --output json')
-      .option('--fields <names>', 'only these fields, in this order, separated by commas')
       .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}\n${exitHelp}`);
+    if (forms.length === 0) return command;
+    command.addOption(new Option('--output <form>', 'the form of the result').choices(forms).default('table'));
+    if (forms.includes('json')) command.option('--json', 'short for --output json');
+    return command.option('--fields <names>', 'only these fields, in this order, separated by commas');
+  };
   /** Runs a command: its arguments by name, and its options. */
   const run =
     (name: keyof RunOperator, argumentNames: readonly string[] = []) =>
@@ -93,10 +97,12 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
         .action(run('wait', ['job'])),
 
     watch: () =>
-      add('watch', 'show the last run of each job, and keep it up to date; q quits', [
-        'syncline watch',
-        'syncline watch --output ndjson | jq .job',
-      ])
+      add(
+        'watch',
+        'show the last run of each job, and keep it up to date; q quits',
+        ['syncline watch', 'syncline watch --output ndjson | jq .job'],
+        ['table', 'ndjson'],
+      )
         .addOption(job())
         .addOption(since('24h'))
         .option('--interval <duration>', 'how often the service is asked', '10s')
@@ -123,10 +129,12 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
         .action(run('diagnose', ['run'])),
 
     freshness: () =>
-      add('freshness', 'say whether the data of each job is fresh, by the policies of the configuration', [
-        'syncline freshness --fail-on warn',
-        'syncline freshness --output junit > freshness.xml',
-      ])
+      add(
+        'freshness',
+        'say whether the data of each job is fresh, by the policies of the configuration',
+        ['syncline freshness --fail-on warn', 'syncline freshness --output junit > freshness.xml'],
+        [...rowFormats, 'junit'],
+      )
         .addOption(job())
         .option(
           '--since <time>',
@@ -136,10 +144,15 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
         .action(run('freshness')),
 
     lint: () =>
-      add('lint', 'check the definitions of all jobs for what makes runs fail', [
-        'syncline lint --fail-on warning',
-        'syncline snapshot jobs/production && syncline lint --output sarif --snapshot jobs/production > lint.sarif',
-      ])
+      add(
+        'lint',
+        'check the definitions of all jobs for what makes runs fail',
+        [
+          'syncline lint --fail-on warning',
+          'syncline snapshot jobs/production && syncline lint --output sarif --snapshot jobs/production > lint.sarif',
+        ],
+        formats,
+      )
         .addOption(job())
         .addOption(failOn(['info', 'warning', 'error']))
         .option('--snapshot <folder>', 'the snapshot that SARIF refers to')
@@ -215,10 +228,12 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
         .action(run('report')),
 
     monitor: () =>
-      add('monitor', 'read the history again and again into the store, and serve /metrics, /health and a live page', [
-        'syncline monitor',
-        'syncline monitor --port 9464 --host 0.0.0.0 --allow-host syncline-monitor',
-      ])
+      add(
+        'monitor',
+        'read the history again and again into the store, and serve /metrics, /health and a live page',
+        ['syncline monitor', 'syncline monitor --port 9464 --host 0.0.0.0 --allow-host syncline-monitor'],
+        [],
+      )
         .option('--port <number>', 'where it listens; 0 for any port that is free', '9464')
         .option(
           '--host <address>',
@@ -257,6 +272,11 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
         .option('--config <file>', 'the configuration (default: SYNCLINE_CONFIG, otherwise syncline.yaml)')
         .option('--environment <name>', 'the environment whose variables must be set')
         .option('--json', 'print one JSON document for programs to read')
+        .addHelpText(
+          'after',
+          '\nExamples:\n  $ syncline config check\n  $ syncline config check --environment production --json\n\n' +
+            'Exit status: 0 it can be used, 2 it cannot.',
+        )
         .action(run('configCheck'));
     },
   };

@@ -12,11 +12,13 @@ const recordable = [
   'history',
   'wait',
   'watch',
+  'diagnose',
   'freshness',
   'lint',
   'snapshot',
   'drift',
   'export',
+  'report',
 ] as const;
 
 /**

@@ -1,6 +1,8 @@
 import { InputError } from '../support/exit-codes.ts';
 import type { OperatorOptions } from './operator-output.ts';
 
+type ServerStatus = 0 | 2 | 130;
+
 /** The part of `@syncline/mcp` that this starts. */
 interface McpPackage {
   runServer(options: {
@@ -8,7 +10,7 @@ interface McpPackage {
     readonly environment?: string | undefined;
     readonly transport: 'stdio' | 'http';
     readonly port?: number | undefined;
-  }): Promise<0 | 2>;
+  }): Promise<ServerStatus>;
 }
 
 /** A value, not a literal: the package is optional, and neither the compiler nor the build may need it. */
@@ -20,7 +22,7 @@ const packageName: string = '@syncline/mcp';
  * @returns the exit status, when the server has ended
  * @throws {InputError} when the package is not installed, or the port cannot be one
  */
-export async function runMcp({ config, environment, http, port }: OperatorOptions): Promise<0 | 2> {
+export async function runMcp({ config, environment, http, port }: OperatorOptions): Promise<ServerStatus> {
   if (port !== undefined && http !== true) throw new InputError('--port needs --http');
   const number = port === undefined ? undefined : Number(port);
   if (number !== undefined && !(/^\d{1,5}$/.test(String(port)) && number <= 65_535))

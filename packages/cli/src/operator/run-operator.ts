@@ -129,7 +129,9 @@ export function createOperator(
     configCheck: async (options) => {
       settle(
         await guarded(options, output, async () => {
-          const { ok, problems, text } = await checkConfig({ file: options.config, environment: options.environment });
+          const { view } = outputOf(options, output);
+          const { config: file, environment } = options;
+          const { ok, problems, text } = await checkConfig({ file, environment }, view);
           output.out(options.json === true ? toJson({ ok, problems }, 2) : text);
           return ok ? exitStatus.yes : exitStatus.badInput;
         }),
@@ -210,8 +212,13 @@ async function guarded(
 ): Promise<ExitStatus> {
   const opened: Opened = { name: undefined };
   const interruption = new AbortController();
-  const interrupt = (name: NodeJS.Signals): void => interruption.abort(new DOMException(name, 'AbortError'));
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const interrupt = (name: NodeJS.Signals): void => {
+    // Whoever asks a second time does not want to wait for what is under way.
+    if (interruption.signal.aborted) process.exit(exitStatus.interrupted);
+    interruption.abort(new DOMException(name, 'AbortError'));
+  };
+  // Not `once`: the library that shows the cursor again ends the process where it finds no other listener.
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
     return await command(interruption.signal, opened);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -121,6 +122,15 @@ describe('watch', () => {
     const drawn = await watch(service, [], { terminal, ...until(text, interrupt) });
     expect(drawn.status).toBe(130);
     expectLastFrame(drawn.out, text);
+    // The program ends by itself, and not by the signal: what comes after the command is done, too.
+    const har = join((installed.get(service) as Installation).folder, 'watched.har');
+    const recorded = await start(service, ['record', '--out', har, '--', 'watch'], {
+      terminal,
+      ...until(text, interrupt),
+    });
+    expect(recorded.status).toBe(130);
+    expect(recorded.out).toMatch(/Recorded \d+ requests?|Nothing was sent/);
+    expect(existsSync(`${har}.part`)).toBe(false);
   });
   test('of a service that refuses is 3, with a terminal and without', async () => {
     const ended = await watch('refusing', [], {});

@@ -91,7 +91,8 @@ describe('each command, in each form', () => {
     }
     const { status, err } = await operate('status', '--output', 'junit');
     expect(status).toBe(2);
-    expect(err).toContain('--output cannot be junit for this command; use table, json, ndjson, csv');
+    expect(err).toContain('Allowed choices are table, json, ndjson, csv.');
+    expect(err).toContain('Run `syncline status --help` for help.');
   });
 });
 
@@ -212,6 +213,9 @@ test('the help of each command has examples and the exit status', async () => {
     const help = await runCommand(command, '--help');
     expect(help.out).toContain('Examples:');
     expect(help.out).toContain('Exit status: 0 yes');
+    expect(help.out).not.toMatch(/default: (?:\[\]|\{\})/);
+    for (const line of help.out.slice(help.out.indexOf('Exit status')).split('\n'))
+      expect(line.length).toBeLessThanOrEqual(80);
   }
 });
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { version } from '../version/version.ts';
 import { standardPort } from '../start/start-server.ts';
-import { runServer } from './run-server.ts';
+import { runServer, type ServerStatus } from './run-server.ts';
 
 const help = `Usage: syncline-mcp [options]
 
@@ -22,7 +22,7 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
   process.exitCode = await run(args);
 }
 
-async function run(args: readonly string[]): Promise<0 | 2> {
+async function run(args: readonly string[]): Promise<ServerStatus> {
   const refuse = (text: string): 2 => {
     process.stderr.write(`syncline-mcp: ${text}. See syncline-mcp --help.\n`);
     return 2;

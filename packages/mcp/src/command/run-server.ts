@@ -8,33 +8,37 @@ export interface RunOptions extends Pick<ServerOptions, 'file' | 'environment' |
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Runs a server in this process until it is told to end, and says on stderr where it is.
- *
- * @returns the exit status: 0, or 2 if the configuration cannot be used
- */
-export async function runServer({ signal, ...options }: RunOptions = {}): Promise<0 | 2> {
+/** The exit status of a server: 0 if it was told to end, 2 if the configuration cannot be used, 130 after Ctrl-C. */
+export type ServerStatus = 0 | 2 | 130;
+
+/** Runs a server in this process until it is told to end, and says on stderr where it is. */
+export async function runServer({ signal, ...options }: RunOptions = {}): Promise<ServerStatus> {
   const note = (text: string): void => void process.stderr.write(`syncline-mcp: ${text}\n`);
   // A client may close its end of stderr. The server goes on without audit lines.
   process.stderr.on('error', ignore);
   const end = new AbortController();
+  let status: ServerStatus = 0;
   const stop = (): void => end.abort();
+  const interrupt = (): void => {
+    status = 130;
+    stop();
+  };
   try {
     const server = await startServer(options);
     note(`read-only, environment ${server.environment}, ${server.url ?? 'stdio'}`);
-    process.once('SIGINT', stop).once('SIGTERM', stop);
+    process.once('SIGINT', interrupt).once('SIGTERM', stop);
     signal?.addEventListener('abort', stop);
     if (server.url === undefined) process.stdin.once('close', stop).once('end', stop);
     if (!end.signal.aborted && signal?.aborted !== true) await once(end.signal, 'abort');
     await server.close();
-    return 0;
+    return status;
   } catch (error) {
     if (!isSynclineError(error)) throw error;
     note(error.message);
     return 2;
   } finally {
     process.stderr.off('error', ignore);
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    process.off('SIGINT', interrupt).off('SIGTERM', stop);
     signal?.removeEventListener('abort', stop);
   }
 }

@@ -70,3 +70,16 @@ test('a token that is missing or weak is named, and never shown', async () => {
     'mcp.token needs the environment',
   );
 });
+
+test('Ctrl-C ends it with 130, and SIGTERM with 0', async () => {
+  const { file, variables } = await servedSandbox();
+  for (const [signal, status] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 0],
+  ] as const) {
+    const env = { PATH: process.env['PATH'], ...variables };
+    const child = spawn(process.execPath, [...program, '--config', file], { env });
+    child.stderr.once('data', () => child.kill(signal));
+    expect(await once(child, 'close')).toEqual([status, null]);
+  }
+});

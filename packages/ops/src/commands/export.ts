@@ -16,7 +16,7 @@ import { serviceRuns } from '../export/read-service.ts';
 import { StagedRuns, writeParquet } from '../export/write-parquet.ts';
 import { writeText } from '../export/write-text.ts';
 import { counted } from '../print/counted.ts';
-import type { Column } from '../print/column.ts';
+import type { Column, View } from '../print/column.ts';
 import { relativeTime, toRfc3339 } from '../print/format-time.ts';
 import { printRows } from '../print/print-rows.ts';
 import { openStore } from '../store/open-store.ts';
@@ -112,7 +112,7 @@ export async function exportRuns(options: ExportOptions, context: CommandContext
     output.note('Interrupted. Run the same command again to continue.');
     return exitStatus.interrupted;
   }
-  if (output.format === 'table') output.write(sentence(summary));
+  if (output.format === 'table') output.write(sentence(summary, output.view));
   else await printRows([summary], { ...output, fields: undefined, columns, empty: '' });
   if (summary.unreadable === 0) return exitStatus.yes;
   output.note(
@@ -220,11 +220,10 @@ function windowOf({ from, format, since: first, until: last }: ExportQuery, now:
   return { since, until: until ?? (from === 'service' ? now : undefined) };
 }
 
-function sentence({ out, format, runs, window: { since, until }, written, unchanged }: Summary): string {
-  const times = [
-    since === undefined ? '' : ` from ${toRfc3339(since)}`,
-    until === undefined ? '' : ` until ${toRfc3339(until)}`,
-  ];
+/** What was written, for a person. A terminal has no room for fractions of a second. */
+function sentence({ out, format, runs, window: { since, until }, written, unchanged }: Summary, view: View): string {
+  const time = (at: number): string => toRfc3339(view.width === undefined ? at : Math.floor(at / 1000) * 1000);
+  const times = [since === undefined ? '' : ` from ${time(since)}`, until === undefined ? '' : ` until ${time(until)}`];
   const days = `: ${counted(written ?? 0, 'day')} written, ${unchanged ?? 0} unchanged`;
   return `Wrote ${countedRuns(runs)}${times.join('')} to ${out}${format === 'parquet' ? days : ''}.`;
 }

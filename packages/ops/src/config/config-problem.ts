@@ -1,3 +1,7 @@
+import { breakLine } from '../print/break-line.ts';
+import type { View } from '../print/column.ts';
+import { paint } from '../print/style.ts';
+
 /** One problem of a configuration. It never contains a value of the file. */
 export interface ConfigProblem {
   readonly severity: 'error' | 'warning';
@@ -22,7 +26,18 @@ export function placeOf(path: ConfigPath): string {
     .replace(/^\./, '');
 }
 
-/** Writes a problem as editors and CI read it: `syncline.yaml:4:7: error: default is not …`. */
-export function printProblem(file: string, { severity, line, column, place, message }: ConfigProblem): string {
-  return `${file}:${line}:${column}: ${severity}: ${place === '' ? 'the file' : place} ${message}`;
+/**
+ * Writes a problem as editors and CI read it: `syncline.yaml:4:7: error: default is not …`. On a terminal, the sentence
+ * stands below its place, and is broken between words.
+ */
+export function printProblem(file: string, problem: ConfigProblem, view?: View): string {
+  const { severity, line, column, place, message } = problem;
+  const where = `${file}:${line}:${column}:`;
+  const sentence = `${place === '' ? 'the file' : place} ${message}`;
+  if (view?.width === undefined) return `${where} ${severity}: ${sentence}`;
+  const kind = paint(severity, severity === 'error' ? 'red' : 'yellow', view);
+  const lines = breakLine(sentence, view.width - indent.length).map((each) => `${indent}${each}`);
+  return [`${paint(where, 'bold', view)} ${kind}`, ...lines].join('\n');
 }
+
+const indent = '    ';

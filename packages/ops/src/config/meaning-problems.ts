@@ -1,5 +1,5 @@
 import { clientCredentials } from '@syncline/auth';
-import { ConfigError, isConfigError, requireSecureUrl } from '@syncline/core';
+import { ConfigError, isConfigError, requireSecureUrl, suggestion } from '@syncline/core';
 import { lintRules } from '@syncline/jobs';
 import { defineOutcomes, evaluateFreshness } from '@syncline/runs';
 import { checkCronOptions } from '@syncline/runs/schedule';
@@ -75,14 +75,12 @@ export function meaningProblems(config: Config): readonly PathProblem[] {
   for (const [index, pattern] of (config.mcp?.environments ?? []).entries())
     if (!names.some(wholePattern(pattern)))
       problems.push({ path: ['mcp', 'environments', index], message: `must fit an environment: ${names.join(', ')}` });
-  const known = new Set(lintRules.map(({ id }) => id));
-  for (const id of Object.keys(lint?.rules ?? {}))
-    if (!known.has(id))
-      problems.push({
-        path: ['lint', 'rules', id],
-        isKey: true,
-        message: 'is not the id of a rule; see the list of rules',
-      });
+  const known = lintRules.map(({ id }) => id as string);
+  for (const id of Object.keys(lint?.rules ?? {})) {
+    if (known.includes(id)) continue;
+    const [nearest] = suggestion(id, known).match(/^did you mean .*/) ?? ['see the list of rules'];
+    problems.push({ path: ['lint', 'rules', id], isKey: true, message: `is not the id of a rule; ${nearest}` });
+  }
   return problems;
 }
 

@@ -35,7 +35,17 @@ export function readConfig(text: string): ReadConfig {
     message,
   });
   const shape = schemaProblems(data);
-  const found = (shape.length > 0 ? shape : meaningProblems(data as Config)).map(locate);
+  const found = [...shape, ...meaningProblems(withoutParts(data, shape))].map(locate);
   const problems = found.sort((a, b) => a.line - b.line || a.column - b.column);
   return { config: problems.length === 0 ? (data as Config) : undefined, problems, positionOf };
+}
+
+/** The parts at the top of a configuration that have the right shape, so that one reading finds every problem. */
+function withoutParts(data: unknown, shape: readonly PathProblem[]): Config {
+  const broken = new Set(shape.map(({ path }) => path[0]));
+  if (broken.has(undefined)) return { environments: {} };
+  // These parts name environments.
+  if (broken.has('environments')) broken.add('default').add('mcp');
+  const sound = Object.entries(data as Config).filter(([name]) => !broken.has(name));
+  return { environments: {}, ...(Object.fromEntries(sound) as Partial<Config>) };
 }

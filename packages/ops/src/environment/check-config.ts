@@ -4,6 +4,7 @@ import { type ConfigProblem, type ConfigPath, placeOf, printProblem } from '../c
 import type { Config, SecretReference } from '../config/config-schema.ts';
 import { type LoadOptions, readText, selectEnvironment } from './load-config.ts';
 import { readConfig } from '../config/read-config.ts';
+import type { View } from '../print/column.ts';
 import { counted } from '../print/counted.ts';
 
 /** What `syncline config check` found. */
@@ -11,7 +12,7 @@ export interface ConfigCheck {
   /** Whether the configuration can be used. Warnings do not prevent it. */
   readonly ok: boolean;
   readonly problems: readonly ConfigProblem[];
-  /** For a person: one line for each problem, and one that sums up */
+  /** For a person: each problem, and one line that sums up */
   readonly text: string;
 }
 
@@ -20,9 +21,10 @@ export interface ConfigCheck {
  * that is not set is an error in the environment that is selected, and a warning in the others. No secret is read and no
  * command is run.
  *
+ * @param view - how a person looks at `text`; without it, one line for each problem
  * @throws {ConfigError} when the file cannot be read, or the environment is not in it
  */
-export async function checkConfig(options: LoadOptions = {}): Promise<ConfigCheck> {
+export async function checkConfig(options: LoadOptions = {}, view?: View): Promise<ConfigCheck> {
   const { variables = process.env } = options;
   const file = options.file ?? (variables['SYNCLINE_CONFIG'] || 'syncline.yaml');
   const { config, problems: found, positionOf } = readConfig(await readText(file));
@@ -47,7 +49,7 @@ export async function checkConfig(options: LoadOptions = {}): Promise<ConfigChec
     errors + warnings === 0
       ? `${file}: ${listed(Object.keys(config?.environments ?? {}))} can be used`
       : `${file}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
-  const text = [...problems.map((problem) => printProblem(file, problem)), summary].join('\n');
+  const text = [...problems.map((problem) => printProblem(file, problem, view)), summary].join('\n');
   return { ok: errors === 0, problems, text };
 }
 

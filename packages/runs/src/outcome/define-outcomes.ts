@@ -95,6 +95,7 @@ export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeO
     error: reader('error', fields.error),
     details: reader('details', fields.details),
   };
+  const asked = statusWords.exact.size + statusWords.patterns.length > 0 ? read.status : read.details;
 
   return (record) => {
     const texts = { status: read.status.of(record), error: read.error.of(record), details: read.details.of(record) };
@@ -117,9 +118,9 @@ export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeO
       if (place === 'status' && matches.length === 0 && tasks === undefined)
         add('unknown', read.status.name, text, 'unknown');
     }
-    const outcome = evidence
-      .map((each) => each.outcome)
-      .reduce(worseOutcome, evidence.length > 0 ? 'succeeded' : 'unknown');
+    // A misspelt field looks like this: the reason names the field that has nothing.
+    if (evidence.length === 0) add('unknown', asked.name, '', 'unknown');
+    const outcome = evidence.map((each) => each.outcome).reduce(worseOutcome, 'succeeded');
     const sorted = [...evidence].sort((a, b) => Number(b.outcome === outcome) - Number(a.outcome === outcome));
     return { outcome, because: sorted.map(({ reason }) => reason) };
   };

@@ -19,7 +19,7 @@ export const outcomes = [
 export interface Reason {
   /** The name of the field, such as `status` */
   readonly field: string;
-  /** The value of the field, at most 200 characters without control characters */
+  /** The value of the field, at most 200 characters without control characters; empty if the record does not have it */
   readonly value: string;
   /**
    * The outcome whose words or patterns match; `error` for a field that holds an error; `tasks` for "N of M tasks
@@ -31,7 +31,7 @@ export interface Reason {
 /** An outcome with its reasons. The reasons for the outcome come first, those that disagree follow. */
 export interface Classification {
   readonly outcome: Outcome;
-  /** Empty only if the record has none of the fields. */
+  /** If the record has none of the fields, the one reason names the field that was looked for, with an empty value. */
   readonly because: readonly Reason[];
 }
 

@@ -33,7 +33,13 @@ describe('the status', () => {
       because: [{ field: 'status', value: 'SUCCESS', rule: 'succeeded' }],
     });
     expect(classify({ status: 'Done' }).because).toEqual([{ field: 'status', value: 'Done', rule: 'unknown' }]);
-    expect(classify({})).toEqual({ outcome: 'unknown', because: [] });
+    const nothing = [{ field: 'status', value: '', rule: 'unknown' }];
+    expect(classify({})).toEqual({ outcome: 'unknown', because: nothing });
+    expect(defineOutcomes({ failed: ['X'], fields: { status: 'stauts' } })({ status: 'X' }).because).toEqual([
+      { field: 'stauts', value: '', rule: 'unknown' },
+    ]);
+    expect(defineOutcomes({ details: { failed: ['X'] } })({ status: 'X' }).because[0]?.value).toBe('X');
+    expect(defineOutcomes({ details: { failed: ['X'] } })({}).because[0]?.field).toBe('details');
   });
 
   test('that is no text is compared as JSON', () => {
