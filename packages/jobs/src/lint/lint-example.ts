@@ -1,3 +1,4 @@
+import { ConfigError } from '@syncline/core';
 import { createInventory } from '../inventory/create-inventory.ts';
 import type { Inventory, JobEntry } from '../inventory/inventory.ts';
 import type { LintRule, RuleExample } from '../rule/lint-rule.ts';
@@ -18,6 +19,7 @@ import { lintJobs } from './lint-jobs.ts';
  * ```
  */
 export function lintExample(rule: LintRule, example: RuleExample): Verdict['result'] {
+  if (typeof example?.job !== 'object') throw new ConfigError('example', 'must have a job');
   const own: LintRule = { ...rule, id: 'example-rule', offByDefault: false };
   const { findings, notChecked } = lintJobs(inventoryOf(example), {
     ...example.settings,

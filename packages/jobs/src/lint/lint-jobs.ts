@@ -6,6 +6,7 @@ import type { LintRule, Severity } from '../rule/lint-rule.ts';
 import type { LintSettings } from '../rule/lint-settings.ts';
 import { shownError } from '../rule/shown-error.ts';
 import { pass, type Verdict } from '../rule/verdict.ts';
+import { checkLists } from '../text/check-lists.ts';
 import { compareText } from '../text/compare-text.ts';
 import { configureRules, type LintOptions } from './lint-options.ts';
 import type { Finding, LintReport, NotChecked, ReportedJob, UnreadJob } from './lint-report.ts';
@@ -25,6 +26,7 @@ import type { Finding, LintReport, NotChecked, ReportedJob, UnreadJob } from './
  * ```
  */
 export function lintJobs(inventory: Inventory, options: LintOptions = {}): LintReport {
+  checkLists('inventory', inventory, ['entries'], 'readInventory or createInventory');
   const rules = configureRules(options);
   const { rules: _rules, ownRules: _ownRules, ...settings } = options;
   const read = inventory.entries.filter((entry): entry is ReadEntry => entry.kind === 'read');

@@ -3,6 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { jobOfFile } from '../snapshot/parse-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { checkLists } from '../text/check-lists.ts';
 import { folderError, readTexts } from './read-snapshot.ts';
 
 /** What {@link writeSnapshot} did, as paths relative to the folder. */
@@ -34,6 +35,7 @@ const safePath = /^(?:[a-z0-9-]+\/)?[a-z0-9-]+\.json$/;
  * ```
  */
 export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<WrittenSnapshot> {
+  checkLists('snapshot', snapshot, ['files', 'unreadable'], 'takeSnapshot');
   const wanted = new Map([...snapshot.files, snapshot.index].map(({ path, text }) => [path, text]));
   for (const path of wanted.keys())
     if (!safePath.test(path))

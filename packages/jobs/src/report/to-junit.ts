@@ -1,6 +1,7 @@
 import { cleanText, ConfigError } from '@syncline/core';
 import type { Finding, LintReport, ReportedJob } from '../lint/lint-report.ts';
 import { type Severity, severities } from '../rule/lint-rule.ts';
+import { checkLists } from '../text/check-lists.ts';
 import { checkNames } from '../text/check-names.ts';
 
 /** What a JUnit report counts as a failure. */
@@ -28,6 +29,7 @@ export interface JUnitOptions {
  */
 export function toJUnit(report: LintReport, options: JUnitOptions = {}): string {
   checkNames(options, ['failOn', 'passed']);
+  checkLists('report', report, ['findings', 'notChecked', 'jobs', 'rules', 'unread'], 'lintJobs');
   const { failOn = 'error', passed = true } = options;
   if (!severities.includes(failOn)) throw new ConfigError('failOn', `must be one of ${severities.join(', ')}`);
   if (typeof passed !== 'boolean') throw new ConfigError('passed', 'must be true or false');

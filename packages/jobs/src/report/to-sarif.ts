@@ -3,6 +3,7 @@ import type { Finding, LintReport, NotChecked } from '../lint/lint-report.ts';
 import type { Severity } from '../rule/lint-rule.ts';
 import { JobFinder } from '../snapshot/match-jobs.ts';
 import type { Snapshot, SnapshotFile } from '../snapshot/snapshot.ts';
+import { checkLists } from '../text/check-lists.ts';
 import { checkNames } from '../text/check-names.ts';
 import { compareText } from '../text/compare-text.ts';
 import { hashText } from '../snapshot/canonical-fields.ts';
@@ -43,6 +44,7 @@ const page = 'https://github.com/syncline/syncline/tree/main/packages/jobs';
  */
 export async function toSarif(report: LintReport, options: SarifOptions): Promise<SarifLog> {
   checkNames(options, ['snapshot', 'folder']);
+  checkLists('report', report, ['findings', 'notChecked', 'rules', 'unread'], 'lintJobs');
   const { snapshot, folder = '' } = options;
   if (snapshot === undefined)
     throw new ConfigError('snapshot', 'is needed: SARIF refers to the files of a snapshot; see takeSnapshot');

@@ -1,3 +1,4 @@
+import { checkLists } from '../text/check-lists.ts';
 import { compareText } from '../text/compare-text.ts';
 import { canonicalDefault, isVolatile } from './canonical-fields.ts';
 import { checkCompareOptions, type CompareOptions } from './compare-options.ts';
@@ -76,6 +77,9 @@ const connectionFields: ReadonlySet<string> = new Set(['Source', 'Destination', 
  */
 export function compareSnapshots(before: Snapshot, after: Snapshot, options: CompareOptions = {}): SnapshotComparison {
   checkCompareOptions(options);
+  for (const [name, snapshot] of Object.entries({ before, after, base: options.base }))
+    if (name !== 'base' || snapshot !== undefined)
+      checkLists(name, snapshot as Snapshot, ['files', 'unreadable'], 'takeSnapshot or readSnapshot');
   const { environments = 'same', absentEqualsDefault = false, base } = options;
   const maps = createNameMaps(options);
   const { pairs, onlyBefore, onlyAfter } = matchJobs(before, after, maps, environments === 'same');

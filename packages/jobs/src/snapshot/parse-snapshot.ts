@@ -30,7 +30,7 @@ export interface SnapshotText {
 export function parseSnapshot(texts: Iterable<SnapshotText>): Snapshot {
   const files: SnapshotFile[] = [];
   let index: { readonly gaps: readonly SnapshotGap[]; readonly text: string } | undefined;
-  for (const { path, text } of texts) {
+  for (const { path, text } of checkedTexts(texts)) {
     const value = parse(path, text);
     if (path === indexPath) index = { gaps: readGaps(path, value), text };
     else files.push(readJob(path, text, value));
@@ -44,6 +44,17 @@ export function parseSnapshot(texts: Iterable<SnapshotText>): Snapshot {
     unreadable: sortGaps(index.gaps),
     index: { path: indexPath, text: index.text },
   };
+}
+
+function* checkedTexts(texts: Iterable<SnapshotText>): Iterable<SnapshotText> {
+  if (typeof (texts as Partial<Iterable<SnapshotText>> | null | undefined)?.[Symbol.iterator] !== 'function')
+    throw new ConfigError('texts', 'must be a list of files');
+  for (const file of texts) {
+    const { path, text } = Object(file) as Partial<SnapshotText>;
+    if (typeof path !== 'string' || typeof text !== 'string')
+      throw new ConfigError('texts', 'must have a `path` and a `text` each');
+    yield { path, text };
+  }
 }
 
 /** The job that a text is the file of; undefined if it is not a file of a snapshot. */

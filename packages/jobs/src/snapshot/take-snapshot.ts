@@ -1,5 +1,6 @@
 import { isSynclineError } from '@syncline/core';
 import type { Inventory, JobEntry } from '../inventory/inventory.ts';
+import { checkLists } from '../text/check-lists.ts';
 import { compareText } from '../text/compare-text.ts';
 import { canonicalFields, hashText } from './canonical-fields.ts';
 import { type Json, printJson } from './json.ts';
@@ -15,6 +16,7 @@ import { indexFormat, indexPath, jobFormat, type Snapshot, type SnapshotFile, ty
  *
  * Jobs that could not be read, or were read with `select`, are listed in the index of the snapshot.
  *
+ * @throws {ConfigError} when the argument is not an inventory
  * @example
  * ```ts
  * import { createInventory, takeSnapshot } from '@syncline/jobs';
@@ -25,6 +27,7 @@ import { indexFormat, indexPath, jobFormat, type Snapshot, type SnapshotFile, ty
  * ```
  */
 export async function takeSnapshot(inventory: Inventory): Promise<Snapshot> {
+  checkLists('inventory', inventory, ['entries'], 'readInventory or createInventory');
   const files = new Map<string, SnapshotFile>();
   const unreadable: SnapshotGap[] = [];
   for (const entry of inventory.entries) {

@@ -297,14 +297,4 @@ describe('the meaning', () => {
       '8:1:',
     ]);
   });
-
-  test('a wrong shape in one part does not hide what is wrong with the values of another', () => {
-    const text = `${odata('{ basic: { username: u } }')}outcomes: { failed: [X], succeeded: [X] }
-lint: { rules: { scheduled-without-corn: error } }
-`;
-    const [shape, ...meaning] = problemsOf(text);
-    expect(shape).toMatch(/needs password|username/);
-    expect(meaning.join('\n')).toMatch(/outcomes.* is also in /);
-    expect(meaning.join('\n')).toContain('is not the id of a rule; did you mean scheduled-without-cron?');
-  });
 });
