@@ -25,8 +25,8 @@ export async function runServer({ signal, ...options }: RunOptions = {}): Promis
   };
   try {
     const server = await startServer(options);
-    note(`read-only, environment ${server.environment}, ${server.url ?? 'stdio'}`);
     process.once('SIGINT', interrupt).once('SIGTERM', stop);
+    note(`read-only, environment ${server.environment}, ${server.url ?? 'stdio'}`);
     signal?.addEventListener('abort', stop);
     if (server.url === undefined) process.stdin.once('close', stop).once('end', stop);
     if (!end.signal.aborted && signal?.aborted !== true) await once(end.signal, 'abort');
