@@ -1,6 +1,12 @@
 import { ConfigError } from '@syncline/core';
 import { readInventory } from '@syncline/jobs';
-import { evaluateFreshness, type Freshness, type FreshnessRun, parseDuration } from '@syncline/runs';
+import {
+  evaluateFreshness,
+  type Freshness,
+  type FreshnessPolicy,
+  type FreshnessRun,
+  parseDuration,
+} from '@syncline/runs';
 import type { CommandContext } from '../context/command-context.ts';
 import type { FreshnessEntry } from '../environment/environment.ts';
 import { judgedFrom, judgedJobs } from './judged-jobs.ts';
@@ -56,8 +62,8 @@ export function evaluateJobs<Run extends FreshnessRun & { readonly job: string }
   return judgedJobs({ entries, known, runs, since: judgedFrom(runs, since) })
     .filter(({ job }) => isWanted(job))
     .sort((one, other) => (one.job < other.job ? -1 : 1))
-    .map(({ job, entry, policy, runs: own }) => {
-      const limits = { warn: limitOf(entry.warn_after), error: limitOf(entry.error_after) };
+    .map(({ job, policy, runs: own }) => {
+      const limits = { warn: limitOf(policy.warnAfter), error: limitOf(policy.errorAfter) };
       // An entry that has a cron only says nothing of a job whose schedule is not known.
       const isKnown = limits.warn !== undefined || limits.error !== undefined || known.get(job) !== undefined;
       const freshness = isKnown ? evaluateFreshness(policy, own, now) : noSchedule;
@@ -116,6 +122,6 @@ export function schedulesOf(
   );
 }
 
-function limitOf(text: string | undefined): number | undefined {
+function limitOf(text: FreshnessPolicy['warnAfter']): number | undefined {
   return text === undefined ? undefined : parseDuration('freshness', text);
 }

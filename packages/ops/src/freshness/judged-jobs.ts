@@ -1,4 +1,4 @@
-import type { FreshnessPolicy } from '@syncline/runs';
+import { type FreshnessPolicy, parseDuration } from '@syncline/runs';
 import type { FreshnessEntry } from '../environment/environment.ts';
 import { wholePattern } from '../pattern/text-pattern.ts';
 
@@ -40,10 +40,12 @@ export function judgedJobs<Run extends { readonly job: string }>({
     if (own === undefined) byJob.set(run.job, [run]);
     else own.push(run);
   }
-  const patterns = entries.map((entry) => ({ entry, fits: wholePattern(entry.jobs) }));
+  const patterns = entries.map((entry) => ({ entry, policy: readPolicy(entry), fits: wholePattern(entry.jobs) }));
   return [...byJob].flatMap(([job, own]) => {
-    const entry = patterns.find(({ fits }) => fits(job))?.entry;
-    return entry === undefined ? [] : [{ job, entry, policy: policyOf(entry, known.get(job), since), runs: own }];
+    const found = patterns.find(({ fits }) => fits(job));
+    if (found === undefined) return [];
+    const { entry, policy } = found;
+    return [{ job, entry, policy: withSchedule(policy, entry, known.get(job), since), runs: own }];
   });
 }
 
@@ -53,9 +55,20 @@ export function judgedFrom(runs: readonly { readonly start: number }[], since: n
   return Number.isFinite(first) ? Math.max(since, first) : since;
 }
 
-function policyOf(entry: FreshnessEntry, expression: string | undefined, since: number): FreshnessPolicy {
-  const { warn_after: warnAfter, error_after: errorAfter, cron, early, grace, acceptWarned } = entry;
-  const schedule =
-    cron === undefined || expression === undefined ? {} : { cron: { ...cron, expression }, since: new Date(since) };
-  return { warnAfter, errorAfter, early, grace, acceptWarned, ...schedule };
+/** The durations of an entry are read once, because it may fit thousands of jobs. */
+function readPolicy({ warn_after: warnAfter, error_after: errorAfter, early, grace, acceptWarned }: FreshnessEntry) {
+  const durations = Object.entries({ warnAfter, errorAfter, early, grace }).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, parseDuration(name, text)]],
+  );
+  return { ...(Object.fromEntries(durations) as Pick<FreshnessPolicy, 'warnAfter' | 'errorAfter'>), acceptWarned };
+}
+
+function withSchedule(
+  policy: FreshnessPolicy,
+  { cron }: FreshnessEntry,
+  expression: string | undefined,
+  since: number,
+): FreshnessPolicy {
+  if (cron === undefined || expression === undefined) return policy;
+  return { ...policy, cron: { ...cron, expression }, since: new Date(since) };
 }

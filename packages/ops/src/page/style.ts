@@ -94,7 +94,7 @@ section header p { color: var(--soft); font-size: .9rem; max-width: 46rem; }
 h3 { font-size: 1rem; font-weight: 640; letter-spacing: -.005em; overflow-wrap: anywhere; }
 .empty { color: var(--soft); padding: .6rem 0; }
 
-.lane-axis { padding: 0 5.4rem 0 22.35rem; }
+.lane-axis { padding: 0 5.4rem 0 22.95rem; }
 .group .count { font-weight: 400; margin-left: .2rem; }
 .group { font-size: .82rem; color: var(--soft); font-weight: 600; padding: .9rem .6rem .35rem; }
 .lanes > li { content-visibility: auto; contain-intrinsic-size: auto 2.3rem; border-top: 1px solid var(--line); }

@@ -45,7 +45,7 @@ export function legend(report: Pick<Report, 'outcomes'>): Html {
 export function axis(scale: { readonly since: number; readonly until: number }): Html {
   const labels = axisTicks(scale).map(({ at, label }) => {
     const percent = positionOf(at, scale) / (laneWidth / 100);
-    const anchor = percent > 95 ? 'end' : percent < 5 ? 'start' : 'middle';
+    const anchor = percent > 97 ? 'end' : percent < 3 ? 'start' : 'middle';
     return html`<text x="${round(percent)}%" y="12" text-anchor="${anchor}">${label}</text>`;
   });
   return html`<svg class="axis" aria-hidden="true">${labels}</svg>`;

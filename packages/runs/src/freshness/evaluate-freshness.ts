@@ -120,7 +120,7 @@ interface Limits {
   readonly grace: number;
 }
 
-function readPolicy({ warnAfter, errorAfter, cron, since, early = 0, grace = '5m' }: FreshnessPolicy): Limits {
+function readPolicy({ warnAfter, errorAfter, cron, since, early = 0, grace = 300_000 }: FreshnessPolicy): Limits {
   if (warnAfter === undefined && errorAfter === undefined && cron === undefined)
     throw new ConfigError('policy', 'needs at least one of warnAfter, errorAfter and cron');
   if (cron !== undefined && since === undefined)
