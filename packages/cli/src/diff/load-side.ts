@@ -7,17 +7,36 @@ import type { Description } from '../generate/model.ts';
 import { InputError } from '../support/exit-codes.ts';
 
 /**
- * Loads both sides. Two files are two versions of one document, whatever they are called.
+ * Loads both sides. Two files are two versions of one document, whatever they are called. One file beside a folder is a
+ * version of the document of the same name: the others are not compared, because nothing is known of them.
  *
- * @throws {InputError} when a path is no document and no folder of documents.
+ * @throws {InputError} when a path is no document and no folder of documents, or the folder has no document of that name.
  * @throws {GenerateError} when a document cannot be used.
  */
 export async function loadSides(
   before: string,
   after: string,
 ): Promise<readonly [readonly Description[], readonly Description[]]> {
-  const areFiles = [before, after].every((path) => existsSync(path) && statSync(path).isFile());
-  return Promise.all([loadSide(before), loadSide(after, areFiles ? nameOf(before) : undefined)]);
+  const [isOldFile, isNewFile] = [before, after].map((path) => existsSync(path) && statSync(path).isFile());
+  const areFiles = isOldFile === true && isNewFile === true;
+  const [old, now] = await Promise.all([loadSide(before), loadSide(after, areFiles ? nameOf(before) : undefined)]);
+  if (isOldFile === isNewFile) return [old, now];
+  return isNewFile === true ? [sameName(old, before, now, after), now] : [old, sameName(now, after, old, before)];
+}
+
+/** The document of a folder that has the name of a file. */
+function sameName(
+  folder: readonly Description[],
+  path: string,
+  [document]: readonly Description[],
+  file: string,
+): readonly Description[] {
+  const found = folder.filter(({ name }) => name === document?.name);
+  if (found.length > 0) return found;
+  const names = folder.map(({ name }) => name).join(', ');
+  throw new InputError(
+    `${file} is one document, and ${path} has ${names}. Name the file like the document that it is a version of, or compare two files`,
+  );
 }
 
 function nameOf(path: string): string {

@@ -109,3 +109,13 @@ test('two files are two versions of one document, whatever they are called', asy
   expect(changes.flatMap(({ fields }) => fields).sort()).toEqual(['Pet.label', 'Pet.tag']);
   expect(out).not.toContain('The document');
 });
+
+test('one file beside a folder is compared with the document of its name, and the others are not called removed', async () => {
+  const folder = `${repository}packages/openapi/documents`;
+  const { status, out } = await runCommand('diff', folder, `${folder}/odata.json`, '--fail-on', 'patch');
+  expect(out).not.toContain('removed');
+  expect(status).toBe(0);
+  const other = await runCommand('diff', folder, `${repository}packages/ops/syncline.schema.json`);
+  expect(other.status).toBe(2);
+  expect((await runCommand('diff', `${repository}openapi/odata.yaml`, folder)).status).toBe(0);
+});
