@@ -100,19 +100,34 @@ export function createIsDecodable(named: NamedSchemas): (schema: Schema) => bool
  * @throws {GenerateError} that names each place.
  */
 export function refuseLostDecoding(file: string, schema: Schema, place: string, isNamed = false): void {
-  const reasons = [
-    ...pointersOf(schema, place, isNamed).map(
-      (pointer) =>
+  const lost = lostDecodings(schema, place, isNamed);
+  if (lost.length > 0) throw new GenerateError(lost.map(({ reason }) => ({ file, line: 0, reason })));
+}
+
+/** Each `x-decode` of a schema that the clients would not follow, with its place. */
+export function lostDecodings(
+  schema: Schema,
+  place: string,
+  isNamed = false,
+): readonly { readonly pointer: string; readonly reason: string }[] {
+  return [
+    ...pointersOf(schema, place, isNamed).map((pointer) => ({
+      pointer,
+      reason:
         `has x-decode at ${pointer}, where the clients do not decode: they decode fields of objects, ` +
         'and not in anyOf, oneOf, additionalProperties or arrays of strings. Move it, or remove it',
-    ),
+    })),
     ...everyDecode(schema, place).flatMap(([pointer, value]) =>
       value === 'boolean' || value === 'integer'
         ? []
-        : [`has x-decode ${JSON.stringify(value)} at ${pointer}, but it must be boolean or integer`],
+        : [
+            {
+              pointer,
+              reason: `has x-decode ${JSON.stringify(value)} at ${pointer}, but it must be boolean or integer`,
+            },
+          ],
     ),
   ];
-  if (reasons.length > 0) throw new GenerateError(reasons.map((reason) => ({ file, line: 0, reason })));
 }
 
 function pointersOf(schema: unknown, place: string, isField: boolean): readonly string[] {

@@ -9,6 +9,7 @@ import {
 } from '@redocly/openapi-core';
 import { completeDocument } from './complete-document.ts';
 import { createResolver } from './create-resolver.ts';
+import { lostDecodings } from './decodable.ts';
 import { GenerateError, type Problem } from './generate-error.ts';
 import { isImpossible } from './lint-rules.ts';
 import type { LintConfig } from './lint-config.ts';
@@ -109,6 +110,14 @@ export async function readDescription(
   };
   check(whole.problems, isUnbundled, inOverlay);
   const warnings = check(await lint(whole.bundle), isUnlinted, inOverlay);
+  // The places of what the clients would not decode are known here only.
+  const lost = Object.entries((parsed as Document).components?.schemas ?? {}).flatMap(([schema, each]) =>
+    lostDecodings(each, `#/components/schemas/${schema}`, true).flatMap(({ pointer, reason }) => {
+      const cause = causeOf(pointer);
+      return cause === undefined ? [] : [{ file: cause.file, line: cause.line, reason }];
+    }),
+  );
+  if (lost.length > 0) throw new GenerateError(lost);
   return loaded(nameSchemes(parsed as Document, causeOf), warnings, before);
 }
 

@@ -41,6 +41,11 @@ test.each<[string, string, RegExp]>([
     "  - target: $.paths['/history'].get.summary\n    update: 5\n",
     /ours\.yaml:5 Expected type `string` but got `integer`/,
   ],
+  [
+    'an x-decode that the clients do not know',
+    '  - target: $.components.schemas.HistoryRecord.properties\n    update:\n      rows: { type: string, x-decode: int64 }\n',
+    /ours\.yaml:6 has x-decode "int64" at .* must be boolean or integer/,
+  ],
   ['a target that matches nothing', '  - target: $.nothing\n    remove: true\n', /ours\.yaml:4 target \$\.nothing/],
 ])('an overlay that causes a problem is named, with the line: %s', async (_title, actions, says) => {
   const failure = await load(actions).catch((error: Error) => error);
