@@ -20,6 +20,7 @@ export type { Accessor, RunAccessors, SourceRun } from './run/accessors.ts';
 export type { CronOptions } from './schedule/cron-options.ts';
 export { createSchedule, type Schedule, type Tick } from './schedule/create-schedule.ts';
 export { createWholeReader, type ReadWhole, type WholeReaderOptions } from './source/create-whole-reader.ts';
+export { wholeSource } from './source/whole-source.ts';
 export { historySource } from './source/history-source.ts';
 export type { RunPage, RunQuery, RunSource, ServerUse } from './source/run-source.ts';
 export { type StatusClient, statusSource, type StatusSourceOptions } from './source/status-source.ts';

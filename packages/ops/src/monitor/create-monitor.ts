@@ -7,6 +7,7 @@ import {
   type TickResult,
   type Tracker,
   type TrackerEvent,
+  wholeSource,
 } from '@syncline/runs';
 import { createRunMetrics, type MetricFamily } from '@syncline/runs/metrics';
 import type { Environment } from '../environment/environment.ts';
@@ -22,7 +23,6 @@ import { mostJobs } from './monitor-metrics.ts';
 import { problemOf } from './problem-of.ts';
 import { type IndexedRun, readIndex } from './run-index.ts';
 import { tellConsumers } from './tell-consumers.ts';
-import { wholeSource } from './whole-source.ts';
 
 /** The freshness of one job, as the monitor judges it after each tick. */
 export type MonitoredFreshness = JobFreshness<IndexedRun>;

@@ -30,7 +30,8 @@ export interface TrackerOptions<Item = unknown> {
   readonly reconcileOver?: Duration | undefined;
   /**
    * The most records that the service returns at once, if it does not say with a link that there are more. As many
-   * records as that count as cut off. @default the service returns all records
+   * records as that count as cut off. If you do not know it, wrap the source in `wholeSource`, which finds out.
+   * @default the service returns all records
    */
   readonly pageCap?: number | undefined;
   /** @default at most 60 requests in a minute; a poll that needs more waits. From 1 to 6,000 */
