@@ -22,6 +22,11 @@ export interface ErrorCode {
   readonly retried: string;
   /** What the reader can do. */
   readonly remedy: string;
+  /**
+   * Which calls of the clients can throw it: all of them, those with query options, those with a filter or an order,
+   * those that get an access token, or none.
+   */
+  readonly calls: 'all' | 'query options' | 'filter or order' | 'token' | 'none';
 }
 
 const root = new URL('../', import.meta.url);
@@ -40,10 +45,11 @@ const ofCalls = errorCodes.filter(
   ({ package: name }) => !['@syncline/cli', '@syncline/ops', '@syncline/mcp'].includes(name),
 );
 
-const summary = table(
-  ['Code', 'What happened', 'What to do'],
-  ofCalls.map(({ code, meaning, remedy }) => [`\`${code}\``, meaning, remedy]),
-);
+const summary = (codeOf: (code: string) => string): string =>
+  table(
+    ['Code', 'What happened', 'What to do'],
+    ofCalls.map(({ code, meaning, remedy }) => [codeOf(`\`${code}\``), meaning, remedy]),
+  );
 
 const complete = table(
   ['Code', 'Class and guard', 'Package', 'What happened', 'Request sent?', 'Retried?', 'What to do'],
@@ -60,9 +66,11 @@ const complete = table(
 
 /** The pages with the table. The site's reference page is generated from the client's page. */
 const pages: Readonly<Record<string, string>> = {
-  'README.md': summary,
+  'README.md': summary((code) => code),
   'packages/client/docs/errors.md': complete,
-  'packages/docs/src/content/docs/guides/errors.md': summary,
+  'packages/docs/src/content/docs/guides/errors.md': summary(
+    (code) => `[${code}](/errors/${code.replaceAll('`', '')}/)`,
+  ),
 };
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

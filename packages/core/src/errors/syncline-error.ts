@@ -11,6 +11,11 @@ export abstract class SynclineError extends Error {
   /** Part of the public interface: a code never changes its meaning */
   abstract readonly code: string;
 
+  /** The address of the page about this code: its cause, an example, and what to do */
+  get help(): string {
+    return `https://syncline.github.io/errors/${this.code}/`;
+  }
+
   /** Marks the error as a Syncline error */
   get [errorBrand](): true {
     return true;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, errorBrand, isConfigError, isSynclineError, SynclineError } from '../../src/index.ts';
 
@@ -16,6 +17,14 @@ describe('isSynclineError', () => {
     ['undefined', undefined, false],
     ['a string', 'CONFIG_INVALID', false],
   ])('%s', (_, value, expected) => expect(isSynclineError(value)).toBe(expected));
+});
+
+describe('SynclineError', () => {
+  it('has the address of the page about its code', () => {
+    const { homepage } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'));
+    expect(new OtherError('why').help).toBe(`${homepage}errors/OTHER/`);
+    expect(new ConfigError('port', 'must be a number').help).toBe(`${homepage}errors/CONFIG_INVALID/`);
+  });
 });
 
 describe('ConfigError', () => {

@@ -1,0 +1,3 @@
+import { rawFilter } from '@syncline/odata';
+
+rawFilter("tolower(details) eq 'timeout'");

@@ -1,0 +1,13 @@
+import { basic } from '@syncline/auth';
+import { createODataClient } from '@syncline/client';
+import { createSandbox } from '@syncline/sandbox';
+
+const sandbox = createSandbox();
+const odata = createODataClient({
+  baseUrl: sandbox.urls.odata,
+  credential: basic(sandbox.credentials.basic),
+  fetch: sandbox.fetch,
+});
+
+sandbox.faults.next('listHistory', { redirect: 'https://login.example.com/' });
+await odata.history.list();

@@ -1,0 +1,20 @@
+import { basic } from '@syncline/auth';
+import { createODataClient } from '@syncline/client';
+import { createTracker, defineOutcomes, historySource } from '@syncline/runs';
+import { openSqliteStore } from '@syncline/runs/sqlite';
+import { createSandbox } from '@syncline/sandbox';
+
+const sandbox = createSandbox();
+const odata = createODataClient({
+  baseUrl: sandbox.urls.odata,
+  credential: basic(sandbox.credentials.basic),
+  fetch: sandbox.fetch,
+});
+const source = historySource(odata, { key: 'historyid', job: 'jobname', status: 'status', start: 'runstartdate' });
+const classify = defineOutcomes({ succeeded: ['SUCCESS'], failed: ['FAILED'], running: ['RUNNING'] });
+
+const store = openSqliteStore('runs.db');
+const tracker = createTracker({ source, classify, store });
+
+await store.close();
+await tracker.tick();

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { errorCodes, type ErrorCode } from '../../../../scripts/error-table.ts';
+import { code, root, writePage } from './page.ts';
+
+const folder = new URL('packages/docs/errors/', root);
+
+interface Thrown {
+  readonly code: string | undefined;
+  readonly message: string;
+}
+
+/** The page of a code. The property `help` of an error has the same address. */
+export function errorAddress(name: string): string {
+  return `/errors/${name}/`;
+}
+
+/**
+ * Writes a page for each error code: the cause, a program that causes it with the message that it throws, and what to do.
+ * The programs are in `packages/docs/errors`.
+ *
+ * @throws {Error} when a code has no example, or a program throws another error
+ */
+export function writeErrorPages(): void {
+  const thrown = runPrograms();
+  const commands = JSON.parse(readFileSync(new URL('commands.json', folder), 'utf8')) as Readonly<
+    Record<string, { readonly command: string; readonly message: string }>
+  >;
+  errorCodes.forEach((row, order) => {
+    const file = new URL(`${row.code}.ts`, folder);
+    const command = commands[row.code];
+    if (!existsSync(file) && command === undefined)
+      throw new Error(
+        `packages/docs/errors has no example of ${row.code}.\nFix it by adding ${row.code}.ts, a program that throws it.`,
+      );
+    if (command === undefined && thrown[row.code]?.code !== row.code)
+      throw new Error(
+        `packages/docs/errors/${row.code}.ts threw ${thrown[row.code]?.code}: ${thrown[row.code]?.message}\nFix the program.`,
+      );
+    const example =
+      command === undefined
+        ? {
+            program: `\`\`\`ts\n${readFileSync(file, 'utf8').trim()}\n\`\`\``,
+            message: thrown[row.code]?.message ?? '',
+          }
+        : { program: `\`\`\`sh\n${command.command}\n\`\`\``, message: command.message };
+    writePage(`errors/${row.code.toLowerCase().replaceAll('_', '-')}.md`, {
+      title: row.code,
+      slug: `errors/${row.code}`,
+      description: row.meaning.replaceAll('`', ''),
+      order,
+      body: bodyOf(row, example),
+    });
+  });
+}
+
+function runPrograms(): Readonly<Record<string, Thrown>> {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--conditions=@syncline/source', fileURLToPath(new URL('packages/docs/scripts/error-examples.ts', root))],
+    { encoding: 'utf8', timeout: 300_000 },
+  );
+  if (status !== 0) throw new Error(`packages/docs/scripts/error-examples.ts failed:\n${stderr}`);
+  return JSON.parse(stdout) as Readonly<Record<string, Thrown>>;
+}
+
+function bodyOf(row: ErrorCode, example: { readonly program: string; readonly message: string }): string {
+  return [
+    `\`\`\`text title="Example message" wrap\n${example.message}\n\`\`\``,
+    '## What to do',
+    row.remedy,
+    '## What it tells you',
+    row.details,
+    [
+      `- Class: ${code(row.class)}${row.guard === null ? '' : `, recognised with ${code(row.guard)}`}`,
+      `- Package: ${code(row.package)}`,
+      `- Was a request sent? ${sentence(row.sent)}`,
+      `- Was it retried? ${sentence(row.retried)}`,
+    ].join('\n'),
+    '## How it happens',
+    example.program,
+    ...(row.guard === null ? [] : ['## Catch it', `\`\`\`ts\n${handler(row)}\n\`\`\``]),
+    '[All error codes](/reference/error-codes/) are in one table. [Errors and what to do](/guides/errors/) shows how to handle them.',
+  ].join('\n\n');
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** How a program recognises the error. */
+function handler({ guard, package: name }: ErrorCode): string {
+  return `import { ${guard} } from '${name}';
+
+try {
+  await run();
+} catch (error) {
+  if (!${guard}(error)) throw error;
+  console.error(error.message, error.help);
+}
+
+declare function run(): Promise<void>; // your program`;
+}
