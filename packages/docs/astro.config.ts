@@ -35,6 +35,7 @@ export default defineConfig({
         './src/styles/theme.css',
         './src/styles/prose.css',
         './src/styles/components.css',
+        './src/styles/operations.css',
       ],
       components: {
         SiteTitle: './src/components/SiteTitle.astro',

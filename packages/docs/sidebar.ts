@@ -64,6 +64,7 @@ export const sidebar = [
       { label: 'Cloud query interface', items: operations('cloud') },
       { slug: 'reference/job-fields' },
       { slug: 'reference/records' },
+      { slug: 'reference/not-documented' },
       { slug: 'reference/error-codes' },
       { slug: 'reference/lint-rules' },
       { slug: 'reference/commands' },

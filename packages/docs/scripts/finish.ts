@@ -1,6 +1,7 @@
 /** After the build, writes a Markdown copy of each page, `llms.txt` and the search index, all from the rendered pages. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { labelCells } from './finish/label-cells.ts';
 import { writeSearchIndex } from './finish/search-index.ts';
 import { toMarkdown } from './finish/to-markdown.ts';
 
@@ -14,7 +15,7 @@ const dist = new URL('../dist/', import.meta.url);
 const pages = globSync('**/{index,404}.html', { cwd: fileURLToPath(dist) })
   .sort()
   .map((file) => {
-    const html = reachable(readFileSync(new URL(file, dist), 'utf8'));
+    const html = labelCells(reachable(readFileSync(new URL(file, dist), 'utf8')));
     writeFileSync(new URL(file, dist), html);
     const address =
       file === 'index.html'

@@ -12,23 +12,27 @@ import { writeDecisions } from './pages/decisions.ts';
 import { docsFolder } from './pages/page.ts';
 import { loadDocuments, writeDocumentCopies } from './pages/documents.ts';
 import { writeErrorCodes } from './pages/error-codes.ts';
+import { writeErrorPages } from './pages/error-pages.ts';
+import { writeGaps } from './pages/gaps.ts';
 import { writeIndex } from './pages/interface-index.ts';
 import { writeJobFields } from './pages/job-fields.ts';
 import { writeLintRules } from './pages/lint-rules.ts';
 import { writeOperations } from './pages/operations.ts';
 import { writeRecords } from './pages/records.ts';
 
-for (const folder of ['reference', 'decisions', 'project'])
+for (const folder of ['reference', 'decisions', 'errors', 'project'])
   rmSync(new URL(folder, docsFolder), { recursive: true, force: true });
 
 const documents = loadDocuments();
 const decisions = writeDecisions();
 writeDocumentCopies();
-writeIndex(documents, decisions);
-writeOperations(documents, decisions);
+writeIndex(documents);
+writeGaps(documents, decisions);
+await writeOperations(documents, decisions);
 writeRecords(documents, decisions);
 writeJobFields(documents);
 writeErrorCodes();
+writeErrorPages();
 writeLintRules();
 writeCommands();
 writeConfiguration();

@@ -6,6 +6,8 @@ export interface Decision {
   readonly number: string;
   readonly title: string;
   readonly address: string;
+  /** The record as it is written. */
+  readonly text: string;
 }
 
 const folder = new URL('packages/docs/decisions/', root);
@@ -35,7 +37,7 @@ export function writeDecisions(): ReadonlyMap<string, Decision> {
       order: Number(number),
       body,
     });
-    return { number, title, address: `/decisions/${slug}/` };
+    return { number, title, address: `/decisions/${slug}/`, text };
   });
   return new Map(decisions.map((decision) => [decision.number, decision]));
 }

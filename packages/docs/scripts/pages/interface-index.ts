@@ -1,9 +1,9 @@
-import { badges, type Decision } from './decisions.ts';
 import { interfaces, operationsOf, type Documents } from './documents.ts';
+import { gapsAddress } from './gaps.ts';
 import { code, kebab, prose, table, writePage } from './page.ts';
 
-/** Writes the start page of the reference: every operation, every document, every open question. */
-export function writeIndex(documents: Documents, decisions: ReadonlyMap<string, Decision>): void {
+/** Writes the start page of the reference: every operation, every document, where what is not documented is listed. */
+export function writeIndex(documents: Documents): void {
   const sections = interfaces.map((name) => {
     const document = documents[name];
     const rows = operationsOf(name, document).map(({ method, path, operation }) => [
@@ -28,12 +28,8 @@ export function writeIndex(documents: Documents, decisions: ReadonlyMap<string, 
       '## Documents',
       'These are the bundled OpenAPI 3.1 documents that `@syncline/openapi` contains.',
       table(['Document', 'Version', 'What it describes'], downloads),
-      '## What the specification leaves open',
-      'Where the vendor does not document something, Syncline does not guess. It offers an option, and throws a clear error when the option is needed and not set. Each open question has a decision record.',
-      `<p class="open-questions not-content">${badges(
-        [...decisions.keys()].filter((number) => Number(number) < 20),
-        decisions,
-      )}</p>`,
+      '## What the vendor does not document',
+      `Where the vendor does not document something, Syncline does not guess. It offers an option, and throws a clear error when the option is needed and not set. [One table](${gapsAddress}) lists each gap with your option, what the sandbox does, and how \`syncline doctor\` finds out.`,
     ].join('\n\n'),
   });
 }

@@ -12,6 +12,10 @@ export interface Page {
   /** Label in the side bar, when the title is too long. */
   readonly label?: string | undefined;
   readonly order?: number | undefined;
+  /** False for a page whose columns take the place of the table of contents. */
+  readonly tableOfContents?: false | undefined;
+  /** The address, where it does not follow from the path. */
+  readonly slug?: string | undefined;
   readonly body: string;
 }
 
@@ -21,16 +25,21 @@ export function writePage(path: string, page: Page): void {
   mkdirSync(new URL('./', file), { recursive: true });
   const sidebar =
     page.label === undefined && page.order === undefined ? {} : { sidebar: { label: page.label, order: page.order } };
-  const front = Object.entries({ title: page.title, description: page.description, ...sidebar })
+  const front = Object.entries({ ...page, body: undefined, label: undefined, order: undefined, ...sidebar })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
     .join('\n');
   writeFileSync(file, `---\n${front}\n---\n\n${page.body.trim()}\n`);
 }
 
-/** Escapes prose for MDX, where braces and angle brackets are code. */
+/** Escapes prose for MDX, where braces and angle brackets are code. Inline code stays as it is. */
 export function prose(text: string): string {
-  return text.replace(/[{}]/g, (brace) => `\\${brace}`).replaceAll('<', '&lt;');
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(/[{}]/g, (brace) => `\\${brace}`).replaceAll('<', '&lt;'),
+    )
+    .join('');
 }
 
 /** A value as inline code, safe inside a table cell. */

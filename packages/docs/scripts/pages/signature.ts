@@ -1,22 +1,34 @@
 import { fields, operations } from '@syncline/openapi';
 import { credentialTexts, methodText } from '../../src/try-it/call-text.ts';
-import { argumentsOf, isMethodOperation } from '../../src/try-it/operation.ts';
+import { argumentsOf, isMethodOperation, type Values } from '../../src/try-it/operation.ts';
 import { resolve, type Body, type LocatedOperation, type OpenApiDocument } from './documents.ts';
 
 /** The call that sends an operation, with the values of the document's own examples. */
-export function signature(document: OpenApiDocument, { operation: described }: LocatedOperation): string {
+export function signature(document: OpenApiDocument, located: LocatedOperation): string {
+  const { operation: described } = located;
   const id = described.operationId;
   const operation = operations[id];
   if (!isMethodOperation(operation)) return credentialTexts[operation.call];
+  const values = Object.values(argumentsIn(document, located));
+  return methodText(id, values, optionsOf(document, described, operation.response.record));
+}
+
+/** The arguments of the call by name: the document's examples of the parameters and of the request body. */
+export function argumentsIn(document: OpenApiDocument, { operation: described }: LocatedOperation): Values {
+  const operation = operations[described.operationId];
+  if (!isMethodOperation(operation)) return {};
   const parameters = (described.parameters ?? []).map((parameter) => resolve(document, parameter));
   const request = described.requestBody && exampleOf(resolve(document, described.requestBody));
-  const values = argumentsOf(operation).map((name) => {
-    const value = parameters.find((parameter) => parameter.name === name)?.example ?? request?.[name];
-    if (value === undefined)
-      throw new Error(`${id}: ${name} has no example.\nFix it by adding one in openapi/${operation.interface}.yaml.`);
-    return String(value);
-  });
-  return methodText(id, values, optionsOf(document, described, operation.response.record));
+  return Object.fromEntries(
+    argumentsOf(operation).map((name) => {
+      const value = parameters.find((parameter) => parameter.name === name)?.example ?? request?.[name];
+      if (value === undefined)
+        throw new Error(
+          `${described.operationId}: ${name} has no example.\nFix it by adding one in openapi/${operation.interface}.yaml.`,
+        );
+      return [name, String(value)];
+    }),
+  );
 }
 
 /** Options with properties and values of the first record in the document's example of the answer. */
@@ -37,14 +49,6 @@ function optionsOf(
       ? [`filter: (record) => record.${text}.eq('${example[text]}')`]
       : []),
     ...(parameters.includes('$orderby') ? [`orderBy: '${names[0]} desc'`] : []),
-    ...(parameters.includes('$select') && !parameters.includes('$filter')
-      ? [
-          `select: [${names
-            .slice(0, 4)
-            .map((name) => `'${name}'`)
-            .join(', ')}]`,
-        ]
-      : []),
   ];
 }
 

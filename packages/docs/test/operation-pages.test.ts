@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { operations as table } from '@syncline/openapi';
+import type { Browser } from 'playwright-core';
+import { kebab } from '../scripts/pages/page.ts';
+import { launch, skip } from './support/browser.ts';
+import { dist, serve } from './support/serve.ts';
+
+const operations = Object.values(table).map(({ id, interface: name, security }) => ({
+  path: `/reference/${name}/${kebab(id)}/`,
+  security,
+}));
+
+describe('the page of an operation', () => {
+  for (const { path, security } of operations)
+    test(`${path} shows the call, the request, an example response and each scheme`, () => {
+      const markdown = readFileSync(new URL(`.${path.slice(0, -1)}.md`, dist), 'utf8');
+      assert.match(markdown, /```ts\nimport /);
+      assert.match(markdown, /```sh\ncurl /);
+      assert.match(markdown, /```http\n(?:GET|POST) \S+ HTTP\/1\.1\nHost: /);
+      const [, response = ''] = /```json\n([\s\S]*?)\n```/.exec(markdown) ?? [];
+      assert.notEqual(Object.keys(JSON.parse(response) as object).length, 0);
+      for (const scheme of security) assert.ok(markdown.includes(`### \`${scheme}\``), scheme);
+      if (security.includes('apiKeyHeader' as never)) assert.ok(markdown.includes("vendorHeaderName('acme')"));
+      assert.ok(markdown.indexOf('## Errors') < markdown.indexOf('## Not documented by the vendor'));
+    });
+});
+
+describe('the page of an operation, in a browser', { skip }, () => {
+  let browser: Browser;
+  let site: Awaited<ReturnType<typeof serve>>;
+  before(async () => {
+    site = await serve();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  async function open(path: string, width: number, javaScriptEnabled = true) {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(`${site.origin}${path}`);
+    return page;
+  }
+
+  test('the tabs are used by keyboard, and the choice holds on the next page', async () => {
+    const page = await open('/reference/odata/list-history/', 1440);
+    const selected = () => page.locator('.samples [role=tab][aria-selected=true]').first().textContent();
+    const shown = () =>
+      page.locator('.samples starlight-tabs').first().locator('[role=tabpanel]:visible').textContent();
+    await page.locator('.samples [role=tab]').first().focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal((await selected())?.trim(), 'curl');
+    assert.match((await shown()) ?? '', /curl/);
+    await page.keyboard.press('End');
+    assert.match((await shown()) ?? '', /GET \S+ HTTP/);
+    await page.goto(`${site.origin}/reference/v2/list-workspaces/`);
+    assert.equal((await selected())?.trim(), 'HTTP');
+    await page.context().close();
+  });
+
+  test('the samples stay in view beside the text, and come before it on a phone', async () => {
+    const wide = await open('/reference/odata/list-history/', 1440);
+    await wide.locator('#errors').scrollIntoViewIfNeeded();
+    assert.ok(await wide.locator('.samples [role=tab]').first().isVisible());
+    const top = (await wide.locator('.samples').boundingBox())?.y ?? -1;
+    assert.ok(top >= 0 && top < 300, `the samples are ${top} px below the top`);
+    await wide.context().close();
+    const narrow = await open('/reference/odata/list-history/', 360);
+    const samples = await narrow.locator('.samples').boundingBox();
+    const reading = await narrow.locator('.reading').boundingBox();
+    assert.ok(samples && reading && samples.y + samples.height <= reading.y);
+    await narrow.context().close();
+  });
+
+  test('without script, every tab is shown', async () => {
+    const page = await open('/reference/odata/get-job/', 1440, false);
+    for (const panel of await page.locator('.samples [role=tabpanel]').all()) assert.ok(await panel.isVisible());
+    await page.context().close();
+  });
+
+  const narrow = [
+    ...operations.map(({ path }) => path),
+    '/start/',
+    '/guides/authentication/',
+    '/guides/doctor/',
+    '/guides/errors/',
+    '/reference/',
+    '/reference/records/',
+    '/reference/not-documented/',
+    '/reference/error-codes/',
+    '/reference/commands/',
+    '/decisions/0003-workspaces-filter-and-sort-parameters/',
+  ];
+  test('at 360 px, no page and no table scrolls sideways', async () => {
+    const wide: string[] = [];
+    for (const path of narrow) {
+      const page = await open(path, 360);
+      const found = (await page.evaluate(`
+        [document.documentElement, ...document.querySelectorAll('main table, main .scroll')]
+          .filter((element) => element.scrollWidth > element.clientWidth + 1)
+          .map((element) => element.textContent.trim().slice(0, 60))`)) as string[];
+      wide.push(...found.map((text) => `${path}: ${text}`));
+      await page.context().close();
+    }
+    assert.deepEqual(wide, []);
+  });
+
+  test('a page transfers at most 350 kB', async () => {
+    for (const path of ['/reference/odata/get-job/', '/reference/not-documented/', '/reference/error-codes/']) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send('Network.enable');
+      let bytes = 0;
+      session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+      await page.goto(`${site.origin}${path}`, { waitUntil: 'networkidle' });
+      console.log(`${path}: ${(bytes / 1000).toFixed(1)} kB transferred`);
+      assert.ok(bytes > 10_000 && bytes <= 350_000, `${path}: ${bytes} B`);
+      await context.close();
+    }
+  });
+});
