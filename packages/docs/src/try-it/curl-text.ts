@@ -10,15 +10,15 @@ import {
 
 /** The credential that each interface is shown with. Secrets stay variables of the shell. */
 const users: Readonly<Record<MethodOperation['interface'], string>> = {
-  odata: '-u "$SYNC_USER:$SYNC_PASSWORD"',
-  v2: '-u "$SYNC_USER:$SYNC_PASSWORD"',
-  cloud: '-u "$SYNC_EMAIL:$SYNC_ACCESS_TOKEN"',
+  odata: '-u "$SYNCLINE_USERNAME:$SYNCLINE_PASSWORD"',
+  v2: '-u "$SYNCLINE_USERNAME:$SYNCLINE_PASSWORD"',
+  cloud: '-u "$SYNCLINE_EMAIL:$SYNCLINE_PERSONAL_ACCESS_TOKEN"',
 };
 
 const tokenFields: Readonly<Record<CredentialOperation['requestFields'][number], string>> = {
   grant_type: 'client_credentials',
-  client_id: '$CLIENT_ID',
-  client_secret: '$CLIENT_SECRET',
+  client_id: '$SYNCLINE_CLIENT_ID',
+  client_secret: '$SYNCLINE_CLIENT_SECRET',
 };
 
 /** The same request for curl. */
@@ -26,7 +26,7 @@ export function curlText(id: OperationId, values: Values): string {
   const operation = operations[id];
   if (!isMethodOperation(operation)) {
     const fields = operation.requestFields.map((name) => `  --data-urlencode "${name}=${tokenFields[name]}" \\\n`);
-    return `curl \\\n${fields.join('')}  "$AUTH_URL"${operation.path}`;
+    return `curl \\\n${fields.join('')}  "$SYNCLINE_AUTH_URL"${operation.path}`;
   }
   const value = (name: string) => (values[name] ?? '').trim();
   const path = operation.path

@@ -1,4 +1,5 @@
 import type { OperationId } from '@syncline/openapi';
+import { readAddress, writeAddress } from './address.ts';
 import { callText } from './call-text.ts';
 import type { Input } from './inputs.ts';
 import type { Values } from './operation.ts';
@@ -12,10 +13,21 @@ const elsewhere = 'The real client, over HTTP to that sandbox.';
  * the call. Until somebody uses it, it shows what the page was made with and loads nothing.
  */
 class TryIt extends HTMLElement {
+  /** What the inputs held when the page was loaded. */
+  private initial: Values = {};
+  private answer: unknown;
+
   connectedCallback(): void {
     const form = this.querySelector('form');
     if (form === null) return;
-    form.addEventListener('input', () => void this.update());
+    this.initial = this.values;
+    this.restore(form);
+    form.addEventListener('input', () => {
+      void this.update();
+      history.replaceState(history.state, '', this.address);
+    });
+    for (const button of this.querySelectorAll<HTMLButtonElement>('[data-copy]'))
+      button.addEventListener('click', () => void this.copy(button));
     for (const choice of form.querySelectorAll('[name=where]'))
       choice.addEventListener('change', () => this.say(this.values['where'] === 'address' ? elsewhere : here));
     form.addEventListener('submit', (event) => {
@@ -38,6 +50,35 @@ class TryIt extends HTMLElement {
     return Object.fromEntries(
       [...new FormData(this.querySelector('form')!)].map(([name, value]) => [name, String(value)]),
     );
+  }
+
+  private get address(): string {
+    return writeAddress(location.href, this.values, this.initial);
+  }
+
+  /** Fills the inputs with what the address of the page says. */
+  private restore(form: HTMLFormElement): void {
+    const given = readAddress(location.search, Object.keys(this.initial));
+    for (const [name, value] of Object.entries(given)) {
+      const input = form.elements.namedItem(name);
+      if (input instanceof HTMLInputElement || input instanceof RadioNodeList) input.value = value;
+    }
+    if (Object.keys(given).length > 0) void this.update();
+  }
+
+  /** Copies the call that is shown, the answer, or the address with the inputs. */
+  private async copy(button: HTMLButtonElement): Promise<void> {
+    const texts: Readonly<Record<string, () => string>> = {
+      call: () => this.querySelector('[role=tabpanel]:not([hidden])')?.textContent ?? '',
+      answer: () => JSON.stringify(this.answer, (_, value) => (typeof value === 'bigint' ? String(value) : value), 2),
+      link: () => this.address,
+    };
+    const text = texts[button.dataset['copy'] ?? '']?.() ?? '';
+    const done = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    this.say(done ? 'Copied' : 'The browser did not allow the page to copy');
   }
 
   private piece(name: string): HTMLElement {
@@ -76,6 +117,8 @@ class TryIt extends HTMLElement {
       const count = Array.isArray(answer) ? `${answer.length} record${answer.length === 1 ? '' : 's'}` : 'Answered';
       this.say(`${count} in ${Math.max(1, Math.round(performance.now() - begun))} ms`);
       this.piece('answer').replaceChildren(showAnswer(answer));
+      this.answer = answer;
+      this.querySelector<HTMLElement>('[data-copy=answer]')!.hidden = false;
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
       this.say(code === undefined ? 'Failed' : `Failed with ${code}`);
@@ -98,9 +141,12 @@ class TryIt extends HTMLElement {
   }
 
   private move(event: KeyboardEvent, tab: HTMLButtonElement): void {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    const next = this.tabs.at((this.tabs.indexOf(tab) + step) % this.tabs.length)!;
+    const { length } = this.tabs;
+    const position = this.tabs.indexOf(tab);
+    const target = { ArrowRight: position + 1, ArrowLeft: position - 1, Home: 0, End: length - 1 }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    const next = this.tabs.at(target % length)!;
     this.show(next);
     next.focus();
   }

@@ -19,7 +19,7 @@ const ${name} = ${factory}({
   credential: clientCredentials({
     authUrl: '${addresses.auth}',
     clientId: 'my-client-id',
-    clientSecret: process.env['CLIENT_SECRET'] ?? '',
+    clientSecret: process.env['SYNCLINE_CLIENT_SECRET'] ?? '',
   }),
 });
 

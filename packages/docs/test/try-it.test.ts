@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launch, skip } from './support/browser.ts';
+import { serve } from './support/serve.ts';
+
+describe('the panel to try a call', { skip }, () => {
+  let browser: Browser;
+  let site: Awaited<ReturnType<typeof serve>>;
+  before(async () => {
+    site = await serve();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  async function open(path: string, options: { javaScriptEnabled?: boolean; permissions?: string[] } = {}) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    const page = await context.newPage();
+    await page.goto(`${site.origin}${path}`);
+    return page;
+  }
+
+  test('keeps its inputs in the address, which another browser opens', async () => {
+    const page = await open('/reference/odata/list-history/');
+    await page.fill('#try-filter', "status eq 'Łódź & co'");
+    await page.waitForFunction(() => location.hash === '#try-it');
+    const other = await open(page.url().slice(site.origin.length));
+    await other.waitForFunction(() => document.querySelector('[data-part=curl]')!.textContent!.includes('%C5%81'));
+    assert.equal(await other.inputValue('#try-filter'), "status eq 'Łódź & co'");
+    assert.equal(await other.inputValue('#try-orderBy'), 'runstartdate desc');
+    assert.match((await other.textContent('[data-part=typescript]')) ?? '', /Łódź/);
+    await page.context().close();
+    await other.context().close();
+  });
+
+  test('copies the call, the address and the answer', async () => {
+    const page = await open('/reference/odata/get-job/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const copied = async (name: string) => {
+      await page.click(`[data-copy=${name}]`);
+      await page.waitForFunction(() => document.querySelector('[data-part=status]')!.textContent === 'Copied');
+      const text = await page.evaluate(() => navigator.clipboard.readText());
+      await page.evaluate(() => (document.querySelector('[data-part=status]')!.textContent = ''));
+      return text;
+    };
+    assert.match(await copied('call'), /odata\.jobs\.get\(/);
+    await page.locator('#tab-ts').focus();
+    await page.keyboard.press('End');
+    assert.match(await copied('call'), /^curl /);
+    assert.match(await copied('link'), /get-job\/#try-it$/);
+    assert.equal(await page.locator('[data-copy=answer]').isVisible(), false);
+    await page.click('try-it button[type=submit]');
+    await page.waitForSelector('[data-copy=answer]', { state: 'visible', timeout: 30_000 });
+    assert.equal((JSON.parse(await copied('answer')) as { JobName: string }).JobName, 'CRM to Warehouse');
+    await page.context().close();
+  });
+
+  test('says without script how to make the same call', async () => {
+    const page = await open('/reference/odata/get-job/', { javaScriptEnabled: false });
+    assert.match((await page.textContent('try-it noscript')) ?? '', /npx @syncline\/sandbox --port 8080/);
+    assert.match((await page.textContent('[data-part=curl]')) ?? '', /^curl .*CRM%20to%20Warehouse/);
+    assert.ok(await page.locator('[data-part=curl]').isVisible());
+    assert.equal(await page.locator('try-it button[type=submit]').isVisible(), false);
+    await page.context().close();
+  });
+});
