@@ -87,9 +87,17 @@ function bodyOf(row: ErrorCode, example: { readonly program: string; readonly me
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
+/** Guards that an entry of a package exports. The client exports those of the errors that it shares with the core. */
+const entries: Readonly<Record<string, string>> = {
+  isRecordingError: '@syncline/client/recorder',
+  isVerificationError: '@syncline/client/verify',
+  isWebhookError: '@syncline/ops/webhooks',
+};
+
 /** How a program recognises the error. */
 function handler({ guard, package: name }: ErrorCode): string {
-  return `import { ${guard} } from '${name}';
+  const source = entries[guard ?? ''] ?? (name === '@syncline/core' ? '@syncline/client' : name);
+  return `import { ${guard} } from '${source}';
 
 try {
   await run();
