@@ -11,11 +11,11 @@ import { openapiFetchProgram, synclineProgram } from '../src/types/programs.ts';
  * Bytes, minified and gzipped, that a bundle may load at first: a little above what it does, so that growth is a decision.
  */
 const budgets: Readonly<Record<keyof typeof ourPrograms, number>> = {
-  'OData client, header key, one filter': 14_945,
-  'OData client, client credentials, one filter': 16_675,
-  'OData client without a credential, one filter': 14_205,
-  'auth: client credentials alone': 8_775,
-  'odata: the filter builder alone': 2_860,
+  'OData client, header key, one filter': 14_980,
+  'OData client, client credentials, one filter': 16_710,
+  'OData client without a credential, one filter': 14_240,
+  'auth: client credentials alone': 8_810,
+  'odata: the filter builder alone': 2_890,
   'openapi: types': 100,
 };
 

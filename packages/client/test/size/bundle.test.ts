@@ -10,7 +10,7 @@ it('an OData client with a header key and one filter stays within its budget', a
     const odata = createODataClient({ baseUrl: 'https://sync.example.com', credential: apiKeyHeader({ name: 'x-acme-authtoken', value: 'k' }) });
     odata.history.list({ filter: (h) => h.connectorid.eq('a') }).then(console.log);
   `);
-  expect(gzipped).toBeLessThanOrEqual(14_955);
+  expect(gzipped).toBeLessThanOrEqual(14_990);
   // What `raw`, jobs, streams, long lists, pages, `split`, redirects and unusual responses need, once they come.
   expect(later).toBeLessThanOrEqual(15_960);
   for (const unwanted of [
