@@ -56,7 +56,7 @@ export function overlayFor(name: InterfaceName, { header, more }: Fit): string |
       ? []
       : [
           `  - target: $.components.securitySchemes.${scheme}`,
-          `    update: { name: ${quote(header)} }`,
+          `    update: { name: '${header.replaceAll("'", "''")}' }`,
           `  - target: $.components.securitySchemes.${scheme}['${unnamed}']`,
           '    remove: true',
         ]),

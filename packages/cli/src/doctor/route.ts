@@ -67,8 +67,8 @@ export function proxyFromEnvironment(
     return name === '*' || host === suffix || host.endsWith(`.${suffix}`);
   });
   if (isDirect) return undefined;
-  const [source, address] = variable(environment, protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') ?? [];
-  return source === undefined || !address ? undefined : { address, source };
+  const proxy = variable(environment, protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
+  return proxy && { source: proxy[0], address: proxy[1] };
 }
 
 function variable(environment: Environment, name: string): readonly [string, string] | undefined {

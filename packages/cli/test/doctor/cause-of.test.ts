@@ -45,6 +45,8 @@ describe('the cause of an answer', () => {
     [{ status: 302, location: 'https://sso.example/' }, 'login-page'],
     [{ status: 302, location: 'https://idp.example/saml2/start' }, 'login-page'],
     [{ status: 302, location: 'https://a.example/oauth/authorize' }, 'login-page'],
+    [{ status: 302, location: 'https://a.example/oauth2/authorize' }, 'login-page'],
+    [{ status: 302, location: 'https://a.example/saml/start' }, 'login-page'],
     [{ status: 400 }, 'unexpected'],
     [{ status: 401 }, 'wrong-credential'],
     [{ status: 403 }, 'forbidden'],

@@ -201,6 +201,12 @@ const cases: readonly Case[] = [
   },
   {
     cause: 'login-page',
+    title: 'a login form comes without quotation marks',
+    set: async () => ({ odata: await http(send(200, 'text/html', '<input name=p type = PASSWORD>')) }),
+    says: /sends a login page/,
+  },
+  {
+    cause: 'login-page',
     title: 'the server redirects to its login page',
     set: async () => ({ odata: await http(send(302, 'text/html', '', { location: '/login.rst?back=secret-place' })) }),
     says: /redirects to a login page \(302\): http:\/\/127\.0\.0\.1:\d+\/login\.rst /,
@@ -263,6 +269,10 @@ test.each(cases)('$cause: $title', async ({ cause, set, says, status = 1 }) => {
   expect(ran.text.replaceAll(/\n +/g, ' ')).toMatch(says);
   const shown = ran.text + JSON.stringify(ran.json);
   expect(shown).not.toMatch(/the-long-password|the-long-api-key|wrong-proxy-password|secret-place/);
+  for (const { says: what, remedy, verdict } of ran.json.interfaces.flatMap(({ checks }) => checks)) {
+    expect(what).not.toMatch(/undefined|null|false|true/);
+    if (verdict !== 'fine') expect(remedy).toMatch(/^[A-Z][^]{20,}$/);
+  }
   for (const line of ran.text.split('\n')) if (!line.includes('http')) expect(line.length).toBeLessThanOrEqual(80);
 });
 
@@ -279,15 +289,8 @@ test('every cause has a case; a route that is missing cannot be made on loopback
   const tested = new Set([...cases.map(({ cause }) => cause), 'time-limit', 'unreachable']);
   expect([...causeIds].filter((id) => !tested.has(id))).toEqual([]);
   const failure = { kind: 'network', reason: 'EHOSTUNREACH', message: '' } as const;
-  const probe = {
-    status: 0,
-    contentType: null,
-    body: undefined,
-    problem: '',
-    failure,
-    isHtml: false,
-    isLoginForm: false,
-  };
+  const nothing = { status: 0, contentType: null, body: undefined, problem: '' };
+  const probe = { ...nothing, failure, isHtml: false, isLoginForm: false };
   const seen = { host: 'a:1', hostname: 'a', isHttps: true, proxy: null, code: 'EHOSTUNREACH' };
   expect(causeOf({ ...seen, probe: { ...probe, location: null, offers: [] } })).toBe('unreachable');
 });

@@ -1,0 +1,117 @@
+import type { RequestListener } from 'node:http';
+import { expect, test } from 'vitest';
+import { isCollection } from '../../src/doctor/shape.ts';
+import { apiKey, runDoctor, secrets } from './run-doctor.ts';
+import { http } from './servers.ts';
+
+/** A service that answers by path; it keeps the paths, and the headers that a test asks for. */
+async function service(answer: (path: string, headers: Readonly<Record<string, unknown>>) => number | string) {
+  const paths: string[] = [];
+  const listener: RequestListener = (request, response) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    paths.push(path);
+    const sent = answer(path, request.headers);
+    response
+      .writeHead(typeof sent === 'number' ? sent : 200, { 'content-type': 'application/json' })
+      .end(typeof sent === 'number' ? '' : sent);
+  };
+  return { baseUrl: await http(listener), paths };
+}
+
+const checksOf = async (...args: Parameters<typeof runDoctor>) =>
+  (await runDoctor(...args)).json.interfaces.flatMap(({ checks }) => checks);
+
+test('a collection that can be read: status, type and how many records', async () => {
+  const one = JSON.stringify([{ connectorid: 'a' }]);
+  const { baseUrl } = await service((path) => (path === '/connectors' ? one : '{"value":[]}'));
+  const [connectors, history] = await checksOf({ odata: baseUrl });
+  expect(connectors).toEqual({
+    subject: 'GET /connectors',
+    verdict: 'fine',
+    cause: null,
+    says: '200, application/json, 1 record',
+    remedy: null,
+    tried: [],
+  });
+  expect(history).toMatchObject({ subject: 'GET /history', says: '200, application/json, 0 records', tried: [] });
+});
+
+test('other base URLs are tried only after an answer about the path', async () => {
+  for (const status of [403, 429, 500, 418]) {
+    const { baseUrl, paths } = await service(() => status);
+    const [check] = await checksOf({ odata: baseUrl });
+    expect(new Set(paths)).toEqual(new Set(['/connectors']));
+    expect(check).toMatchObject({ says: expect.stringContaining(`${status}`) as string, tried: [] });
+  }
+});
+
+test('nothing more is tried when the service limits requests', async () => {
+  const bases = await service((path) => (path.startsWith('/api/') ? 429 : 404));
+  const [wrongPath] = await checksOf({ odata: bases.baseUrl });
+  expect(wrongPath?.tried).toEqual([`${bases.baseUrl}/api.rsc`, `${bases.baseUrl}/api`]);
+  const headers = await service((_path, sent) => ('x-second' in sent ? 429 : 401));
+  const [wrongKey] = await checksOf({ odata: headers.baseUrl, header: ['x-first', 'x-second', 'x-third'] }, apiKey);
+  expect(wrongKey?.tried).toEqual(['x-first', 'x-second']);
+});
+
+test('a header that the key was already sent in is not tried again, nor a name that no header can have', async () => {
+  const { baseUrl } = await service(() => 401);
+  const environment = { SYNCLINE_API_KEY: apiKey.SYNCLINE_API_KEY };
+  const [check] = await checksOf({ odata: baseUrl, header: ['x-first', 'not a name', 'x-second'] }, environment);
+  expect(check).toMatchObject({ cause: 'wrong-credential', tried: ['x-second', 'x-api-key'] });
+});
+
+test('a key without the name of its header: exit 2, and the message says so', async () => {
+  const environment = { SYNCLINE_API_KEY: apiKey.SYNCLINE_API_KEY };
+  await expect(runDoctor({ odata: 'https://a.invalid' }, environment)).rejects.toThrow(/SYNCLINE_VENDOR/);
+  const both = { ...secrets, ...apiKey };
+  await expect(runDoctor({ odata: 'https://a.invalid', header: ['x-own'] }, both)).rejects.toThrow(
+    /one credential only/,
+  );
+});
+
+test('each header name is a finding', async () => {
+  const { baseUrl } = await service((_path, sent) => ('x-own' in sent ? '[]' : 401));
+  const { json } = await runDoctor({ odata: baseUrl, header: ['x-own', 'x-other', 'not a name'] }, apiKey);
+  expect(json.findings.filter(({ subject }) => subject?.startsWith('header '))).toEqual([
+    { operation: 'listConnectors', question: '0001', subject: 'header x-own', answer: 'works' },
+    { operation: 'listConnectors', question: '0001', subject: 'header x-other', answer: 'refused (401)' },
+    { operation: 'listConnectors', question: '0001', subject: 'header not a name', answer: 'not a header name' },
+  ]);
+});
+
+test.each([
+  ['@odata.nextLink', true],
+  ['odata.nextLink', true],
+  ['nextLink', false],
+])('a collection with %s: the printed client follows pages: %s', async (member, follows) => {
+  const collection = JSON.stringify({ value: [{ connectorid: 'a' }], [member]: 'next' });
+  for (const split of ['/connectors', '/history']) {
+    const { baseUrl } = await service((path) => (path === split ? collection : '[]'));
+    const { json } = await runDoctor({ odata: baseUrl });
+    expect(json.interfaces[0]?.code?.includes("pages: 'follow'")).toBe(follows);
+  }
+});
+
+test('status words are asked for of five jobs at most, and of no job whose id changes the path', async () => {
+  const ids = ['1', '..', '', 7, 'a/b', '1', '2', '3', '4', '5'];
+  const workspaces = JSON.stringify([{ id: 'w', jobs: ids.map((id) => ({ id })) }]);
+  const { baseUrl, paths } = await service((path) => (path === '/v2/workspaces' ? workspaces : '[]'));
+  const { json } = await runDoctor({ v2: baseUrl }, { SYNCLINE_USERNAME: 'ada', SYNCLINE_PASSWORD: 'password' });
+  expect([...new Set(paths)].filter((path) => path.includes('status')).sort()).toEqual(
+    ['1', '2', '3', '4', 'a%2Fb'].map((id) => `/v2/jobs/${id}/status`),
+  );
+  expect(json.findings).toContainEqual(
+    expect.objectContaining({ question: '0009', subject: 'status words of 5 jobs', answer: 'none seen' }),
+  );
+});
+
+test.each([
+  [199, false],
+  [200, true],
+  [299, true],
+  [300, false],
+])('a list with %i is a collection: %s', (status, isOne) => {
+  const probe = { contentType: null, body: [], problem: null, failure: null, isHtml: false, isLoginForm: false };
+  expect(isCollection({ ...probe, status, location: null, offers: [] })).toBe(isOne);
+});
