@@ -39,7 +39,8 @@ async function compareDocuments(before: Description, after: Description, calls: 
       (part) =>
         !rated.some(
           (change) =>
-            change.fields.join() === part.fields.join() &&
+            (part.fields.length > 0 || change.fields.length === 0) &&
+            part.fields.every((name) => change.fields.includes(name)) &&
             part.operations.every((id) => change.operations.includes(id)),
         ),
     )

@@ -51,10 +51,15 @@ function rateSchema({ property, impact }: RedoclyChange, before: Schema, after: 
     case 'x-edm':
       return { bump: 'major', why: 'a typed filter takes other values' };
     case 'required':
-      return impact === 'patch' ? { bump: 'minor', why: 'the type promises more' } : { bump: impact, why: null };
+      if (impact !== 'patch') return { bump: impact, why: null };
+      return { bump: 'minor', why: losesRequired(before, after) ? 'a call may send less' : 'the type promises more' };
     default:
       return { bump: impact, why: null };
   }
+}
+
+function losesRequired({ required: old = [] }: Schema, { required = [] }: Schema): boolean {
+  return old.some((name) => !required.includes(name));
 }
 
 function isInt64({ type, format }: Schema): boolean {
