@@ -166,6 +166,7 @@ function createSearch(
     ),
     operationAt,
     operationIds: new Set(operations.map(({ id }) => id)),
+    recordOf: new Map(operations.map(({ id, response }) => [id, response.record])),
     fieldsOf: fieldIndex(changes, descriptions, queried),
     tokenRequest: operations.flatMap(({ id, server }) => (server === 'auth' ? (requests.get(id) ?? []) : []))[0],
     names: alternatives.length === 0 ? /^\b$/ : new RegExp(`(?<![\\w$])(${alternatives.join('|')})(?!\\w)`),

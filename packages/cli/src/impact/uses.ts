@@ -28,6 +28,8 @@ export interface Search {
   readonly operationAt: ReadonlyMap<string, string>;
   readonly operationIds: ReadonlySet<string>;
   readonly fieldsOf: FieldsOf;
+  /** The record that each operation returns, by operationId. */
+  readonly recordOf: ReadonlyMap<string, string | null>;
   /** The record of a token request. */
   readonly tokenRequest: string | undefined;
   /** Matches every name that a use of a changed thing can have in the code. */
@@ -79,6 +81,7 @@ function subjectsAt(node: ts.Identifier | ts.StringLiteralLike, search: Search):
   return ts.isStringLiteralLike(node)
     ? [
         ...selectedFields(node, checker, fieldsOf),
+        ...selectedAlone(node, search),
         ...filterFields(node, checker, fieldsOf),
         ...operationNamed(node, search),
       ]
@@ -141,6 +144,19 @@ function optionSubjects(node: ts.Node, declaration: ts.Declaration, search: Sear
     default:
       return [];
   }
+}
+
+/** A field in the `select` of a method. Where it is the only one, its type says nothing of the other fields. */
+function selectedAlone(node: ts.StringLiteralLike, search: Search): readonly Subject[] {
+  const option = node.parent.parent;
+  const call = option.parent?.parent;
+  if (!ts.isPropertyAssignment(option) || option.name.getText() !== 'select') return [];
+  if (!call || !ts.isCallExpression(call)) return [];
+  const records = methodsOf(call, search).map((id) => search.recordOf.get(id));
+  return search
+    .fieldsOf(node.text)
+    .filter((field) => records.includes(field.split('.')[0]))
+    .map((field): Subject => `field ${field}`);
 }
 
 /** The operations of the method that a call calls. */
