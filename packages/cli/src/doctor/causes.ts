@@ -21,7 +21,7 @@ interface CauseText {
   readonly remedy: (seen: Circumstances) => string;
 }
 
-const proxyName = ({ proxy }: Circumstances): string => (proxy === null ? 'the proxy' : proxy.shown);
+const proxyName = ({ proxy }: Circumstances): string => (proxy === null ? '' : ` ${proxy.shown}`);
 const offered = ({ probe }: Circumstances): string =>
   probe.offers.length === 0 ? '' : ` The service asks for ${probe.offers.join(' or ')}.`;
 
@@ -83,18 +83,18 @@ const causes = {
   },
   'proxy-unreachable': {
     verdict: 'trouble',
-    says: (seen) => `The proxy ${proxyName(seen)} cannot be reached (${seen.code}).`,
+    says: (seen) => `The proxy${proxyName(seen)} cannot be reached (${seen.code}).`,
     remedy: ({ proxy, hostname }) =>
       `Fix ${proxy?.source ?? '--proxy'}. If ${hostname} needs no proxy, add it to NO_PROXY or pass --no-proxy.`,
   },
   'proxy-authentication': {
     verdict: 'trouble',
-    says: (seen) => `The proxy ${proxyName(seen)} wants a user name and a password (407).`,
+    says: (seen) => `The proxy${proxyName(seen)} wants a user name and a password (407).`,
     remedy: ({ proxy }) => `Put them into ${proxy?.source ?? '--proxy'}: http://USER:PASSWORD@proxy.example.com:3128`,
   },
   'proxy-refused': {
     verdict: 'trouble',
-    says: (seen) => `The proxy ${proxyName(seen)} does not connect to ${seen.host}${seen.code && ` (${seen.code})`}.`,
+    says: (seen) => `The proxy${proxyName(seen)} does not connect to ${seen.host}${seen.code && ` (${seen.code})`}.`,
     remedy: () => 'Ask its operator to allow this host and port, or add the host to NO_PROXY.',
   },
   'time-limit': {

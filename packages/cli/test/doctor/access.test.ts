@@ -45,6 +45,13 @@ test('other base URLs are tried only after an answer about the path', async () =
   }
 });
 
+test.each([301, 404, 405, 410])('after %i, the usual paths are tried', async (status) => {
+  const found = '[{"connectorid":"a"}]';
+  const { baseUrl } = await service((path) => (path.startsWith('/odata/') ? found : status));
+  const [check] = await checksOf({ odata: baseUrl });
+  expect(check).toMatchObject({ remedy: `The interface answers at ${baseUrl}/odata. Use this base URL.` });
+});
+
 test('nothing more is tried when the service limits requests', async () => {
   const bases = await service((path) => (path.startsWith('/api/') ? 429 : 404));
   const [wrongPath] = await checksOf({ odata: bases.baseUrl });

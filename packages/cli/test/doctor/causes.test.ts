@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { causeIds } from '../../src/doctor/causes.ts';
-import { causeOf } from '../../src/doctor/cause-of.ts';
 import { apiKey, causesOf, runDoctor, secrets, stillClock } from './run-doctor.ts';
 import { closedPort, createCertificates, http, https, listen, proxy, tcp } from './servers.ts';
 
@@ -121,6 +120,12 @@ const cases: readonly Case[] = [
       environment: { http_proxy: `http://ada:wrong-proxy-password@127.0.0.1:${(await proxy(407)).port}` },
     }),
     says: /Put them into http_proxy/,
+  },
+  {
+    cause: 'proxy-authentication',
+    title: 'a proxy that nobody named wants a password',
+    set: async () => ({ odata: await http(json(407)) }),
+    says: /The proxy wants a user name and a password \(407\)\.[^]*Put them into --proxy: http/,
   },
   {
     cause: 'proxy-refused',
@@ -288,9 +293,4 @@ test('time-limit: the server never answers', async () => {
 test('every cause has a case; a route that is missing cannot be made on loopback', () => {
   const tested = new Set([...cases.map(({ cause }) => cause), 'time-limit', 'unreachable']);
   expect([...causeIds].filter((id) => !tested.has(id))).toEqual([]);
-  const failure = { kind: 'network', reason: 'EHOSTUNREACH', message: '' } as const;
-  const nothing = { status: 0, contentType: null, body: undefined, problem: '' };
-  const probe = { ...nothing, failure, isHtml: false, isLoginForm: false };
-  const seen = { host: 'a:1', hostname: 'a', isHttps: true, proxy: null, code: 'EHOSTUNREACH' };
-  expect(causeOf({ ...seen, probe: { ...probe, location: null, offers: [] } })).toBe('unreachable');
 });

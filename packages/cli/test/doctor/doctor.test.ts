@@ -89,14 +89,23 @@ test.each([
 test('unknown fields are reported with their types, status words without numbers', () => {
   expect(
     unknownFields('ConnectorRecord', [
-      { connectorid: 'a', x: 1 },
-      { x: null, y: [] },
+      { y: [], connectorid: 'a', x: null, '@odata.id': 'a' },
+      { x: 1, a: {} },
+      { x: 'text' },
     ]),
   ).toEqual([
-    { name: 'x', types: ['number', 'null'] },
+    { name: 'a', types: ['object'] },
+    { name: 'x', types: ['number', 'string', 'null'] },
     { name: 'y', types: ['array'] },
   ]);
   expect(
-    statusWords([{ status: '7 of 13 Tasks Failed' }, { status: '8 of 9 Tasks Failed' }, { status: 5 }, {}]),
-  ).toEqual(['# of # Tasks Failed']);
+    statusWords([
+      { status: 'Success' },
+      { status: '7 of 13 Tasks Failed' },
+      { status: '8 of 9 Tasks Failed' },
+      { status: `A\tvery ${'long '.repeat(20)}text` },
+      { status: 5 },
+      {},
+    ]),
+  ).toEqual(['# of # Tasks Failed', `A very ${'long '.repeat(20)}`.slice(0, 80), 'Success']);
 });

@@ -137,3 +137,19 @@ test.each<[string, readonly string[], readonly string[], string]>([
   );
   expect(order).toMatch(new RegExp(`: on connectorid, asc and desc ${told}$`));
 });
+
+test.each<[string, readonly number[], string]>([
+  ['refused by one of two collections', [200, 400], 'refused: the answer is 400, and 200 without it'],
+  ['unclear in one of two collections', [503, 200], 'honoured: on connectorid, 1 of 2 records match'],
+  ['unclear in both collections', [503, 502], 'could not tell: the answer is 503, and 200 without it'],
+])('a filter that is %s', async (_title, [connectors = 0, history = 0], told) => {
+  const baseUrl = await http((request, response) => {
+    const query = decodeURIComponent(request.url?.split('?')[1] ?? '');
+    const status = !query.includes('$filter') ? 200 : request.url?.startsWith('/connectors') ? connectors : history;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(query === '' ? two : own(two, query)));
+  });
+  const { json } = await runDoctor({ odata: baseUrl });
+  const check = json.interfaces[0]?.checks.find(({ subject }) => subject === '$filter');
+  expect(check?.says).toBe(told);
+});

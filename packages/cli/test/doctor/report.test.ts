@@ -91,7 +91,10 @@ Save it as odata.overlay.yaml, and pass it to \`syncline generate --overlay\`.
 
 test('marks, headings and what is less important have their colours', () => {
   const esc = '\u001B[';
-  const text = print([{ ...plain, fit, checks: [fine, trouble, { ...untold, says: 'x' }], code: 'one' }], true);
+  const text = print(
+    [{ ...plain, fit, checks: [fine, trouble, { ...untold, says: 'x' }], code: 'one', overlay: 'two' }],
+    true,
+  );
   for (const [code, shown] of [
     [1, 'OData interface'],
     [2, 'https://a.example'],
@@ -102,6 +105,8 @@ test('marks, headings and what is less important have their colours', () => {
     [1, '→'],
     [2, '  What the specification does not say (number of the open question)'],
     [1, 'A client that fits the OData interface'],
+    [1, 'An overlay that fits the OData interface'],
+    [2, 'Save it as odata.overlay.yaml, and pass it to `syncline generate --overlay`.'],
   ] as const)
     expect(text).toContain(`${esc}${code}m${shown}${esc}`);
 });
