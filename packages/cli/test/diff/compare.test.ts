@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Description } from '../../src/generate/model.ts';
 import type { Change } from '../../src/diff/change.ts';
 import { compare } from '../../src/diff/compare.ts';
 import { AFTER, BEFORE } from './shop.ts';
@@ -45,4 +46,121 @@ test('equal documents have no changes, and a document may come or go', async () 
   null`,
   ]);
   expect([away.bump, come.bump]).toEqual(['major', 'minor']);
+});
+
+/** A document of one operation, and the changes that a part of it makes. */
+async function changesOf(before: object, after: object): Promise<readonly string[]> {
+  const [old, now] = [before, after].map((part): Description => {
+    const { operation = {}, ...rest } = part as { readonly operation?: object };
+    const get = { operationId: 'readShop', responses: { 200: { description: 'Fine.' } }, ...operation };
+    const document = { openapi: '3.1.0', info: { title: 'shop', version: '1' }, paths: { '/shop': { get } }, ...rest };
+    return { name: 'shop', file: 'shop.yaml', document: document as unknown as Description['document'] };
+  }) as [Description, Description];
+  const { changes } = await compare([old], [now]);
+  return changes.map(({ bump, topic, before, after, operations, fields, action }) =>
+    [bump, topic, `${before} → ${after}`, [...operations, ...fields].join(' '), action].join(' | '),
+  );
+}
+
+const json = (content: object) => ({
+  responses: { 200: { description: 'Fine.', content: { 'application/json': content } } },
+});
+const shop = (properties: object, more: object = {}) => ({
+  operation: json({ schema: { $ref: '#/components/schemas/Shop' }, ...more }),
+  components: { schemas: { Shop: { type: 'object', properties } } },
+});
+const text = { type: 'string' };
+const schemes = {
+  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-key' },
+  basic: { type: 'http', scheme: 'basic' },
+  ours: { type: 'http', scheme: 'bearer' },
+};
+
+test.each<[string, object, object, readonly string[]]>([
+  [
+    'a field that two new ones may replace',
+    shop({ old: text }),
+    shop({ first: text, second: text }),
+    [
+      'minor | field-added | null → string | readShop Shop.first | ',
+      'major | field-removed | string → null | readShop Shop.old | Stop using `Shop.old`: the description no longer has it.',
+      'minor | field-added | null → string | readShop Shop.second | ',
+    ],
+  ],
+  [
+    'a field that one of another type may replace',
+    shop({ old: text }),
+    shop({ fresh: { type: 'integer' } }),
+    [
+      'minor | field-added | null → number | readShop Shop.fresh | ',
+      'major | field-removed | string → null | readShop Shop.old | Stop using `Shop.old`: the description no longer has it.',
+    ],
+  ],
+  [
+    'a format that changes no type',
+    shop({ day: { ...text, format: 'date' } }),
+    shop({ day: { ...text, format: 'date-time' } }),
+    ['major | field-type | date → date-time | readShop Shop.day | Handle `date-time` instead of `date`.'],
+  ],
+  [
+    'a list of anything',
+    shop({}),
+    shop({ list: { type: 'array' } }),
+    ['minor | field-added | null → unknown[] | readShop Shop.list | '],
+  ],
+  [
+    'what is no longer deprecated',
+    shop({ day: { ...text, deprecated: true } }),
+    shop({ day: text }),
+    ['patch | documentation | true → null | readShop Shop.day | '],
+  ],
+  [
+    'an example',
+    shop({}, { example: { day: 'a' } }),
+    shop({}, { example: { day: 'b' } }),
+    ['patch | documentation | null → null | readShop | '],
+  ],
+  [
+    'tags that moved',
+    { operation: { tags: ['a', 'b'] } },
+    { operation: { tags: ['b', 'a'] } },
+    ['patch | documentation | ["a","b"] → ["b","a"] | readShop | '],
+  ],
+  [
+    'another tag',
+    { operation: { tags: ['a', 'b'] } },
+    { operation: { tags: ['a', 'c'] } },
+    ['patch | documentation | ["a","b"] → ["a","c"] | readShop | '],
+  ],
+  [
+    'a source',
+    { operation: { 'x-source': '1' } },
+    { operation: { 'x-source': '2' } },
+    ['patch | documentation | 1 → 2 | readShop | '],
+  ],
+  [
+    'a scheme that an operation no longer accepts',
+    {
+      operation: { security: [{ basic: [] }, { apiKeyHeader: [] }, { ours: [] }] },
+      components: { securitySchemes: schemes },
+    },
+    { operation: { security: [{ apiKeyHeader: [] }, { ours: [] }] }, components: { securitySchemes: schemes } },
+    [
+      'major | scheme-removed | accepted → null | readShop | Use another credential: `apiKeyHeader({ name: vendorHeaderName(vendor), value })`, ours.',
+    ],
+  ],
+  [
+    'the schemes of all operations',
+    { security: [{ basic: [] }], components: { securitySchemes: schemes } },
+    { security: [{ basic: [] }, { ours: [] }], components: { securitySchemes: schemes } },
+    ['minor | scheme-added | null → accepted | readShop | '],
+  ],
+  [
+    'the servers',
+    { servers: [{ url: 'https://a.invalid' }] },
+    { servers: [{ url: 'https://b.invalid' }] },
+    ['major | other | https://a.invalid → https://b.invalid | readShop | Compare this use with the new description.'],
+  ],
+])('%s', async (_title, before, after, changes) => {
+  expect(await changesOf(before, after)).toEqual(changes);
 });
