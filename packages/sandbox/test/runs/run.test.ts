@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRunner, nextChange, planRun } from '../../src/runs/run.ts';
-import { formatRuntime, viewRun } from '../../src/runs/run-records.ts';
+import { errorMessage, formatRuntime, viewRun } from '../../src/runs/run-records.ts';
 import { defaultWeights, type Outcome } from '../../src/runs/script.ts';
-import { planTasks, type TaskRunner } from '../../src/runs/task-run.ts';
+import { planTasks, taskRecord, type TaskRunner } from '../../src/runs/task-run.ts';
 
 describe('a run', () => {
   const outcomes = Object.keys(defaultWeights) as Outcome[];
@@ -84,6 +84,55 @@ describe('a run', () => {
     expect(end('failed')).toMatch(/^FAILED: ./);
     expect(end('cancelled')).toBe('CANCELLED: Cancelled by an operator after n of n Tasks');
     expect(end('stuck')).toBe('CANCELLED: No progress after n of n Tasks; ended by the watchdog');
+  });
+
+  const runnerOf = (tasks: number, id = 'j') => ({
+    ...createRunner({ jobId: id, jobName: 'J', source: 's' }, 3_600_000, 1),
+    tasks,
+  });
+
+  it('fails as a whole where it has no second task that could succeed', () => {
+    const outcomesOf = (tasks: number) => outcomes.map((outcome) => planRun(runnerOf(tasks), 0, 1, outcome).outcome);
+    expect(outcomesOf(2)).toEqual(outcomes);
+    expect(outcomesOf(1)).toEqual(outcomes.map((outcome) => (outcome === 'tasksFailed' ? 'failed' : outcome)));
+  });
+
+  it('has moved its share of the rows after each task', () => {
+    const run = planRun(runnerOf(4), 0, 1, 'success');
+    const rows = [0, 1, 2, 3].map((task) => viewRun(run, run.startMs + task * run.stepMs).rows);
+    expect(rows).toEqual([0, 1, 2, 3].map((task) => Math.floor((run.rows * task) / 4)));
+    expect(rows[1]).toBeGreaterThan(0);
+    const failed = planRun(runnerOf(4), 0, 1, 'failed');
+    expect(viewRun(failed, failed.startMs)).toMatchObject({ rows: 0, details: '0 of 4 Tasks Completed' });
+  });
+
+  it('runs on one of three instances', () => {
+    const instances = Array.from({ length: 40 }, (_, id) => planRun(runnerOf(1, `${id}`), 0, 1, 'success').instance);
+    expect([...new Set(instances)].sort()).toEqual(['sync-01', 'sync-02', 'sync-03']);
+  });
+
+  it('fails for a reason', () => {
+    const reasons = Array.from({ length: 14 }, (_, number) => errorMessage(number));
+    for (const reason of reasons) expect(reason).toMatch(/^\S.{20,}\.$/);
+    expect(new Set(reasons).size).toBe(7);
+  });
+
+  it.each([
+    [99, undefined],
+    [100, { status: 'RUNNING', details: 'Query sent', affected_rows: 0, runtime: '00:00:00' }],
+    [2099, { status: 'RUNNING', details: 'Query sent', affected_rows: 0, runtime: '00:00:00' }],
+    [2100, { status: 'SUCCESS', details: '5 Rows Affected', affected_rows: 5, runtime: '00:00:02' }],
+  ])('shows a task at %d ms', (nowMs, record) => {
+    const task = { key: 't/1', taskId: '1', table: 'a', query: 'b' };
+    const taskRun = { task, run: planRun(runnerOf(1), 0, 1, 'success'), startMs: 100, endMs: 2100, rows: 5 };
+    const shown = taskRecord({ ...taskRun, failed: false }, nowMs);
+    if (record === undefined) expect(shown).toBeUndefined();
+    else expect(shown).toMatchObject({ task_id: '1', table: 'a', query: 'b', ...record });
+    const failing = taskRecord({ ...taskRun, rows: 0, failed: true }, nowMs);
+    const ends = record?.status === 'SUCCESS';
+    expect(failing?.['status']).toBe(ends ? 'FAILED' : record?.status);
+    if (ends) expect(failing?.['details']).toMatch(/^\S.{20,}\.$/);
+    else expect(failing?.['details']).toBe(record?.details);
   });
 
   it.each([

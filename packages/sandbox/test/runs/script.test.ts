@@ -11,6 +11,11 @@ describe('a script', () => {
     expect(drawn.filter((outcome) => outcome === 'stuck').length / 10_000).toBeCloseTo(0.25, 1);
   });
 
+  it('may give an outcome no weight', () => {
+    const script = { outcomes: { success: 9, failed: 0 } };
+    expect(checkScript(script)).toBe(script);
+  });
+
   it.each([
     [
       'life.outcomes.ok is not an option: use success, zeroRows, tasksFailed, failed, cancelled, stuck',
