@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { typeDocSidebarGroup } from 'starlight-typedoc';
 
 const inDocs = (path: string) => new URL(`./src/content/docs/${path}`, import.meta.url);
@@ -36,7 +36,6 @@ const guides = [
   'checking-jobs',
   'assistants',
   'testing',
-  'custom-ca',
   'doctor',
   'regenerating',
   'upgrading',
@@ -45,11 +44,23 @@ const unlisted = pagesOf('guides').filter((name) => !guides.includes(name.replac
 if (unlisted.length > 0)
   throw new Error(`packages/docs/sidebar.ts does not list guides/${unlisted.join(', guides/')}.`);
 
+/** The recipes, in the order of their index. */
+const recipes = [...readFileSync(inDocs('recipes/index.md'), 'utf8').matchAll(/\]\(\/recipes\/([^/]+)\/\)/g)].map(
+  ([, name]) => name!,
+);
+const missing = pagesOf('recipes').filter((name) => !recipes.includes(name.replace(/\.md$/, '')));
+if (missing.length > 0)
+  throw new Error(`packages/docs/src/content/docs/recipes/index.md does not link to ${missing.join(', ')}.`);
+
 /** The order of the pages. */
 export const sidebar = [
   {
     label: 'Start here',
     items: [{ slug: 'start' }, { slug: 'how-it-works' }],
+  },
+  {
+    label: 'Recipes',
+    items: [{ slug: 'recipes', label: 'All recipes' }, ...recipes.map((name) => ({ slug: `recipes/${name}` }))],
   },
   {
     label: 'Guides',

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Fence, fences, isMarked, isRecipeFile } from './fences.ts';
 
 /** One block: its file and first line (from 1), its code, and how it is checked. */
 export interface Snippet {
@@ -22,7 +23,7 @@ const pages = [
 ];
 const sources = ['packages/{openapi,core,odata,auth,client,jobs,runs,sandbox,ops,cli}/src/**/*.ts'];
 
-/** Every `ts` block in READMEs, pages and docstrings. */
+/** Every `ts` block in READMEs, pages and docstrings. Of recipes, only what is no file: `recipes.ts` compiles and runs their files. */
 export function findSnippets(root: URL): Snippet[] {
   const cwd = fileURLToPath(root);
   const find = (patterns: readonly string[]) =>
@@ -55,39 +56,16 @@ function isPublic(root: URL, file: string): boolean {
   );
 }
 
-interface Fence {
-  readonly language: string;
-  readonly meta: string;
-  readonly line: number;
-  readonly code: string;
-}
-
-function fences(text: string): Fence[] {
-  const found: Fence[] = [];
-  let open: { language: string; meta: string; line: number; lines: string[] } | undefined;
-  text.split('\n').forEach((line, index) => {
-    const mark = /^\s*```(\w*)\s*(.*)$/.exec(line);
-    if (mark === null) open?.lines.push(line);
-    else if (open === undefined) open = { language: mark[1] ?? '', meta: mark[2] ?? '', line: index + 2, lines: [] };
-    else {
-      found.push({ language: open.language, meta: open.meta, line: open.line, code: open.lines.join('\n') });
-      open = undefined;
-    }
-  });
-  return found;
-}
-
 function pageSnippets(file: string, text: string): Snippet[] {
   const all = fences(text);
   const typescript = ({ language }: Fence) => language === 'ts' || language === 'typescript';
-  const marked = (fence: Fence, mark: string) => fence.meta.split(/\s+/).includes(mark);
   return all.flatMap((fence, index) => {
-    if (!typescript(fence)) return [];
+    if (!typescript(fence) || isRecipeFile(file, fence)) return [];
     const next = all[index + 1];
-    const run = marked(fence, 'run');
+    const run = isMarked(fence, 'run');
     const before =
-      run || marked(fence, 'setup')
-        ? all.slice(0, index).filter((other) => typescript(other) && marked(other, 'setup'))
+      run || isMarked(fence, 'setup')
+        ? all.slice(0, index).filter((other) => typescript(other) && isMarked(other, 'setup'))
         : [];
     return [
       {
@@ -95,7 +73,7 @@ function pageSnippets(file: string, text: string): Snippet[] {
         line: fence.line,
         code: fence.code,
         run,
-        given: marked(fence, 'given'),
+        given: isMarked(fence, 'given'),
         setup: before,
         output: next?.language === 'text' ? next.code : undefined,
       },

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+test('every example compiles, and prints what its page shows', () => {
+  const script = fileURLToPath(new URL('../../../scripts/snippets.ts', import.meta.url));
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=@syncline/source', script], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, `${stderr}${stdout}`);
+});

@@ -1,0 +1,178 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSandbox } from '@syncline/sandbox';
+import { fences, type Fence, isMarked, titleOf } from './fences.ts';
+import { type Scene, scenes } from './scenes.ts';
+
+/** The moment at which recipes run, for the sandbox and for their programs, so that their output is always the same. */
+const now = '2026-03-02T06:00:00Z';
+const pages = 'packages/docs/src/content/docs/recipes/';
+
+/** What became of one recipe. */
+export interface RecipeResult {
+  readonly page: string;
+  readonly failures: readonly string[];
+  readonly skipped?: string | undefined;
+}
+
+/**
+ * Does what the reader of a recipe does. Writes the blocks with a file name (`title="failed-runs.ts"`) into a folder,
+ * and runs the `sh` blocks that are marked `run` there, with the variables that the index of the recipes exports and a
+ * sandbox that listens. Compares the output with the `text` block that follows. Then compiles the programs.
+ *
+ * @param names - the recipes to run; all of them, if there are none
+ */
+export async function runRecipes(root: URL, folder: URL, names: readonly string[]): Promise<RecipeResult[]> {
+  const base = new URL('recipes/', folder);
+  const commands = writeCommands(root, base);
+  const results: RecipeResult[] = [];
+  const files = globSync(`${pages}*.md`, { cwd: fileURLToPath(root) }).sort();
+  const exported = variablesOf(readFileSync(new URL(`${pages}index.md`, root), 'utf8'));
+  for (const page of files) {
+    const name = basename(page, '.md');
+    if (name === 'index' || (names.length > 0 && !names.includes(name))) continue;
+    const own = new URL(`${name}/`, base);
+    mkdirSync(own, { recursive: true });
+    symlinkSync(fileURLToPath(new URL('node_modules', root)), fileURLToPath(new URL('node_modules', own)));
+    const blocks = fences(readFileSync(new URL(page, root), 'utf8'));
+    writeFiles(own, blocks);
+    const scene = scenes[name] ?? {};
+    const failures = scene.missing === undefined ? await play(scene, own, blocks, { ...exported, ...commands }) : [];
+    results.push({ page, failures: [...failures, ...compile(root, own, blocks)], skipped: scene.missing });
+  }
+  return results;
+}
+
+/** The variables that a page exports. Their values name the sandbox as it listens for the reader. */
+function variablesOf(text: string): Record<string, string> {
+  const lines = [...text.matchAll(/^export (.+)$/gm)].flatMap(([, line = '']) => line.split(' '));
+  return Object.fromEntries(lines.map((entry) => [entry.split('=')[0]!, entry.slice(entry.indexOf('=') + 1)]));
+}
+
+/** `syncline`, `npx` and `tsc` for the recipes: those of this checkout. And the time at which the programs run. */
+function writeCommands(root: URL, base: URL): Record<string, string> {
+  const bin = new URL('bin/', base);
+  mkdirSync(bin, { recursive: true });
+  const path = (file: string) => fileURLToPath(new URL(file, root));
+  const script = (name: string, line: string) =>
+    writeFileSync(new URL(name, bin), `#!/bin/sh\nexec ${line} "$@"\n`, { mode: 0o755 });
+  script('syncline', `'${process.execPath}' '${path('packages/cli/src/bin.ts')}'`);
+  script('node', `'${process.execPath}'`);
+  script('tsc', `'${path('node_modules/.bin/tsc')}'`);
+  script('npx', '');
+  const clock = new URL('clock.mjs', base);
+  writeFileSync(
+    clock,
+    `const offset = Date.parse('${now}') - Date.now();
+const real = Date.now;
+globalThis.Date = class extends Date {
+  constructor(...parts) {
+    if (parts.length === 0) super(real() + offset);
+    else super(...parts);
+  }
+  static now() {
+    return real() + offset;
+  }
+};
+`,
+  );
+  return {
+    PATH: `${fileURLToPath(bin)}:${process.env['PATH']}`,
+    NODE_OPTIONS: `--conditions=@syncline/source --disable-warning=ExperimentalWarning --import ${clock.href}`,
+    NO_COLOR: '1',
+  };
+}
+
+function writeFiles(folder: URL, blocks: readonly Fence[]): void {
+  writeFileSync(new URL('package.json', folder), '{ "type": "module" }\n');
+  for (const block of blocks) {
+    const name = titleOf(block);
+    if (name === undefined) continue;
+    const file = new URL(name, folder);
+    mkdirSync(new URL('./', file), { recursive: true });
+    writeFileSync(file, `${block.code}\n`);
+  }
+  const options = { extends: '../../../../../tsconfig.base.json', compilerOptions: { ...compiler, outDir: 'dist' } };
+  writeFileSync(new URL('tsconfig.json', folder), JSON.stringify({ ...options, exclude: ['dist', 'node_modules'] }));
+}
+
+const compiler = {
+  types: ['node'],
+  lib: ['ES2024', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+  declaration: false,
+  declarationMap: false,
+};
+
+async function play(
+  scene: Scene,
+  folder: URL,
+  blocks: readonly Fence[],
+  variables: Record<string, string>,
+): Promise<string[]> {
+  const sandbox = createSandbox({ clock: { start: now }, ...scene.options });
+  const { urls } = await sandbox.listen();
+  const here = (text: string) => text.replaceAll('http://127.0.0.1:4000', new URL(urls.odata).origin);
+  const environment = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, here(value)]));
+  const failures: string[] = [];
+  const end = await scene.begin?.({ folder, sandbox, environment });
+  const commands = blocks.filter((block) => block.language === 'sh' && isMarked(block, 'run'));
+  if (commands.length === 0) failures.push('has no `sh` block that is marked `run`');
+  for (const block of commands) {
+    const shown = blocks[blocks.indexOf(block) + 1];
+    const { status, stdout, stderr } = await shell(here(block.code), folder, environment);
+    const at = `line ${block.line}`;
+    if (status !== 0) failures.push(`${at}: exit ${status}: ${`${stdout}${stderr}`.trim().slice(-2000)}`);
+    else if (shown?.language !== 'text') failures.push(`${at}: no \`text\` block with the output follows`);
+    else if (stdout.trim() === '') failures.push(`${at}: found nothing. ${stderr.trim().slice(0, 500)}`);
+    else if (!fits(stdout, shown.code))
+      failures.push(`${at}: printed\n${stdout.trim().slice(0, 3000)}\nbut the page shows\n${shown.code.trim()}`);
+  }
+  try {
+    await end?.();
+  } catch (error) {
+    failures.push((error as Error).message);
+  }
+  await sandbox.close();
+  return failures;
+}
+
+/** Whether a program printed what the page shows. A page may show the first lines only, and end with `…`. */
+function fits(printed: string, shown: string): boolean {
+  const lines = shown.trim().split('\n');
+  const all = printed.trim().split('\n');
+  return lines.at(-1) === '…'
+    ? lines.length > 1 &&
+        all.length >= lines.length &&
+        all.slice(0, lines.length - 1).join('\n') === lines.slice(0, -1).join('\n')
+    : all.join('\n') === lines.join('\n');
+}
+
+/** Asynchronous, because the sandbox of this process answers meanwhile. */
+function shell(code: string, folder: URL, environment: Record<string, string>) {
+  const child = spawn('bash', ['-c', code], {
+    cwd: fileURLToPath(folder),
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // a group of its own, so that what the command started ends with it
+  });
+  const limit = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), 120_000);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve, reject) => {
+    child.once('error', reject).once('close', (status) => resolve({ status, stdout, stderr }));
+  }).finally(() => clearTimeout(limit));
+}
+
+/** After the commands, because a program may use files that they wrote. */
+function compile(root: URL, folder: URL, blocks: readonly Fence[]): string[] {
+  if (!blocks.some((block) => titleOf(block)?.endsWith('.ts'))) return [];
+  const bin = fileURLToPath(new URL('node_modules/.bin/tsc', root));
+  const { status, stdout, stderr } = spawnSync(bin, ['-p', fileURLToPath(folder), '--noEmit', '--pretty', 'false'], {
+    encoding: 'utf8',
+  });
+  return status === 0 ? [] : [`does not compile: ${stdout}${stderr}`];
+}
