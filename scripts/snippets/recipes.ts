@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSandbox } from '@syncline/sandbox';
@@ -39,10 +39,45 @@ export async function runRecipes(root: URL, folder: URL, names: readonly string[
     const blocks = fences(readFileSync(new URL(page, root), 'utf8'));
     writeFiles(own, blocks);
     const scene = scenes[name] ?? {};
-    const failures = scene.missing === undefined ? await play(scene, own, blocks, { ...exported, ...commands }) : [];
-    results.push({ page, failures: [...failures, ...compile(root, own, blocks)], skipped: scene.missing });
+    const failures =
+      scene.missing === undefined ? await play(scene, own, commandsOf(blocks), { ...exported, ...commands }) : [];
+    results.push({ page, failures: [...failures, ...compile(root, own)], skipped: scene.missing });
   }
+  if (names.length === 0 || names.includes('samples'))
+    results.push(await runSamples(root, new URL('samples/', base), { ...exported, ...commands }));
   return results;
+}
+
+/** Runs the code samples of the documents, each of which must find something. */
+async function runSamples(root: URL, folder: URL, variables: Record<string, string>): Promise<RecipeResult> {
+  const source = new URL('openapi/samples/', root);
+  cpSync(source, folder, { recursive: true });
+  writeFiles(folder, []);
+  const commands = readdirSync(source).map((name) => ({
+    at: name,
+    code: `${name.endsWith('.ts') ? 'node' : 'bash'} ${name}`,
+    shown: undefined,
+  }));
+  const failures = await play({}, folder, commands, variables);
+  return { page: 'openapi/samples/', failures: [...failures, ...compile(root, folder)] };
+}
+
+/** A command of a page: where it is, and the output that the page shows. Without `shown`, any output is right. */
+interface Command {
+  readonly at: string;
+  readonly code: string;
+  readonly shown: string | undefined;
+}
+
+function commandsOf(blocks: readonly Fence[]): Command[] {
+  return blocks
+    .map((block, index) => ({ block, next: blocks[index + 1] }))
+    .filter(({ block }) => block.language === 'sh' && isMarked(block, 'run'))
+    .map(({ block, next }) => ({
+      at: `line ${block.line}`,
+      code: block.code,
+      shown: next?.language === 'text' ? next.code : '',
+    }));
 }
 
 /** The variables that a page exports. Their values name the sandbox as it listens for the reader. */
@@ -108,7 +143,7 @@ const compiler = {
 async function play(
   scene: Scene,
   folder: URL,
-  blocks: readonly Fence[],
+  commands: readonly Command[],
   variables: Record<string, string>,
 ): Promise<string[]> {
   const sandbox = createSandbox({ clock: { start: now }, ...scene.options });
@@ -117,17 +152,13 @@ async function play(
   const environment = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, here(value)]));
   const failures: string[] = [];
   const end = await scene.begin?.({ folder, sandbox, environment });
-  const commands = blocks.filter((block) => block.language === 'sh' && isMarked(block, 'run'));
   if (commands.length === 0) failures.push('has no `sh` block that is marked `run`');
-  for (const block of commands) {
-    const shown = blocks[blocks.indexOf(block) + 1];
-    const { status, stdout, stderr } = await shell(here(block.code), folder, environment);
-    const at = `line ${block.line}`;
+  for (const { at, code, shown } of commands) {
+    const { status, stdout, stderr } = await shell(here(code), folder, environment);
     if (status !== 0) failures.push(`${at}: exit ${status}: ${`${stdout}${stderr}`.trim().slice(-2000)}`);
-    else if (shown?.language !== 'text') failures.push(`${at}: no \`text\` block with the output follows`);
     else if (stdout.trim() === '') failures.push(`${at}: found nothing. ${stderr.trim().slice(0, 500)}`);
-    else if (!fits(stdout, shown.code))
-      failures.push(`${at}: printed\n${stdout.trim().slice(0, 3000)}\nbut the page shows\n${shown.code.trim()}`);
+    else if (shown !== undefined && !fits(stdout, shown))
+      failures.push(`${at}: printed\n${stdout.trim().slice(0, 3000)}\nbut the page shows\n${shown.trim()}`);
   }
   try {
     await end?.();
@@ -168,8 +199,8 @@ function shell(code: string, folder: URL, environment: Record<string, string>) {
 }
 
 /** After the commands, because a program may use files that they wrote. */
-function compile(root: URL, folder: URL, blocks: readonly Fence[]): string[] {
-  if (!blocks.some((block) => titleOf(block)?.endsWith('.ts'))) return [];
+function compile(root: URL, folder: URL): string[] {
+  if (globSync('*.ts', { cwd: fileURLToPath(folder) }).length === 0) return [];
   const bin = fileURLToPath(new URL('node_modules/.bin/tsc', root));
   const { status, stdout, stderr } = spawnSync(bin, ['-p', fileURLToPath(folder), '--noEmit', '--pretty', 'false'], {
     encoding: 'utf8',
