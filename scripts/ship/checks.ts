@@ -74,6 +74,7 @@ export function expectedFiles(folder: string): readonly string[] {
       '*.schema.json',
       'documents/*.json',
       'conformance/*.json',
+      'overlays/*.json',
       'arazzo/*',
       'deploy/*',
       'docs/*.md',

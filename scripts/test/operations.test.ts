@@ -108,6 +108,21 @@ describe('the operations', () => {
     expect(methodOperations.filter(({ id }) => !tested.has(id)).map(({ id }) => id)).toEqual([]);
   });
 
+  it('all have code samples in TypeScript and curl', () => {
+    const actions = globSync('packages/openapi/overlays/*.json', { cwd: root }).flatMap(
+      (file) =>
+        (
+          JSON.parse(readFileSync(join(root, file), 'utf8')) as {
+            actions: { target: string; update: { 'x-codeSamples': { lang: string }[] } }[];
+          }
+        ).actions,
+    );
+    const targets = ids.map((id) => `$.paths["${operations[id].path}"].${operations[id].method.toLowerCase()}`);
+    expect(actions.map(({ target }) => target).sort()).toEqual(targets.sort());
+    for (const { update } of actions)
+      expect(update['x-codeSamples'].map(({ lang }) => lang)).toEqual(['typescript', 'shell']);
+  });
+
   describe.each(ids)('%s', (id) => {
     const operation = operations[id];
 
