@@ -4,6 +4,7 @@ import starlightTypeDoc from 'starlight-typedoc';
 import { fileURLToPath } from 'node:url';
 import { OptionDefaults } from 'typedoc';
 import { entryPoints } from './entry-points.ts';
+import { searchRanking } from './search-ranking.ts';
 import { sidebar } from './sidebar.ts';
 
 /**
@@ -45,7 +46,7 @@ export default defineConfig({
       },
       expressiveCode: {
         themes: ['vitesse-dark', 'vitesse-light'],
-        defaultProps: { overridesByLang: { sh: { wrap: true } } },
+        defaultProps: { overridesByLang: { 'sh,text': { wrap: true } } },
         styleOverrides: {
           borderRadius: '10px',
           borderColor: 'var(--line)',
@@ -67,6 +68,7 @@ export default defineConfig({
         },
       },
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+      pagefind: { ranking: searchRanking },
       routeMiddleware: './src/sidebar-of-page.ts',
       lastUpdated: false,
       credits: false,
@@ -83,12 +85,16 @@ export default defineConfig({
             blockTags: [...OptionDefaults.blockTags, '@description', '@constant'],
             sortEntryPoints: false,
             preservedTypeAnnotationTags: ['@throws'],
-            readme: 'none',
+            readme: './scripts/api-by-task.md',
+            mergeReadme: true,
+            indexFormat: 'table',
+            groupOrder: ['Modules', 'Functions', 'Classes', 'Variables', '*'],
             entryFileName: 'index',
             skipErrorChecking: true,
             excludeInternal: true,
             excludePrivate: true,
             excludeExternals: true,
+            excludeReferences: true,
             disableSources: true,
             logLevel: 'Error',
             parametersFormat: 'table',

@@ -29,8 +29,12 @@ const pages = globSync('**/{index,404}.html', { cwd: fileURLToPath(dist) })
 for (const { address, title, markdown } of pages)
   writeFileSync(new URL(`.${address}`, dist), `# ${title}\n\n${markdown}\n`);
 
+/** The page of one export. The page of its package links to it. */
+const isPart = (address: string) =>
+  /^\/api\/.*\/(?:functions|classes|interfaces|type-aliases|variables)\//.test(address);
+
 const section = (name: string, starts: readonly string[]) => {
-  const links = pages.filter(({ address }) => starts.some((start) => address.startsWith(start)));
+  const links = pages.filter(({ address }) => starts.some((start) => address.startsWith(start)) && !isPart(address));
   return links.length === 0
     ? ''
     : `## ${name}\n\n${links.map(({ address, title, description }) => `- [${title}](${address})${description === '' ? '' : `: ${description}`}`).join('\n')}\n`;
@@ -39,9 +43,10 @@ writeFileSync(
   new URL('llms.txt', dist),
   [
     '# Syncline\n\n> The TypeScript SDK for a data synchronization service: OData-style jobs, history and connectors; v2 workspaces and status; cloud queries.\n',
+    section('Recipes', ['/recipes']),
     section('Start', ['/start', '/how-it-works']),
     section('Guides', ['/guides/']),
-    section('Reference', ['/reference', '/events', '/environment']),
+    section('Reference', ['/reference', '/events', '/environment', '/exit-statuses']),
     `## OpenAPI documents\n\n${['odata', 'v2', 'cloud'].map((name) => `- [${name}.json](/openapi/${name}.json)`).join('\n')}\n`,
     section('Decisions', ['/decisions/']),
     section('Packages', ['/api/']),
@@ -50,5 +55,8 @@ writeFileSync(
     .filter((text) => text !== '')
     .join('\n'),
 );
-const indexed = await writeSearchIndex(fileURLToPath(dist));
+const indexed = await writeSearchIndex(
+  fileURLToPath(dist),
+  globSync('**/index.html', { cwd: fileURLToPath(dist) }).sort(),
+);
 console.log(`Wrote ${pages.length} Markdown copies, llms.txt and a search index of ${indexed} files`);

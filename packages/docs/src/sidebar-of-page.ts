@@ -21,6 +21,7 @@ function shorten(group: Entry, href: string, pathname: string): Entry {
  */
 export const onRequest = defineRouteMiddleware(({ locals, url }) => {
   const route = locals.starlightRoute;
+  if (url.pathname === '/') route.hasSidebar = true; // for the menu on a narrow screen; a style hides it on a wide one
   route.sidebar = route.sidebar.map((group) =>
     group.type === 'group' && group.label === 'Packages'
       ? { ...group, entries: group.entries.map((entry) => shorten(entry, `/api/${entry.label}/`, url.pathname)) }

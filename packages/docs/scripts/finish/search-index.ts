@@ -1,24 +1,56 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { close, createIndex } from 'pagefind';
 
+/** How much a match counts, by the beginning of the page's address. Pages that answer a question come before types. */
+const weights: readonly (readonly [start: string, weight: number])[] = [
+  ['recipes/', 8],
+  ['start/', 6],
+  ['guides/', 5],
+  ['api/', 0.1],
+  ['decisions/', 0.3],
+  ['project/', 0.2],
+];
+
 /**
- * Writes the search index of a built site. Starlight has written one, but it ends Pagefind's process before all files are
- * on the disk, which now and then leaves some of them empty. These are written by this process.
+ * Writes the search index of a built site. Starlight has written one, but without the order of these weights, and it ends
+ * Pagefind's process before all files are on the disk, which now and then leaves some of them empty.
  */
-export async function writeSearchIndex(dist: string): Promise<number> {
+export async function writeSearchIndex(dist: string, files: readonly string[]): Promise<number> {
   const { index, errors } = await createIndex({});
   if (index === undefined) throw new Error(`Pagefind did not start: ${errors.join('; ')}`);
-  const added = await index.addDirectory({ path: dist });
-  const { files, errors: problems } = await index.getFiles();
-  const wrong = [...added.errors, ...problems];
+  const wrong = [...errors];
+  for (const file of files) {
+    const content = toIndexed(readFileSync(join(dist, file), 'utf8'), file);
+    wrong.push(...(await index.addHTMLFile({ sourcePath: file, content })).errors);
+  }
+  const { files: written, errors: problems } = await index.getFiles();
+  wrong.push(...problems);
   if (wrong.length > 0) throw new Error(`Pagefind could not index ${dist}: ${wrong.join('; ')}`);
   rmSync(join(dist, 'pagefind'), { recursive: true, force: true });
-  for (const { path, content } of files) {
+  for (const { path, content } of written) {
     const file = join(dist, 'pagefind', path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   }
   await close();
-  return files.length;
+  return written.length;
+}
+
+const weightOf = (file: string): number => weights.find(([start]) => file.startsWith(start))?.[1] ?? 1;
+
+/**
+ * A page as it is indexed: its text with its weight, and what readers call its subject (`keywords`). The name of a function
+ * is a word of its own, so that whoever types all of it finds its page before the programs that call it.
+ */
+function toIndexed(html: string, file: string): string {
+  const weight = weightOf(file);
+  const name = file.includes('/functions/') ? `<p data-pagefind-weight="10">${file.split('/').at(-2)}</p>` : '';
+  const keywords = /<meta name="keywords" content="([^"]*)"/.exec(html)?.[1];
+  const also =
+    keywords === undefined ? '' : `<p data-pagefind-weight="10">Also called: ${keywords.replaceAll(',', ', ')}.</p>`;
+  return html
+    .replace(/(<main\b[^>]*>)/, `$1<div data-pagefind-weight="${weight}">`)
+    .replace('</main>', `${also}${name}</div></main>`)
+    .replace(/<h1\b/, `<h1 data-pagefind-weight="${weight < 1 ? 1 : 10}"`);
 }

@@ -29,13 +29,21 @@ const skipped = new Set([
   'template',
 ]);
 
+/** What a reader of the text has no use for: controls, and the links and labels beside headings. */
+const isNoise = ({ name, attributes }: Element): boolean =>
+  skipped.has(name) ||
+  attributes['role'] === 'tablist' ||
+  /(^| )(sl-anchor-link|sr-only)( |$)/.test(attributes['class'] ?? '');
+
 /** A rendered page as Markdown: its title, its description and its main text. */
 export function toMarkdown(html: string): { title: string; description: string; markdown: string } {
   const root = parse(html);
   const title = decode(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? 'Syncline')
     .replace(/<[^>]+>/g, '')
     .trim();
-  const description = decode(/<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '');
+  // A page without a description of its own has that of the site.
+  const described = /<p class="lede[^>]*>|class="landing /.test(html);
+  const description = described ? decode(/<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '') : '';
   const main = find(root, (element) => (element.attributes['class'] ?? '').split(' ').includes('sl-markdown-content'));
   const markdown =
     main === undefined
@@ -64,17 +72,12 @@ const text = (node: Node): string =>
 
 function inline(node: Node): string {
   if (node.type === TEXT_NODE) return text(node).replace(/\s+/g, ' ');
-  if (
-    !isElement(node) ||
-    skipped.has(node.name) ||
-    /(^| )(sl-anchor-link|sr-only)( |$)/.test(node.attributes['class'] ?? '')
-  )
-    return '';
+  if (!isElement(node) || isNoise(node)) return '';
   const inner = node.children.map(inline).join('');
   if (node.name === 'code') return `\`${text(node)}\``;
   if (node.name === 'strong' || node.name === 'b') return `**${inner}**`;
   if (node.name === 'em') return `*${inner}*`;
-  if (node.name === 'a') return `[${inner}](${node.attributes['href'] ?? ''})`;
+  if (node.name === 'a') return inner === '' ? '' : `[${inner}](${node.attributes['href'] ?? ''})`;
   return node.name === 'br' ? ' ' : inner;
 }
 
@@ -87,7 +90,7 @@ function blocks(parent: Element): string {
 
 function block(node: Node): string {
   if (!isElement(node)) return text(node).trim();
-  if (skipped.has(node.name)) return '';
+  if (isNoise(node)) return '';
   const heading = /^h([1-6])$/.exec(node.name);
   if (heading !== null) return `${'#'.repeat(Number(heading[1]))} ${inline(node).trim()}`;
   switch (node.name) {

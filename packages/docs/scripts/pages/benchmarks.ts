@@ -55,9 +55,48 @@ export function writeBenchmarks(): void {
     body:
       suites.length === 0
         ? 'No results are recorded. Run `npm run bench -- --json packages/bench/results/latest.json` to record some.'
-        : [howTaken(suites), ...suites.map(suiteText)].join('\n\n'),
+        : [summary(suites), howTaken(suites), ...suites.map(suiteText)].join('\n\n'),
   });
 }
+
+/** The tables of the summary, each with the column that is drawn; what a reader asks first. */
+const highlights = [
+  ['request', 'One job, 50 at once', 'One job, 50 requests at once'],
+  ['stream', 'History of 200 MB, record by record', 'A history of 200 MB, record by record'],
+  ['filter', 'Parse a filter', 'Parsing a filter'],
+] as const;
+
+/** The most bars of a chart of the summary. */
+const mostBars = 4;
+
+/** One screen: three charts, and how many goals are met. */
+function summary(suites: readonly Suite[]): string {
+  const charts = highlights.map(([name, title, label]) => {
+    const found = suites.find((suite) => suite.name === name)?.tables.find((candidate) => candidate.title === title);
+    if (found === undefined)
+      throw new Error(
+        `packages/bench/results/latest.json has no table “${title}”. Correct scripts/pages/benchmarks.ts.`,
+      );
+    return `<div><h3>${label}</h3>${chart(label, found.columns[0], best(found.rows, found.columns[0]))}</div>`;
+  });
+  const goals = suites.flatMap(({ tables }) => tables.flatMap((each) => each.goals));
+  const met = goals.filter((goal) => goal.met).length;
+  return [
+    `<div class="benchmark-summary not-content">${charts.join('')}</div>`,
+    `Longer bars are faster. **${met} of ${goals.length} goals are met.** Open a suite below for all libraries, goals and spreads.`,
+  ].join('\n\n');
+}
+
+/** Our fastest contender and the fastest of the others, so that both sides are shown at their best. */
+function best(rows: readonly Row[], column: Column | undefined): readonly Row[] {
+  const value = ({ values }: Row) => Number.parseFloat(String(values[column?.key ?? '']));
+  const ranked = rows.filter((row) => Number.isFinite(value(row))).sort((one, other) => value(other) - value(one));
+  const ours = ranked.filter(isOurs).slice(0, 2);
+  const shown = new Set([...ours, ...ranked.filter((row) => !isOurs(row)).slice(0, mostBars - ours.length)]);
+  return ranked.filter((row) => shown.has(row));
+}
+
+const isOurs = ({ name }: Pick<Row, 'name'>): boolean => /syncline|^history\.stream/i.test(name);
 
 /**
  * The conditions of the runs. The load average covers the last minute: near zero, nothing else ran; above most of the
@@ -78,7 +117,11 @@ function howTaken(suites: readonly Suite[]): string {
 
 function suiteText({ title, machine, load, rounds, processes = 1, quick, tables }: Suite): string {
   const about = `<p class="machine">Node ${machine.node}, ${machine.platform}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.cpu}; ${machine.date}; ${rounds} rounds${processes > 1 ? ` in each of ${processes} processes` : ''}${quick ? ', quick' : ''}; load average ${load.start} before, ${load.end} after.</p>`;
-  return [`## ${title}`, about, ...tables.map(tableText)].join('\n\n');
+  const goals = tables.flatMap((each) => each.goals);
+  const met = goals.filter((goal) => goal.met).length;
+  const count = goals.length === 0 ? '' : `: ${met} of ${goals.length} goals met`;
+  const details = [about, ...tables.map(tableText)].join('\n\n');
+  return `## ${title}\n\n<details>\n<summary>${tables.length} ${tables.length === 1 ? 'table' : 'tables'}${count}</summary>\n\n${details}\n\n</details>`;
 }
 
 function tableText({ title, about, columns, rows, goals }: Table): string {
@@ -95,7 +138,7 @@ function tableText({ title, about, columns, rows, goals }: Table): string {
   const met = goals.filter((goal) => goal.met).length;
   const reached =
     met === 0 ? '' : `<details>\n<summary>${met} of ${goals.length} goals met</summary>\n\n${aims(true)}\n\n</details>`;
-  return [`### ${title}`, about ?? '', chart(title, columns[0], rows), table(head, lines), aims(false), reached]
+  return [`**${title}**`, about ?? '', chart(title, columns[0], rows), table(head, lines), aims(false), reached]
     .filter((part) => part !== '')
     .join('\n\n');
 }
@@ -118,7 +161,7 @@ function chart(title: string, column: Column | undefined, rows: readonly Row[]):
   const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const bars = values.map(
     ({ name, value }) =>
-      `<div${/syncline/i.test(name) ? ' class="ours"' : ''}><span>${escape(name)}</span><i style="--share:${((100 * value) / most).toFixed(1)}%"></i><b>${cell(value)}</b></div>`,
+      `<div${isOurs({ name }) ? ' class="ours"' : ''}><span>${escape(name)}</span><i style="--share:${((100 * value) / most).toFixed(1)}%"></i><b>${cell(value)}</b></div>`,
   );
   const unit = column.unit === undefined ? '' : `, ${column.unit}`;
   return `<figure class="bars not-content" aria-label="${escape(title)}: ${escape(column.label)}${unit}">${bars.join('')}<figcaption>${escape(column.label)}${unit}</figcaption></figure>`;

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { root, writePage } from './page.ts';
+import { root, table, writePage } from './page.ts';
 
 /** One decision record: its number, title and address on the site. */
 export interface Decision {
@@ -9,6 +9,15 @@ export interface Decision {
   /** The record as it is written. */
   readonly text: string;
 }
+
+/** The first number of each group of records, its title, and what its records are about. */
+const groups = [
+  ['0001', 'What the vendor does not document', 'For each gap: the option that you set, and what happens without it.'],
+  ['0020', 'Filters and tokens', 'Spellings that the grammar leaves open, and the standards that are written by hand.'],
+  ['0030', 'The sandbox', 'How it stores its data, and how it reads what clients send.'],
+  ['0040', 'The client', 'What its transport, its size and its calls are measured by.'],
+  ['0050', 'Tools and the request engine', 'Where things live, and what a function of yours may do.'],
+] as const;
 
 const folder = new URL('packages/docs/decisions/', root);
 
@@ -38,6 +47,20 @@ export function writeDecisions(): ReadonlyMap<string, Decision> {
       body,
     });
     return { number, title, address: `/decisions/${slug}/`, text };
+  });
+  writePage('decisions/index.md', {
+    title: 'Decisions',
+    label: 'Overview',
+    order: 0,
+    description: 'What was decided where the specification is silent or more than one way was open, and why.',
+    body: groups
+      .map(([first, title, about]) => {
+        const until = groups.map(([number]) => number).find((number) => number > first) ?? '9999';
+        const own = decisions.filter(({ number }) => number >= first && number < until);
+        const rows = own.map(({ number, title, address }) => [number, `[${title}](${address})`]);
+        return [`## ${title}`, about, table(['Record', 'Decision'], rows)].join('\n\n');
+      })
+      .join('\n\n'),
   });
   return new Map(decisions.map((decision) => [decision.number, decision]));
 }
