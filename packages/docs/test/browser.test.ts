@@ -16,6 +16,8 @@ const pages = [
   '/',
   '/start/',
   '/how-it-works/',
+  '/recipes/',
+  '/recipes/failed-runs-of-the-last-24-hours/',
   '/guides/authentication/',
   '/guides/filters/',
   '/reference/',
@@ -23,6 +25,9 @@ const pages = [
   '/reference/job-fields/',
   '/reference/error-codes/',
   '/project/benchmarks/',
+  '/decisions/',
+  '/api/',
+  '/api/client/',
   '/api/client/functions/createodataclient/',
 ];
 
