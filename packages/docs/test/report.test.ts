@@ -39,7 +39,7 @@ function everything(): string {
       { name: 'Job cancelled', result: 'pass' },
       { name: 'Gone', result: 'error' },
     ],
-    failures: [{ fingerprint: 'x', message: 'an old reason' }],
+    failures: [{ id: 'x', message: 'an old reason' }],
   } as const;
   return renderPage(
     createReport(

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../../', import.meta.url);
 const pages = globSync(
-  ['decisions/*.md', 'diagrams/*.txt', 'src/content/docs/*.{md,mdx}', 'src/content/docs/guides/*.{md,mdx}'],
+  ['decisions/*.md', 'diagrams/*.txt', 'src/content/docs/*.{md,mdx}', 'src/content/docs/{guides,recipes}/*.{md,mdx}'],
   { cwd: fileURLToPath(new URL('../', import.meta.url)) },
 ).map((name) => ({ name, text: readFileSync(new URL(`packages/docs/${name}`, root), 'utf8') }));
 
