@@ -80,6 +80,7 @@ export const sidebar = [
       { slug: 'reference/lint-rules' },
       { slug: 'reference/commands' },
       { slug: 'reference/configuration' },
+      { slug: 'reference/mcp-tools' },
       { slug: 'exit-statuses' },
       { slug: 'events' },
       { slug: 'environment' },

@@ -1,7 +1,7 @@
 /**
  * Generates pages: the reference of the three interfaces (from the bundled documents), records and job fields, error
- * codes, lint rules, commands, the configuration, decisions, benchmarks and changelog. Git ignores them, and each build
- * generates them again.
+ * codes, lint rules, commands, the configuration, the tools of the MCP server, decisions, benchmarks and changelog. Git
+ * ignores them, and each build generates them again.
  */
 import { rmSync } from 'node:fs';
 import { writeBenchmarks } from './pages/benchmarks.ts';
@@ -17,6 +17,7 @@ import { writeGaps } from './pages/gaps.ts';
 import { writeIndex } from './pages/interface-index.ts';
 import { writeJobFields } from './pages/job-fields.ts';
 import { writeLintRules } from './pages/lint-rules.ts';
+import { writeMcpTools } from './pages/mcp-tools.ts';
 import { writeOperations } from './pages/operations.ts';
 import { writeRecords } from './pages/records.ts';
 
@@ -36,5 +37,6 @@ writeErrorPages();
 writeLintRules();
 writeCommands();
 writeConfiguration();
+writeMcpTools();
 writeBenchmarks();
 writeChangelog();

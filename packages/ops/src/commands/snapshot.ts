@@ -30,6 +30,10 @@ export async function snapshot(folder: string, context: CommandContext): Promise
     columns,
     empty: `Nothing changed: ${counted(unchanged, 'file')} up to date.`,
   });
+  if (rows.length > 0)
+    context.output.note(
+      `${counted(written.length, 'file')} written, ${removed.length} removed, ${unchanged} unchanged.`,
+    );
   if (taken.unreadable.length === 0) return exitStatus.yes;
   context.output.note(
     `${counted(taken.unreadable.length, 'job')} could not be read. What the folder has of them stays as it was.`,
