@@ -71,11 +71,15 @@ export function fitAnswer(answer: Answer): FittedAnswer {
   throw new RefusalError('The answer is larger than 16 kB. Ask for less.');
 }
 
+/** The bytes of a result around its text and its structured content. */
+const frame = '{"content":[{"type":"text","text":}],"structuredContent":}'.length;
+
 function measure(structured: object, rows: number): FittedAnswer {
   const text = JSON.stringify(structured);
   const result = {
     content: [{ type: 'text' as const, text }],
     structuredContent: structured as Record<string, unknown>,
   };
-  return { result, rows, bytes: Buffer.byteLength(JSON.stringify(result)) };
+  // The bytes of JSON.stringify(result), without writing the structured content a second time.
+  return { result, rows, bytes: frame + Buffer.byteLength(JSON.stringify(text)) + Buffer.byteLength(text) };
 }
