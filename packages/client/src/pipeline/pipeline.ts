@@ -24,7 +24,10 @@ import type { Settings } from '../options/settings.ts';
 import { createAuthentication } from './authenticate.ts';
 import { decodeResponse } from './decode-response.ts';
 
-/** How to send a request and decode its response. It inherits nothing: it is made by `withoutPrototype`, or has a value for each name. */
+/**
+ * How to send a request and decode its response. It inherits nothing: it is made by `withoutPrototype`, or has a value for
+ * each name.
+ */
 export interface CallInit {
   /** Decodes the response; absent for calls through `raw`, which use the response itself */
   readonly decode?: Decode | undefined;
