@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { operations as table } from '@syncline/openapi';
 import type { Browser } from 'playwright-core';
 import { kebab } from '../scripts/pages/page.ts';
-import { launch, skip } from './support/browser.ts';
+import { launch, openPage, skip } from './support/browser.ts';
 import { dist, serve } from './support/serve.ts';
 
 const operations = Object.values(table).map(({ id, interface: name, security }) => ({
@@ -39,12 +39,8 @@ describe('the page of an operation, in a browser', { skip }, () => {
     await site.close();
   });
 
-  async function open(path: string, width: number, javaScriptEnabled = true) {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled });
-    const page = await context.newPage();
-    await page.goto(`${site.origin}${path}`);
-    return page;
-  }
+  const open = (path: string, width: number, javaScriptEnabled = true) =>
+    openPage(browser, `${site.origin}${path}`, { viewport: { width, height: 900 }, javaScriptEnabled });
 
   test('the tabs are used by keyboard, and the choice holds on the next page', async () => {
     const page = await open('/reference/odata/list-history/', 1440);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launch, skip } from './support/browser.ts';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { launch, openPage, skip } from './support/browser.ts';
 import { serve } from './support/serve.ts';
 
 describe('the panel to try a call', { skip }, () => {
@@ -16,12 +16,7 @@ describe('the panel to try a call', { skip }, () => {
     await site.close();
   });
 
-  async function open(path: string, options: { javaScriptEnabled?: boolean; permissions?: string[] } = {}) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    const page = await context.newPage();
-    await page.goto(`${site.origin}${path}`);
-    return page;
-  }
+  const open = (path: string, options?: BrowserContextOptions) => openPage(browser, `${site.origin}${path}`, options);
 
   test('keeps its inputs in the address, which another browser opens', async () => {
     const page = await open('/reference/odata/list-history/');
