@@ -51,35 +51,54 @@ const shares = [1, 0.4, 0.1];
 export function fitAnswer(answer: Answer): FittedAnswer {
   for (const share of shares) {
     const clean: Clean = (text, limit = 200) => cleanUntrusted(text, Math.max(20, Math.floor(limit * share)));
-    const facts = answer.facts(clean);
-    const { list } = answer;
-    if (list === undefined) {
-      const fitted = measure(facts, 0);
-      if (fitted.bytes <= mostBytes) return fitted;
-      continue;
-    }
-    const most = Math.min(mostRows, list.count);
-    const rows = Array.from({ length: most }, (_, index) => list.row(index, clean));
-    for (let count = most; count >= Math.min(1, list.count); ) {
-      const next = count < list.count ? { next_cursor: list.cursor(count) } : {};
-      const fitted = measure({ ...facts, [list.name]: rows.slice(0, count), ...next }, count);
-      if (fitted.bytes <= mostBytes) return fitted;
-      count = Math.min(count - 1, Math.floor((count * mostBytes) / fitted.bytes));
-      if (count < 1) break;
-    }
+    const fitted = fitRows(answer.facts(clean), answer.list, clean);
+    if (fitted !== undefined) return fitted;
   }
   throw new RefusalError('The answer is larger than 16 kB. Ask for less.');
 }
 
-/** The bytes of a result around its text and its structured content. */
-const frame = '{"content":[{"type":"text","text":}],"structuredContent":}'.length;
+/** As many rows as fit; undefined if there are rows, and none does, or if the facts alone are too large. */
+function fitRows(facts: object, list: AnswerList | undefined, clean: Clean): FittedAnswer | undefined {
+  if (list === undefined) return within(resultOf(facts, 0));
+  const rows: object[] = [];
+  // Rows are only counted here. The cursor is not known yet, so the last ones may be taken away again.
+  let bytes = frame + bytesOf({ ...facts, [list.name]: [] });
+  while (rows.length < Math.min(mostRows, list.count)) {
+    const row = list.row(rows.length, clean);
+    // With the comma before it, in the text and in the structured content.
+    bytes += bytesOf(row) + (rows.length > 0 ? 2 : 0);
+    if (bytes > mostBytes) break;
+    rows.push(row);
+  }
+  for (; rows.length > 0 || list.count === 0; rows.pop()) {
+    const next = rows.length < list.count ? { next_cursor: list.cursor(rows.length) } : {};
+    const fitted = within(resultOf({ ...facts, [list.name]: rows, ...next }, rows.length));
+    if (fitted !== undefined || list.count === 0) return fitted;
+  }
+  return undefined;
+}
 
-function measure(structured: object, rows: number): FittedAnswer {
+/** The bytes of a result around its text, with the quotes of that, and its structured content. */
+const frame = '{"content":[{"type":"text","text":""}],"structuredContent":}'.length;
+
+function resultOf(structured: object, rows: number): FittedAnswer {
   const text = JSON.stringify(structured);
   const result = {
     content: [{ type: 'text' as const, text }],
     structuredContent: structured as Record<string, unknown>,
   };
-  // The bytes of JSON.stringify(result), without writing the structured content a second time.
-  return { result, rows, bytes: frame + Buffer.byteLength(JSON.stringify(text)) + Buffer.byteLength(text) };
+  return { result, rows, bytes: frame + bytesInBoth(text) };
+}
+
+function within(fitted: FittedAnswer): FittedAnswer | undefined {
+  return fitted.bytes <= mostBytes ? fitted : undefined;
+}
+
+function bytesOf(value: object): number {
+  return bytesInBoth(JSON.stringify(value));
+}
+
+/** The bytes of JSON as structured content and, escaped once more, inside the text of a result. */
+function bytesInBoth(json: string): number {
+  return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json)) - 2;
 }

@@ -96,10 +96,9 @@ export function diagnose({ run, runs, since, causes = [], steps, changes, findin
     ? all.filter((each) => isFailure(each) && fingerprintOfRun(each).id === fingerprint.id)
     : [run];
   const starts = alike.map(({ start }) => start);
-  const before = all
-    .filter(({ job, start }) => job === run.job && start <= run.start)
-    .sort((a, b) => a.start - b.start);
-  const lastGood = before.findLast(({ outcome }) => outcome === 'succeeded' || outcome === 'warned');
+  const lastGood = findLastGood(run, all);
+  const isSince = ({ job, start }: DiagnosedRun) =>
+    job === run.job && start <= run.start && start > (lastGood?.start ?? -Infinity);
   const { job, texts } = textsOf(run);
   const stepTexts = (steps.isKnown ? steps.value : []).flatMap(({ error, details }) =>
     [error, details].filter((text) => text !== '').map((text) => ({ in: 'step' as const, text })),
@@ -117,11 +116,20 @@ export function diagnose({ run, runs, since, causes = [], steps, changes, findin
       since: Math.min(since, run.start),
     },
     lastGood: lastGood && { key: lastGood.key, start: lastGood.start },
-    failuresInARow: before.filter((each) => isFailure(each) && each.start > (lastGood?.start ?? -Infinity)).length,
+    failuresInARow: all.filter((each) => isSince(each) && isFailure(each)).length,
     steps,
     changes,
     findings,
   };
+}
+
+/** The last success of the job before a run. @param runs - the runs of all jobs, in any order */
+export function findLastGood({ job, start }: DiagnosedRun, runs: readonly DiagnosedRun[]): DiagnosedRun | undefined {
+  let last: DiagnosedRun | undefined;
+  for (const each of runs)
+    if (each.job === job && each.start <= start && (each.outcome === 'succeeded' || each.outcome === 'warned'))
+      if (last === undefined || each.start >= last.start) last = each;
+  return last;
 }
 
 function shown(run: DiagnosedRun): DiagnosedRun {

@@ -19,7 +19,7 @@ import {
 import type { CommandContext } from '../context/command-context.ts';
 import { needed, runSource } from '../environment/needed.ts';
 import { openStore } from '../store/open-store.ts';
-import { diagnose, type Diagnosis, type FailedStep, type Known } from './diagnose.ts';
+import { diagnose, type Diagnosis, type FailedStep, findLastGood, type Known } from './diagnose.ts';
 import { type DiagnosedRun, isFailure } from './failure.ts';
 import { recordTexts, storedTexts } from './record-texts.ts';
 import { snapshotAt } from './snapshot-at.ts';
@@ -62,8 +62,7 @@ export async function readDiagnosis(
         value: lintJobs(inventory.value, { now: new Date(context.clock.date()), ...context.environment.lint }).findings,
       }
     : inventory;
-  // Only the last success says since when changes count.
-  const { lastGood } = diagnose({ ...facts, steps, changes: nothing, findings });
+  const lastGood = findLastGood(run, runs);
   const changes = await attempt(() => readChanges(run, lastGood?.start, inventory, snapshot));
   return diagnose({ ...facts, steps, changes, findings });
 }
