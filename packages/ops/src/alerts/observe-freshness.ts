@@ -5,6 +5,7 @@ import {
   type FreshnessPolicy,
   parseDuration,
 } from '@syncline/runs';
+import { toRfc3339 } from '../print/format-time.ts';
 import type { FreshnessEntry } from '../environment/environment.ts';
 import { judgedJobs } from '../freshness/judged-jobs.ts';
 import type { Observation } from './alert-state.ts';
@@ -94,7 +95,7 @@ export function observeFreshness(judged: JudgedJob): readonly Observation[] {
       isBad,
       at: isBad ? lastSuccess + limit : at,
       reason: 'stale',
-      because: isBad ? [`The last success started at ${new Date(lastSuccess).toISOString()}.`] : [],
+      because: isBad ? [`The last success started at ${toRfc3339(lastSuccess)}.`] : [],
       identity,
     });
   }
@@ -110,7 +111,7 @@ export function observeFreshness(judged: JudgedJob): readonly Observation[] {
       isBad: last !== undefined,
       at: missed[0] ?? lastStart ?? at,
       reason: 'missed',
-      because: last === undefined ? [] : [`A run was due at ${new Date(last).toISOString()}, and did not start.`],
+      because: last === undefined ? [] : [`A run was due at ${toRfc3339(last)}, and did not start.`],
       identity: String(last ?? lastStart),
       count: last === undefined ? 1 : missed.length,
     });

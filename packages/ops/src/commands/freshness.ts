@@ -1,5 +1,6 @@
 import { ConfigError, formatDuration } from '@syncline/core';
 import type { Freshness } from '@syncline/runs';
+import { toRfc3339 } from '../print/format-time.ts';
 import type { Annotation } from '../ci/annotation.ts';
 import { summaryTable } from '../ci/summary-table.ts';
 import { evaluateJobs, freshnessWindow, type JobFreshness, readSchedules } from '../freshness/evaluate-jobs.ts';
@@ -51,7 +52,7 @@ const columns: readonly Column<JobFreshness<ClassifiedRun>>[] = [
   {
     name: 'missed',
     align: 'right',
-    value: ({ missed }) => missed.map((tick) => new Date(tick).toISOString()),
+    value: ({ missed }) => missed.map((tick) => toRfc3339(tick)),
     text: ({ missed }) => (missed.length === 0 ? '' : String(missed.length)),
   },
   {

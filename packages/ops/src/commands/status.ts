@@ -48,7 +48,7 @@ export const statusColumns: readonly Column<JobStatus>[] = [
   {
     name: 'recent',
     title: 'last runs',
-    value: ({ recent }) => recent.map(({ outcome, start }) => ({ outcome, start: new Date(start).toISOString() })),
+    value: ({ recent }) => recent.map(({ outcome, start }) => ({ outcome, start: toRfc3339(start) })),
     text: ({ recent }, view) => {
       const bars = [...sparkline(recent.map((run) => durationOf(run) ?? 0))];
       return recent.map(({ outcome }, at) => outcomeBar(outcome, bars[at] ?? '', view)).join('');

@@ -13,6 +13,8 @@ import {
   type Wait,
   type WaitContext,
   type WaitPoll,
+  type WaitTimeoutError,
+  type WaitUnreadableError,
 } from '@syncline/runs';
 import { summaryTable } from '../ci/summary-table.ts';
 import { needed, runSource } from '../environment/needed.ts';
@@ -67,11 +69,7 @@ export async function wait(options: WaitCommandOptions, context: CommandContext)
   } catch (error) {
     output.progress('');
     if (isWaitTimeoutError(error) || isWaitUnreadableError(error)) {
-      const age =
-        error.last === undefined
-          ? ''
-          : ` The last run that was seen started ${formatDuration(clock.date() - error.last.start)} ago.`;
-      const sentence = `It could not be told: ${error.message.replace(/\.$/, '')}.${age}`;
+      const sentence = `It could not be told: ${error.message.replace(/\.$/, '')}.${lastSeen(error, clock.date())}`;
       // Programs read the error as JSON, which the command line prints.
       if (output.format === 'json' || output.format === 'ndjson') throw error;
       output.note(sentence);
@@ -123,6 +121,13 @@ function open(options: WaitCommandOptions, context: CommandContext): Wait {
     failFast,
     acceptWarned,
   });
+}
+
+/** What is known of the run when the wait ends without an answer. */
+function lastSeen({ last, tally }: WaitTimeoutError | WaitUnreadableError, now: number): string {
+  if (last !== undefined) return ` The last run that was seen started ${formatDuration(now - last.start)} ago.`;
+  // A name with a typing mistake has no runs either.
+  return tally.missing > 0 ? ' If there should have been one, compare the name with those of `syncline status`.' : '';
 }
 
 function rowOf({ run: { record: _record, ...run }, outcome, because }: RunResult): ClassifiedRun {

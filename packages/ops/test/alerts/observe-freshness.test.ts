@@ -33,7 +33,7 @@ describe('freshness', () => {
       expect.stringMatching(/^stale recovered 9\.000/),
     ]);
     expect(world.told[0]?.data.text).toBe(
-      'Orders: a scheduled run did not start: A run was due at 2026-03-02T01:00:00.000Z, and did not start.',
+      'Orders: a scheduled run did not start: A run was due at 2026-03-02T01:00:00Z, and did not start.',
     );
   });
 
