@@ -37,6 +37,8 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
       'Watch the jobs of your service, start a project, generate code, find what a change breaks, and run the sandbox',
     )
     .option('-v, --version', 'print the version')
+    // An option belongs to the command before it, so that `record` can pass on those of the command that it runs.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => output.out(text.trimEnd()),

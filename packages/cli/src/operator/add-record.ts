@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 /** The options of `syncline record`. */
 export interface RecordOptions {
   readonly out: string;
-  /** The command line after `--` */
+  /** The other command line */
   readonly command: readonly string[];
   /** Names of environment variables whose values must not be in the recording */
   readonly canaryEnv: readonly string[];
@@ -14,7 +14,8 @@ export function addRecord(program: Command, record: (options: RecordOptions) => 
   program
     .command('record')
     .description('run another of these commands, and record its requests and responses without secrets')
-    .argument('<command...>', 'the command to run, after --, with its own options')
+    .argument('<command...>', 'the command to run, with its own options after it')
+    .passThroughOptions()
     .requiredOption('--out <file>', 'the HAR file. It is replaced when the command has ended')
     .option(
       '--canary-env <name>',
@@ -26,7 +27,7 @@ export function addRecord(program: Command, record: (options: RecordOptions) => 
       'after',
       `
 Examples:
-  $ syncline record --out status.har -- status --since 7d
+  $ syncline record --out status.har status --since 7d
   $ syncline sandbox --replay status.har
 
 Headers and query parameters that are not known to be harmless, the credential,

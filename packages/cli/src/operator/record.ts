@@ -36,8 +36,8 @@ export async function record(
   const [name = ''] = command;
   if (!(recordable as readonly string[]).includes(name))
     throw new InputError(
-      `\`syncline record\` runs one of ${recordable.join(', ')}; write it after --: ` +
-        'syncline record --out status.har -- status --since 7d',
+      `\`syncline record\` runs one of ${recordable.join(', ')}; write it after the options of record: ` +
+        'syncline record --out status.har status --since 7d',
     );
   const part = `${out}.part`;
   const recorder = openRecorder(part, canaryEnv);

@@ -62,7 +62,7 @@ test('a canary in the data fails the recording, and an earlier one stays', async
   });
   writeFileSync(out, 'earlier');
   const canary = ['--canary-env', 'CANARY'];
-  const { status, err } = await runCommand('record', '--out', out, ...canary, '--', 'jobs', '--config', file);
+  const { status, err } = await runCommand('record', '--out', out, ...canary, 'jobs', '--config', file);
   expect(status).toBe(3);
   expect(err).toContain('a secret was about to be written');
   expect(err).not.toContain('canary-4711');

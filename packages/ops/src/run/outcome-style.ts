@@ -18,9 +18,9 @@ export function outcomeText(outcome: Outcome, view: View): string {
   return paint(`${symbol} ${outcome}`, style, view);
 }
 
-/** A bar of a run in the style of its outcome. Without colors, a run that did not succeed has its symbol instead. */
+/** A bar of a run, or the symbol of one that did not succeed, so that it can be told apart without colors, too. */
 export function outcomeBar(outcome: Outcome, bar: string, view: View): string {
-  return view.colored || outcome === 'succeeded' ? inStyleOf(outcome, bar, view) : styles[outcome][0];
+  return inStyleOf(outcome, outcome === 'succeeded' ? bar : styles[outcome][0], view);
 }
 
 /** A text in the style of an outcome. */
