@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { outcomes } from '@syncline/runs';
-import type { ClassifiedRun } from '@syncline/ops';
+import { type ClassifiedRun, toRfc3339 } from '@syncline/ops';
 import type { Clean } from '../answer/fit-answer.ts';
 import { nameLimit } from './find-job.ts';
 import { oneOf, optionalWhole, text } from './schemas.ts';
@@ -31,6 +31,5 @@ export function runRow({ outcome, start, end, rows, key, job, status, error }: C
 
 /** RFC 3339 in UTC. */
 export function toTime(moment: number): string {
-  const date = new Date(moment);
-  return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
+  return toRfc3339(moment) || 'unknown';
 }

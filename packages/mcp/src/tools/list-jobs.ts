@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { jobPattern } from '@syncline/ops';
 import { readCursor, writeCursor } from '../answer/cursor.ts';
 import { findJob, nameLimit } from '../tool/find-job.ts';
+import { requireJob } from '../tool/require-job.ts';
 import { input, listOf, optional } from '../tool/schemas.ts';
 import { defineTool } from '../tool/tool.ts';
 
@@ -20,6 +21,7 @@ export const listJobs = defineTool({
         ? jobs.filter(({ name = '' }) => fitsJob(name)).map((job) => ({ workspace, ...job }))
         : [],
     );
+    if (all.length === 0) await requireJob(undefined, context);
     const rest = all.slice(from);
     return {
       facts: () => ({}),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { readCursor, writeCursor } from '../answer/cursor.ts';
 import { nameLimit } from '../tool/find-job.ts';
+import { requireJob } from '../tool/require-job.ts';
 import { input, listOf, optional, record, whole } from '../tool/schemas.ts';
 import { defineTool } from '../tool/tool.ts';
 
@@ -15,6 +16,7 @@ export const listWorkspaces = defineTool({
   call: async (args, context) => {
     const [from = 0] = readCursor(args.cursor, args, 1) ?? [];
     const all = await context.workspaces();
+    if (all.length === 0) await requireJob(undefined, context);
     const rest = all.slice(from);
     return {
       facts: () => ({}),

@@ -23,7 +23,7 @@ test('a job that is there and did not run has an empty answer', async () => {
 
 test('allow-lists that let no job through are named in place of an answer without failures', async () => {
   const { refusal } = await setUp({ sandbox: small, yaml: 'mcp: { workspaces: [Nowhere] }\n' });
-  for (const name of ['list_runs', 'freshness', 'lint'])
+  for (const name of ['list_workspaces', 'list_jobs', 'list_runs', 'freshness', 'lint'])
     expect(await refusal(name)).toContain('No job is visible here. Ask whoever runs the server to check');
 });
 
