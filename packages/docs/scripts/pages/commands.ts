@@ -9,7 +9,7 @@ export function writeCommands(): void {
     title: 'Commands',
     description: 'Every command of `syncline`, with its options and examples.',
     body: [
-      'The commands come with `npm install --save-dev @syncline/cli`. `syncline help` lists them, and `--help` after a command explains it. The [exit statuses](/exit-statuses/) mean the same for all of them. The commands for those who watch jobs read [`syncline.yaml`](/reference/configuration/).',
+      'The commands come with `npm install --save-dev @syncline/cli`. `syncline help` lists them, and `--help` after a command explains it. The [exit statuses](/exit-statuses/) have the same meaning for all commands. The operator commands read [`syncline.yaml`](/reference/configuration/).',
       ...groups.map(
         (group) =>
           `## ${group}\n\n${entries

@@ -34,12 +34,12 @@ export function writeConfiguration(): void {
   const { properties = {} } = schema;
   writePage('reference/configuration.md', {
     title: 'syncline.yaml',
-    description: 'Every entry of the configuration of the commands, generated from its JSON Schema.',
+    description: 'Every entry of `syncline.yaml`, the configuration of the commands. Generated from its JSON Schema.',
     body: [
-      '`syncline.yaml` says where your service is, what its status words mean, and which property of its history is what. It never holds a secret: a credential is a **reference**, which is one of `{ env: NAME }`, `{ file: PATH }` and `{ command: [PROGRAM, …] }`. A command runs without a shell and prints the secret within 10 seconds.',
+      '`syncline.yaml` contains the addresses of your service, the meaning of its status words, and the names of the properties of its history. It never contains a secret: a credential is a **reference**, which is one of `{ env: NAME }`, `{ file: PATH }` and `{ command: [PROGRAM, …] }`. A command runs without a shell and prints the secret within 10 seconds.',
       `\`\`\`yaml title="syncline.yaml"\n${example}\n\`\`\``,
-      '`syncline config check` explains every problem with its line and column. Editors check the file and complete names when its first line is `# yaml-language-server: $schema=node_modules/@syncline/ops/syncline.schema.json`.',
-      '`SYNCLINE_CONFIG` names another file, and `SYNCLINE_ENVIRONMENT` selects an environment. [Environment variables](/environment/) come before the addresses and credentials of the file.',
+      '`syncline config check` explains every problem with its line and column. Editors can check the file and complete names if its first line is `# yaml-language-server: $schema=node_modules/@syncline/ops/syncline.schema.json`.',
+      '`SYNCLINE_CONFIG` names another file, and `SYNCLINE_ENVIRONMENT` selects an environment. [Environment variables](/environment/) override the addresses and credentials in the file.',
       ...Object.entries(properties).map(([name, entry]) => section(name, entry)),
     ].join('\n\n'),
   });

@@ -12,11 +12,15 @@ export interface Decision {
 
 /** The first number of each group of records, its title, and what its records are about. */
 const groups = [
-  ['0001', 'What the vendor does not document', 'For each gap: the option that you set, and what happens without it.'],
-  ['0020', 'Filters and tokens', 'Spellings that the grammar leaves open, and the standards that are written by hand.'],
-  ['0030', 'The sandbox', 'How it stores its data, and how it reads what clients send.'],
-  ['0040', 'The client', 'What its transport, its size and its calls are measured by.'],
-  ['0050', 'Tools and the request engine', 'Where things live, and what a function of yours may do.'],
+  [
+    '0001',
+    'What the vendor does not document',
+    'For each gap: the option that you set, and what happens if you do not set it.',
+  ],
+  ['0020', 'Filters and tokens', 'Optional spellings in the grammar, and standards that are implemented by hand.'],
+  ['0030', 'The sandbox', 'How the sandbox stores its data, and how it reads what clients send.'],
+  ['0040', 'The client', 'The transport, the size and the calls of the client.'],
+  ['0050', 'Tools and the request engine', 'Where the code is, and what your functions may do.'],
 ] as const;
 
 const folder = new URL('packages/docs/decisions/', root);
@@ -52,7 +56,7 @@ export function writeDecisions(): ReadonlyMap<string, Decision> {
     title: 'Decisions',
     label: 'Overview',
     order: 0,
-    description: 'What was decided where the specification is silent or more than one way was open, and why.',
+    description: 'What was decided where the specification is silent or several solutions were possible, and why.',
     body: groups
       .map(([first, title, about]) => {
         const until = groups.map(([number]) => number).find((number) => number > first) ?? '9999';

@@ -20,7 +20,7 @@ export function writeErrorCodes(): void {
   writePage('reference/error-codes.md', {
     title: 'Error codes',
     description:
-      'What each code means, and what to do about it. Codes are stable: match on a code, never on a message.',
+      'What each code means, and what to do about it. Codes are stable: compare the code, never the message.',
     body: replaceBetweenMarkers('packages/client/docs/errors.md', text, codes).replace(/^# .*\n/, ''),
   });
 }

@@ -70,10 +70,10 @@ function bodyOf(row: ErrorCode, example: { readonly program: string; readonly me
     `\`\`\`text title="Example message" wrap\n${example.message}\n\`\`\``,
     '## What to do',
     row.remedy,
-    '## What it tells you',
+    '## Details',
     row.details,
     [
-      `- Class: ${code(row.class)}${row.guard === null ? '' : `, recognised with ${code(row.guard)}`}`,
+      `- Class: ${code(row.class)}${row.guard === null ? '' : `, identified with ${code(row.guard)}`}`,
       `- Package: ${code(row.package)}`,
       `- Was a request sent? ${sentence(row.sent)}`,
       `- Was it retried? ${sentence(row.retried)}`,
@@ -81,7 +81,7 @@ function bodyOf(row: ErrorCode, example: { readonly program: string; readonly me
     '## How it happens',
     example.program,
     ...(row.guard === null ? [] : ['## Catch it', `\`\`\`ts\n${handler(row)}\n\`\`\``]),
-    '[All error codes](/reference/error-codes/) are in one table. [Errors and what to do](/guides/errors/) shows how to handle them.',
+    'See also the table of [all error codes](/reference/error-codes/), and the guide [Errors and what to do](/guides/errors/).',
   ].join('\n\n');
 }
 

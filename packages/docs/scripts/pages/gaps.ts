@@ -68,10 +68,10 @@ export function writeGaps(documents: Documents, decisions: ReadonlyMap<string, D
   ]);
   writePage('reference/not-documented.mdx', {
     title: 'What the vendor does not document',
-    description: `The vendor's specification leaves ${numbers.length} questions open. Syncline does not guess: each has an option, and the sandbox shows one possible answer.`,
+    description: `The vendor's specification leaves ${numbers.length} questions open. Syncline does not guess: for each question there is an option, and the sandbox implements one possible answer.`,
     tableOfContents: false,
     body: [
-      '`syncline doctor` sends GET requests to your server and prints what it finds out. See [finding out what is wrong](/guides/doctor/).',
+      '`syncline doctor` sends GET requests to your server and prints what it finds out. See [Troubleshooting a connection](/guides/doctor/).',
       '<div class="wide-table">',
       gapTable(gapsOf(numbers, decisions)),
       '</div>',

@@ -29,7 +29,7 @@ export function writeIndex(documents: Documents): void {
       'These are the bundled OpenAPI 3.1 documents that `@syncline/openapi` contains.',
       table(['Document', 'Version', 'What it describes'], downloads),
       '## What the vendor does not document',
-      `Where the vendor does not document something, Syncline does not guess. It offers an option, and throws a clear error when the option is needed and not set. [One table](${gapsAddress}) lists each gap with your option, what the sandbox does, and how \`syncline doctor\` finds out.`,
+      `Where the vendor does not document something, Syncline does not guess. It offers an option, and throws a clear error when the option is needed but not set. [One table](${gapsAddress}) lists each gap with your option, what the sandbox does, and how \`syncline doctor\` finds out.`,
     ].join('\n\n'),
   });
 }

@@ -31,10 +31,10 @@ export function writeJobFields({ odata }: Documents): void {
   writeFileSync(new URL('job-fields.json', folder), JSON.stringify(fields, null, 2));
   writePage('reference/job-fields.mdx', {
     title: 'Job fields',
-    description: `All ${fields.length} fields of a job: the type on the wire, the decoded type, the default and the meaning.`,
+    description: `All ${fields.length} fields of a job, with the type on the wire, the decoded type, the default and the meaning.`,
     body: [
       `import JobFields from '../../../components/JobFields.astro';`,
-      'The names are those on the wire. `$select` can omit any field, so every field except the key is optional in the type. A field that the service omits stays absent: the default is what the service assumes, and the client never fills it in.',
+      'The names are the names on the wire. `$select` can omit any field, so every field except the key is optional in the type. If the service omits a field, it is absent from the record: the default is the value that the service assumes, and the client never fills it in.',
       '<JobFields />',
     ].join('\n\n'),
   });

@@ -12,8 +12,8 @@ export function writeLintRules(): void {
     title: 'Lint rules',
     description: `The ${lintRules.length} rules of the job linter: what each one finds, why, and how to fix it.`,
     body: [
-      'Each pair of a rule and a job has one of three results: the job passes, there is a finding, or the rule was not checked, because something that it needs is not known. A job never passes because data is missing. The defaults of the specification count only in jobs that were read whole.',
-      'The specification describes fields, and not how they work together. Where a rule infers an effect from the meaning of several fields, it says so under “Reading”.',
+      'For each job, a rule has one of three results: the job passes, there is a finding, or the rule was not checked because it needs information that is missing. A job never passes because information is missing. The defaults of the specification apply only to jobs that were read with all fields.',
+      'The specification describes each field, but not how fields work together. If a rule infers an effect from several fields, the section “Reading” explains it.',
       '“off” marks rules that are off by default. [Checking jobs](/guides/checking-jobs/) shows how to configure rules and how to write your own.',
       table(['Rule', 'Severity', 'What it finds'], overview),
       ...lintRules.map(section),

@@ -21,10 +21,10 @@ export function writeMcpTools(): void {
   const tools = JSON.parse(text) as readonly Tool[];
   writePage('reference/mcp-tools.md', {
     title: 'MCP tools',
-    description: `The ${tools.length} tools of the MCP server, with what they take and what they answer, as the assistant reads them.`,
+    description: `The ${tools.length} tools of the MCP server, with their arguments and results, as the assistant sees them.`,
     body: [
-      `[Let an assistant look](/guides/assistants/) shows how to connect the server and how to limit what it shows. All tools only read. An assistant gets the descriptions below word for word, in ${Buffer.byteLength(JSON.stringify(tools)).toLocaleString('en')} bytes with the schemas.`,
-      'Times are RFC 3339, or count back from now, such as `24h` or `7d`. A name of a job may contain `*`, except in `get_job`. `cursor` takes the `next_cursor` of the answer before. What the service wrote is a text inside `untrusted`.',
+      `[Connecting an AI assistant](/guides/assistants/) explains how to connect the server and how to limit what it shows. All tools only read. An assistant gets exactly the descriptions below, in ${Buffer.byteLength(JSON.stringify(tools)).toLocaleString('en')} bytes with the schemas.`,
+      'Times are RFC 3339, or count back from now, such as `24h` or `7d`. A name of a job may contain `*`, except in `get_job`. Pass the `next_cursor` of the previous response as `cursor`. Text from the service is inside `untrusted`.',
       table(
         ['Tool', 'What it answers'],
         tools.map(({ name, description }) => [`[${code(name)}](#${name})`, firstSentence(description)]),
