@@ -6,6 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { replaceBetweenMarkers, table } from './error-table.ts';
 
 const behaviours = ['hangs', 'throws', 'rejects', 'lies'] as const;
+/** The columns of the behaviours. */
+const headings = ['It hangs', 'It throws', 'It rejects', 'It returns a wrong value'];
 
 /**
  * What happens to a call: it returns its `value`, fails with what the function has `thrown`, or with the code of an error
@@ -54,7 +56,7 @@ export function updateCallbackTable({ check }: { readonly check: boolean }): boo
   let updated = text;
   for (const [name, path] of Object.entries(files)) {
     const content = table(
-      ['Function', 'Option', ...behaviours],
+      ['Function', 'Option', ...headings],
       rowsOf(path).map((row) => [row.callback, row.option, ...behaviours.map((behaviour) => cellText(row[behaviour]))]),
     );
     const markers = { start: `<!-- ${name}: start (npm run generate) -->`, end: `<!-- ${name}: end -->` };

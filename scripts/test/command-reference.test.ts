@@ -12,7 +12,7 @@ describe('the reference of the commands', () => {
   it('has every command with its options, examples and notes', () => {
     expect(entries.length).toBeGreaterThan(18);
     const wait = entries.find(({ name }) => name === 'syncline wait');
-    expect(wait).toMatchObject({ usage: 'syncline wait [options] [job]', group: 'For those who watch jobs' });
+    expect(wait).toMatchObject({ usage: 'syncline wait [options] [job]', group: 'For operators' });
     expect(wait?.options.map(({ flags }) => flags)).toContain('--timeout <duration>');
     expect(wait?.examples[0]).toBe('syncline wait Orders --timeout 2h');
     expect(wait?.notes).toMatch(/^Exit status: 0 yes/);

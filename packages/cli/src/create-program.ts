@@ -13,12 +13,12 @@ import { EXIT, InputError } from './support/exit-codes.ts';
 import { version } from './version.ts';
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
-const json = (): Option => new Option('--json', 'print one JSON document for programs to read');
+const json = (): Option => new Option('--json', 'print one JSON document');
 
-/** What the commands of a program need from whoever runs it. */
+/** What the commands of a program need from the code that runs it. */
 export interface ProgramContext {
   readonly output: Output;
-  /** Whether errors are printed as JSON by the caller, and not as text here. @default false */
+  /** Whether the caller prints errors as JSON, so that they are not printed as text here. @default false */
   readonly asJson?: boolean;
   /** The first word of the command line: if it is a command, the others are left out. @default all commands */
   readonly called?: string | undefined;
@@ -30,7 +30,7 @@ export interface ProgramContext {
   readonly runRecorded: (args: readonly string[], recorder: Pick<Recorder, 'transport'>) => Promise<number>;
 }
 
-/** The definition of every command, and the only one: parsing, help, completion and the reference are made from it. */
+/** The only definition of the commands: parsing, help, completion and the reference are generated from it. */
 export function createProgram({ output, asJson, settle, recorder, runRecorded, called = '' }: ProgramContext): Command {
   const program = new Command('syncline')
     .description(
@@ -67,8 +67,8 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
         .addOption(json())
         .addHelpText(
           'after',
-          '\nThe package manager, the language, the kind of modules, the test runner and the folders are found out from the\n' +
-            'files of the project. No file is replaced, and package.json is not changed.',
+          '\nThe command detects the package manager, the language, the module type, the test runner and the folders from\n' +
+            'the files of the project. It replaces no file and does not change package.json.',
         )
         .action(async (directory: string, options: InitOptions) => {
           const { init } = await import('./commands/init.ts');
@@ -89,20 +89,20 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
             .argParser(collect)
             .default([] as readonly string[]),
         )
-        .requiredOption('--out <folder>', 'the output folder: empty, or generated before')
+        .requiredOption('--out <folder>', 'the output folder: empty, or with files that were generated before')
         .option('--redocly-config <path>', 'a redocly configuration with the lint rules')
         .addOption(
           new Option('--import-extension <extension>', 'the extension in the imports of the generated files')
             .choices(['.js', '.ts'])
             .default('.js'),
         )
-        .option('--check', 'write nothing; exit with 1 when the folder differs')
+        .option('--check', 'write nothing; exit with 1 if the folder differs')
         .option('--watch', 'generate again after each change')
         .addOption(json())
         .action(async (options: GenerateOptions) => {
           if (options.document.length === 0)
             throw new InputError(
-              'No document was given. Name one with --document odata=./odata.yaml. The documents of the service are in node_modules/@syncline/openapi/documents',
+              'No document was given. Pass one with --document odata=./odata.yaml. The documents of the service are in node_modules/@syncline/openapi/documents',
             );
           const { generate } = await import('./commands/generate.ts');
           settle(await generate(options, output));
@@ -110,11 +110,13 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
     diff: () =>
       program
         .command('diff')
-        .description('list every change between two descriptions, and the version bump that each package needs')
-        .argument('<old>', 'the earlier description: a document, or a folder whose redocly.yaml lists documents')
-        .argument('<new>', 'the later description')
+        .description(
+          'list every change between two versions of the documents, and the version bump that each package needs',
+        )
+        .argument('<old>', 'the old OpenAPI document, or a folder whose redocly.yaml lists documents')
+        .argument('<new>', 'the new OpenAPI document or folder')
         .addOption(
-          new Option('--fail-on <bump>', 'exit with 1 when a change needs this bump or a higher one')
+          new Option('--fail-on <bump>', 'exit with 1 if a change needs this bump or a higher one')
             .choices(['none', 'patch', 'minor', 'major'])
             .default('none'),
         )
@@ -129,9 +131,12 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
         .command('impact')
         .description('list the lines of your code that use what changed, and explain what breaks')
         .argument('[dir]', 'a folder with a tsconfig.json, or a tsconfig file', '.')
-        .requiredOption('--new <path>', 'the later description: a document, or a folder of them')
-        .option('--old <path>', 'the earlier description (default: that of the installed @syncline/openapi)')
-        .option('--all', 'include changes of documentation')
+        .requiredOption('--new <path>', 'the new OpenAPI document, or a folder of documents')
+        .option(
+          '--old <path>',
+          'the old document or folder (default: the documents of the installed @syncline/openapi)',
+        )
+        .option('--all', 'include changes to documentation')
         .addOption(
           new Option('--output <format>', 'text, json, sarif (code scanning) or github (annotations of a pull request)')
             .choices(['text', 'json', 'sarif', 'github'])
@@ -146,8 +151,8 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
       program
         .command('doctor')
         .description(
-          'send GET requests to a live service to find out what is wrong and what to do about it, ' +
-            'and print the client that fits it',
+          'send GET requests to a live service to find out what is wrong and how to fix it, ' +
+            'and print a client that fits the service',
         )
         .option('--odata <url>', 'base URL of the OData interface')
         .option('--v2 <url>', 'base URL of the v2 interface')
@@ -157,7 +162,7 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
             .default([] as readonly string[]),
         )
         .option('--proxy <url>', 'an HTTP proxy (default: HTTPS_PROXY, HTTP_PROXY and NO_PROXY)')
-        .option('--no-proxy', 'connect directly, whatever the environment says')
+        .option('--no-proxy', 'connect directly, and ignore the proxy variables')
         .option('--ca <file>', 'a PEM file with certificate authorities to trust in addition')
         .option('--allow-insecure-http', 'allow http: send the credential to another machine without TLS')
         .addOption(json())
@@ -165,7 +170,7 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
           'after',
           '\nThe credential comes from environment variables: SYNCLINE_USERNAME and SYNCLINE_PASSWORD,\n' +
             'or others that fromEnvironment of @syncline/auth reads.\n\n' +
-            'Exit status: 0 all is fine, 1 trouble, 2 the input cannot be used, 3 a check could not tell.',
+            'Exit status: 0 all is fine, 1 a problem, 2 the input cannot be used, 3 a check could not tell.',
         )
         .action(async (options: DoctorOptions) => {
           const { doctor } = await import('./commands/doctor.ts');
@@ -201,8 +206,8 @@ export function createProgram({ output, asJson, settle, recorder, runRecorded, c
     return withHints(program);
   }
   for (const [group, definitions] of [
-    ['For those who build on the interface:', builders],
-    ['For those who watch jobs:', operators],
+    ['For developers:', builders],
+    ['For operators:', operators],
     ['For your shell:', { completion: () => addCompletion(program, output) }],
   ] as const) {
     program.commandsGroup(group);

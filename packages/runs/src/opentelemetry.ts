@@ -15,7 +15,7 @@ export interface ReportOptions {
  * the first run is counted. A job without a success has no age.
  *
  * @returns a function that ends the report
- * @throws {ConfigError} if an option cannot be used, or the meter throws or creates something else than an instrument
+ * @throws {ConfigError} if an option cannot be used, or the meter throws or creates something other than an instrument
  *
  * @example
  * ```ts

@@ -74,7 +74,7 @@ describe.each(callers)('%s', (_, call) => {
   });
 });
 
-it('a fetch that returns something else than a response is a ConfigError', async () => {
+it('a fetch that returns something other than a response is a ConfigError', async () => {
   const send = toFetch(good, { baseUrl, fetch: () => Promise.resolve({ status: 200 } as never) });
   await expect(send(`${baseUrl}/history`)).rejects.toThrow('fetch must return a Response');
 });

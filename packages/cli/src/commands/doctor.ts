@@ -37,7 +37,7 @@ export async function doctor(
 ): Promise<number> {
   const { odata, v2, json } = options;
   if (odata === undefined && v2 === undefined)
-    throw new InputError('No service was given. Name one with --odata <url>, --v2 <url>, or both');
+    throw new InputError('No service was given. Pass --odata <url>, --v2 <url>, or both');
   try {
     const reports: Report[] = [];
     if (odata !== undefined) reports.push(await examine('odata', odata, options, environment, clock));

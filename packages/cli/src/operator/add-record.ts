@@ -9,14 +9,14 @@ export interface RecordOptions {
   readonly canaryEnv: readonly string[];
 }
 
-/** Adds `syncline record`, which runs another command for operators and records its requests. */
+/** Adds `syncline record`, which runs another operator command and records its requests. */
 export function addRecord(program: Command, record: (options: RecordOptions) => Promise<void>): void {
   program
     .command('record')
-    .description('run another of these commands, and record its requests and responses without secrets')
+    .description('run another operator command, and record its requests and responses without secrets')
     .argument('<command...>', 'the command to run, with its own options after it')
     .passThroughOptions()
-    .requiredOption('--out <file>', 'the HAR file. It is replaced when the command has ended')
+    .requiredOption('--out <file>', 'the HAR file; it is replaced when the command ends')
     .option(
       '--canary-env <name>',
       'an environment variable whose value must not be in the recording; repeatable',

@@ -2,25 +2,28 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { exportFormats, formats, rowFormats } from './formats.ts';
 import type { OperatorOptions, RunOperator } from './run-operator.ts';
 
-const job = (): Option => new Option('--job <name>', 'only this job; * stands for any characters');
+const job = (): Option => new Option('--job <name>', 'only this job; * matches any characters');
 const since = (standard: string): Option =>
-  new Option('--since <time>', `runs that started then or later: a duration before now, or RFC 3339`).default(standard);
+  new Option(
+    '--since <time>',
+    'only runs that started at or after this time: a duration before now, or RFC 3339',
+  ).default(standard);
 const failOn = (choices: readonly string[]): Option =>
-  new Option('--fail-on <severity>', 'the least severity that makes the exit status 1')
+  new Option('--fail-on <severity>', 'the lowest severity that makes the exit status 1')
     .choices(choices)
     .default('error');
 
 /** The last lines of the help of each operator command. */
 const exitHelp = `
-Exit status: 0 yes, 1 no, 2 the input cannot be used, 3 it could not be told,
+Exit status: 0 yes, 1 no, 2 the input cannot be used, 3 unknown,
 130 interrupted.`;
 
 /** Adds commands to a program, by their names. */
 export type CommandDefinitions = Readonly<Record<string, () => void>>;
 
 /**
- * The commands for those who watch jobs. Each one is defined here once: help, documentation and completion are made from
- * it. `operate` loads the configuration and runs the command; it is loaded only then.
+ * The commands for operators. Each one is defined here once: help, documentation and completion are generated from it.
+ * `operate` loads the configuration and runs the command; it is loaded only then.
  */
 export function operatorCommands(program: Command, operate: () => Promise<RunOperator>): CommandDefinitions {
   const add = (
@@ -36,7 +39,7 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
       .option('--environment <name>', 'the environment of the configuration (default: SYNCLINE_ENVIRONMENT)')
       .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}\n${exitHelp}`);
     if (forms.length === 0) return command;
-    command.addOption(new Option('--output <form>', 'the form of the result').choices(forms).default('table'));
+    command.addOption(new Option('--output <form>', 'the output format').choices(forms).default('table'));
     if (forms.includes('json')) command.option('--json', 'short for --output json');
     return command.option('--fields <names>', 'only these fields, in this order, separated by commas');
   };
@@ -57,11 +60,11 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
         "syncline jobs --workspace Finance --job 'Orders*' --output csv",
       ])
         .addOption(job())
-        .option('--workspace <name>', 'only this workspace; * stands for any characters')
+        .option('--workspace <name>', 'only this workspace; * matches any characters')
         .action(run('jobs')),
 
     status: () =>
-      add('status', 'show what became of the last run of each job', [
+      add('status', 'show the last run of each job, and earlier runs', [
         'syncline status',
         'syncline status --since 7d --json',
       ])
@@ -70,50 +73,49 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
         .action(run('status')),
 
     history: () =>
-      add('history', 'list runs, the newest first', [
+      add('history', 'list runs, newest first', [
         'syncline history --outcome failed,partial --since 7d',
         "syncline history --job 'Orders*' --since 2026-11-01T00:00:00Z --output ndjson",
       ])
         .addOption(job())
         .addOption(since('24h'))
-        .option('--until <time>', 'runs that started earlier')
+        .option('--until <time>', 'only runs that started before this time')
         .option('--outcome <outcomes>', 'only these outcomes, separated by commas')
-        .option('--limit <count>', 'at most so many runs')
+        .option('--limit <count>', 'the maximum number of runs')
         .action(run('history')),
 
     wait: () =>
-      add('wait', 'wait until a run has ended; the exit status says whether it succeeded', [
+      add('wait', 'wait until a run ends; the exit status says whether it succeeded', [
         'syncline wait Orders --timeout 2h',
         'token=$(syncline wait Orders --timeout 2h --detach) && syncline wait --resume "$token"',
       ])
         .argument('[job]', 'the job: its name in the history, or its id in the job status')
-        .option('--timeout <duration>', 'how long to wait at most, such as 2h; required, but for --resume')
-        .option('--after <time>', 'the run must have started after this moment (default: now)')
+        .option('--timeout <duration>', 'the longest time to wait, such as 2h; required, except with --resume')
+        .option('--after <time>', 'wait for a run that starts after this time (default: now)')
         .option('--run <key>', 'wait for the run with this key')
         .option('--no-fail-fast', 'after a failure, wait for a later run that succeeds, such as an automatic retry')
-        .option('--accept-warned', 'a run that ended with a warning counts as success')
-        .option('--detach', 'print a token instead of waiting; it holds no secret')
-        .option('--resume <token>', 'continue a wait that was detached, with its original time limit')
+        .option('--accept-warned', 'count a run that ended with a warning as a success')
+        .option('--detach', 'print a token instead of waiting; it contains no secret')
+        .option('--resume <token>', 'continue a detached wait, with its original time limit')
         .action(run('wait', ['job'])),
 
     watch: () =>
       add(
         'watch',
-        'show the last run of each job, and keep it up to date; q quits',
+        'show the last run of each job, and keep the table up to date; press q to quit',
         ['syncline watch', 'syncline watch --output ndjson | jq .job'],
         ['table', 'ndjson'],
       )
         .addOption(job())
         .addOption(since('24h'))
-        .option('--interval <duration>', 'how often the service is asked', '10s')
+        .option('--interval <duration>', 'how often to read the service', '10s')
         .action(run('watch')),
 
     diagnose: () =>
-      add(
-        'diagnose',
-        'say why a run failed, by the causes of the configuration, and what is known about such failures',
-        ['syncline diagnose 4711', 'syncline diagnose 4711 --snapshot jobs/production --task 7/1 --json'],
-      )
+      add('diagnose', 'explain why a run failed, by the causes in the configuration, and show similar failures', [
+        'syncline diagnose 4711',
+        'syncline diagnose 4711 --snapshot jobs/production --task 7/1 --json',
+      ])
         .argument('<run>', 'the key of the run, as `syncline history --fields key,job` prints it')
         .addOption(since('30d'))
         .option(
@@ -122,7 +124,7 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
         )
         .option(
           '--task <transformation/task>',
-          'a task whose history may have steps of the run; repeatable',
+          'a task whose history may contain steps of the run; repeatable',
           collect,
           [],
         )
@@ -131,22 +133,19 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
     freshness: () =>
       add(
         'freshness',
-        'say whether the data of each job is fresh, by the policies of the configuration',
+        'check whether the data of each job is fresh, by the policies in the configuration',
         ['syncline freshness --fail-on warn', 'syncline freshness --output junit > freshness.xml'],
         [...rowFormats, 'junit'],
       )
         .addOption(job())
-        .option(
-          '--since <time>',
-          'how far back runs are read (default: a day more than the longest limit, at least 7d)',
-        )
+        .option('--since <time>', 'how far back to read runs (default: a day more than the longest limit, at least 7d)')
         .addOption(failOn(['warn', 'error']))
         .action(run('freshness')),
 
     lint: () =>
       add(
         'lint',
-        'check the definitions of all jobs for what makes runs fail',
+        'check the definitions of all jobs for settings that make runs fail',
         [
           'syncline lint --fail-on warning',
           'syncline snapshot jobs/production && syncline lint --output sarif --snapshot jobs/production > lint.sarif',
@@ -159,106 +158,114 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
         .action(run('lint')),
 
     snapshot: () =>
-      add('snapshot', 'keep the definitions of all jobs in a folder, one file a job, made for git', [
+      add('snapshot', 'write the definitions of all jobs to a folder, one file per job, to keep in git', [
         'syncline snapshot jobs/production',
       ])
-        .argument('<folder>', 'where the files are; files of jobs that no longer exist are removed')
+        .argument('<folder>', 'the folder; files of jobs that no longer exist are removed')
         .action(run('snapshot', ['folder'])),
 
     drift: () =>
-      add('drift', 'show what differs between two snapshots, or between two environments', [
+      add('drift', 'show the differences between two snapshots, or between two environments', [
         'syncline drift jobs/production production',
         'syncline drift staging production --map-connection "Lake (staging)=Lake"',
       ])
         .argument('<before>', 'the folder of a snapshot, or an environment of the configuration')
-        .argument('<after>', 'the same')
+        .argument('<after>', 'the folder or environment to compare with')
         .option('--different', 'the snapshots are of different environments, whose job and workspace ids differ anyway')
-        .option('--base <folder>', 'a snapshot that both sides come from, to say on which side each difference arose')
+        .option('--base <folder>', 'a snapshot that both sides come from, to show which side changed')
         .addOption(
-          new Option('--map-connection <before=after>', 'connections that mean the same; repeatable')
+          new Option('--map-connection <before=after>', 'connections that correspond to each other; repeatable')
             .argParser(collectPair)
             .default({}),
         )
         .addOption(
-          new Option('--map-job <before=after>', 'jobs that are the same; repeatable')
+          new Option('--map-job <before=after>', 'jobs that correspond to each other; repeatable')
             .argParser(collectPair)
             .default({}),
         )
         .action(run('drift', ['before', 'after'])),
 
     export: () =>
-      add('export', 'write the run history of a time to a file; the same command continues after an interruption', [
+      add('export', 'write the run history of a period to a file; after an interruption, the same command continues', [
         'syncline export --out runs.csv --since 90d',
         "syncline export --out history/ --format parquet --from store --job 'Orders*'",
       ])
-        .requiredOption('--out <path>', 'the file, or the folder for Parquet, which has one file a day')
+        .requiredOption('--out <path>', 'the file, or for Parquet the folder, with one file per day')
         .addOption(
-          new Option('--format <format>', 'the form (default: by the extension of --out)').choices(exportFormats),
+          new Option('--format <format>', 'the file format (default: from the extension of --out)').choices(
+            exportFormats,
+          ),
         )
         .addOption(
-          new Option('--from <source>', 'read the service, or the store of the configuration')
+          new Option('--from <source>', 'read from the service, or from the store in the configuration')
             .choices(['service', 'store'])
             .default('service'),
         )
         .addOption(job())
-        .option('--since <time>', 'runs that started then or later (default: 30d, or everything that the store has)')
-        .option('--until <time>', 'runs that started earlier (default: now, or everything that the store has)')
+        .option(
+          '--since <time>',
+          'only runs that started at or after this time (default: 30d, or everything in the store)',
+        )
+        .option('--until <time>', 'only runs that started before this time (default: now, or everything in the store)')
         .addOption(
-          new Option('--formulas <treatment>', 'what CSV has where a spreadsheet would run a text as a formula')
+          new Option('--formulas <treatment>', 'how CSV handles a text that a spreadsheet would run as a formula')
             .choices(['escape', 'keep'])
             .default('escape'),
         )
-        .option('--restart', 'begin again: delete what an export that did not end has written')
+        .option('--restart', 'start again: delete what an incomplete export has written')
         .action(run('export')),
 
     report: () =>
-      add('report', 'write a page about all jobs: runs, failures, freshness, volume, lint, and what has changed', [
+      add('report', 'write a report on all jobs: runs, failures, freshness, volume, lint findings, and changes', [
         'syncline report --out report.html',
         'syncline report --out today.html --since 24h --since-report yesterday.html --fail-on never',
       ])
-        .requiredOption('--out <file>', 'the page, one file that loads nothing')
+        .requiredOption('--out <file>', 'the report: one HTML file that loads nothing')
         .addOption(job())
         .addOption(since('7d'))
         .addOption(
-          new Option('--from <place>', 'where the runs are read').choices(['service', 'store']).default('service'),
+          new Option('--from <place>', 'where to read the runs').choices(['service', 'store']).default('service'),
         )
-        .option('--since-report <file>', 'an earlier report to compare with (default: the file that is replaced)')
-        .option('--no-definitions', 'do not read the definitions of the jobs: no lint, and no missed schedules')
+        .option(
+          '--since-report <file>',
+          'an earlier report to compare with (default: the file that this report replaces)',
+        )
+        .option('--no-definitions', 'do not read job definitions: no lint findings, and no missed schedules')
         .addOption(failOn(['error', 'warn', 'never']))
         .action(run('report')),
 
     monitor: () =>
       add(
         'monitor',
-        'read the history again and again into the store, and serve /metrics, /health and a live page',
+        'read the history into the store at regular intervals, and serve /metrics, /health and a live page',
         ['syncline monitor', 'syncline monitor --port 9464 --host 0.0.0.0 --allow-host syncline-monitor'],
         [],
       )
-        .option('--port <number>', 'where it listens; 0 for any port that is free', '9464')
-        .option(
-          '--host <address>',
-          'the address to listen on; the default can be reached from this machine only',
-          '127.0.0.1',
-        )
+        .option('--port <number>', 'the port to listen on; 0 for any free port', '9464')
+        .option('--host <address>', 'the address to listen on; by default, only this machine can connect', '127.0.0.1')
         .addOption(
-          new Option('--allow-host <name>', 'a name by which others call it; repeatable')
+          new Option('--allow-host <name>', 'a host name that requests may use; repeatable')
             .argParser(collectText)
             .default([]),
         )
-        .option('--interval <duration>', 'how often the history is read, with one request', '1m')
-        .option('--window <duration>', 'how far back runs are read into an empty store, and shown', '7d')
-        .option('--definitions-every <duration>', 'how often the definitions of the jobs are read; 0s for never', '6h')
-        .option('--lease <duration>', 'how long another monitor waits for one that died (PostgreSQL)', '30s')
+        .option('--interval <duration>', 'how often to read the history, with one request', '1m')
+        .option('--window <duration>', 'how far back to read runs into an empty store, and to show them', '7d')
+        .option('--definitions-every <duration>', 'how often to read the job definitions; 0s for never', '6h')
+        .option(
+          '--lease <duration>',
+          'how long another monitor waits before it replaces one that failed (PostgreSQL)',
+          '30s',
+        )
         .action(run('monitor')),
 
     mcp: () =>
       program
         .command('mcp')
-        .description('serve an assistant over MCP, read-only; needs the package @syncline/mcp beside this one')
+        .description('start the read-only MCP server for an assistant; needs the package @syncline/mcp')
         .option('--config <file>', 'the configuration (default: SYNCLINE_CONFIG, otherwise syncline.yaml)')
         .option('--environment <name>', 'the environment of the configuration (default: SYNCLINE_ENVIRONMENT)')
         .option('--http', 'serve programs on this machine over HTTP instead of stdin and stdout; needs mcp.token')
-        .option('--port <number>', 'where it listens on 127.0.0.1; 0 for any port that is free (default: 7431)')
+        .option('--port <number>', 'the port to listen on, at 127.0.0.1; 0 for any free port (default: 7431)')
         .addHelpText('after', '\nExamples:\n  $ syncline mcp\n  $ syncline mcp --http --port 7431')
         .action(run('mcp')),
 
@@ -267,15 +274,15 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
       config
         .command('check')
         .description(
-          'explain every problem of the configuration, with line and column; reads no secret and runs no command',
+          'explain every problem in the configuration, with line and column; reads no secrets and runs no commands',
         )
         .option('--config <file>', 'the configuration (default: SYNCLINE_CONFIG, otherwise syncline.yaml)')
         .option('--environment <name>', 'the environment whose variables must be set')
-        .option('--json', 'print one JSON document for programs to read')
+        .option('--json', 'print one JSON document')
         .addHelpText(
           'after',
           '\nExamples:\n  $ syncline config check\n  $ syncline config check --environment production --json\n\n' +
-            'Exit status: 0 it can be used, 2 it cannot.',
+            'Exit status: 0 it is valid, 2 it has problems.',
         )
         .action(run('configCheck'));
     },

@@ -4,7 +4,7 @@ import type { JobStatusRecord } from '@syncline/openapi';
 /**
  * Whether `until` ends a watch after a record.
  *
- * @throws {CallbackError} when `until` fails, or returns something else than true or false, such as a promise
+ * @throws {CallbackError} when `until` fails, or returns something other than true or false, such as a promise
  */
 export function isLast(until: (record: JobStatusRecord) => boolean, record: JobStatusRecord, jobId: string): boolean {
   const path = `/v2/jobs/${encodeURIComponent(jobId)}/status`;

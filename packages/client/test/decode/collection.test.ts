@@ -70,7 +70,7 @@ describe('a long list', () => {
       '',
     ],
     ['goes on elsewhere', json({ value: records, '@odata.nextLink': 'x' }), 'next-page', ''],
-    ['holds something else than records', json({ value: [...records, 1] }), 'shape', 'not a record'],
+    ['holds something other than records', json({ value: [...records, 1] }), 'shape', 'not a record'],
     ['is an error', json({ error: { code: 'E1', message: 'm'.repeat(long) } }), 'service-error', 'E1'],
     ['is no list', json({ a: records }), 'shape', 'not a list'],
     ['is white space', json(' '.repeat(long)), 'json', ''],

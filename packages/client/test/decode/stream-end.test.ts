@@ -149,7 +149,7 @@ describe('return() of a stream while next() waits', () => {
 const odataError = async (stream: AsyncIterator<unknown>): Promise<unknown> => (await settle(stream.next())).error;
 
 describe('a stream that cannot be read', () => {
-  it('is one whose transport returns a body of something else than bytes', async () => {
+  it('is one whose transport returns a body of something other than bytes', async () => {
     const fetch: Transport = async () => ({
       status: 200,
       ok: true,

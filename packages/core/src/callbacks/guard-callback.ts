@@ -5,7 +5,7 @@ import { isSynclineError } from '../errors/syncline-error.ts';
 
 /**
  * Calls a function from outside: every function that the caller handed over is called through this one. It may throw,
- * reject, or return something else than it should; `onFailure` then decides with which value or error to go on. Waits
+ * reject, or return something other than it should; `onFailure` then decides with which value or error to go on. Waits
  * only if the function returns a promise. Whoever waits for that promise has a time limit, and abandons it.
  *
  * @param onFailure - gets what was thrown, or the rule that the value breaks

@@ -71,7 +71,7 @@ export interface CheckedDatabase {
 }
 
 /**
- * Guards the caller's functions: each may hang, throw, reject, or return something else than it should.
+ * Guards the caller's functions: each may hang, throw, reject, or return something other than it should.
  *
  * @param timeout - the longest time without a step, in milliseconds: a statement, the begin or the end of a transaction
  */

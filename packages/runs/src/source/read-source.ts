@@ -22,7 +22,7 @@ const uses: readonly (ServerUse | undefined)[] = ['applied', 'ignored', 'refused
  * not counted.
  *
  * @throws {SourceError} if the source does not settle in time, or throws something that is no Syncline error
- * @throws {ConfigError} if it returns something else than a page of runs
+ * @throws {ConfigError} if it returns something other than a page of runs
  * @throws the Syncline errors of the source, and the reason of the query's signal
  */
 export function readSource<Item>(

@@ -103,7 +103,7 @@ export interface Tracker {
    * @throws FenceError if another process has written to the store meanwhile
    * @throws StoreError if the store fails
    * @throws SourceError if a source of your own fails, or the source does not respond in time
-   * @throws ConfigError if a function of yours returns something else than it should
+   * @throws ConfigError if a function of yours returns something other than it should
    * @throws the Syncline errors of the source, and the reason of the signal
    */
   tick(options?: { readonly signal?: AbortSignal | undefined }): Promise<TickResult>;

@@ -79,7 +79,7 @@ export interface Wait<Item = unknown> {
    *
    * @throws WaitTimeoutError at the time limit, after one last look; WaitUnreadableError if the service refuses three
    *   times in a row; WaitAbortedError if the signal is aborted; SourceError if a source of your own throws; ConfigError if
-   *   a function of yours returns something else than it should
+   *   a function of yours returns something other than it should
    */
   result(): Promise<RunResult<Item>>;
   /** The wait as a text without secrets, for `restoreWait` in another process. The time limit stays the original one. */
