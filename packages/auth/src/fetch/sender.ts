@@ -37,7 +37,7 @@ export class Sender {
     if (new URL(url).origin !== this.#origin)
       throw new ConfigError(
         'baseUrl',
-        'has another origin than the request, and the credential is sent to its own origin only',
+        'has a different origin than the request, and the credential is sent only to its own origin',
       );
     return {
       request: { url, method, signal, headers: Object.fromEntries(request.headers) },

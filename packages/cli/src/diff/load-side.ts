@@ -35,7 +35,7 @@ function sameName(
   if (found.length > 0) return found;
   const names = folder.map(({ name }) => name).join(', ');
   throw new InputError(
-    `${file} is one document, and ${path} has ${names}. Name the file like the document that it is a version of, or compare two files`,
+    `${file} is one document, and ${path} has ${names}. Give the file the name of the document that it is a version of, or compare two files`,
   );
 }
 

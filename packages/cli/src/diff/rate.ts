@@ -29,7 +29,7 @@ export function rate(change: RedoclyChange, owner: Owner, before: unknown, after
   if (change.typeName === 'Schema' && change.kind === 'modified')
     return rateSchema(change, before as Schema, after as Schema);
   if (change.typeName === 'SecurityScheme' && change.kind === 'modified' && isShownNow(before)) {
-    return { bump: 'minor', why: 'it was a placeholder for what was not shown' };
+    return { bump: 'minor', why: 'it was a placeholder for an undocumented value' };
   }
   if (change.typeName === 'SecurityScheme' && change.property === 'x-name-template')
     return { bump: 'major', why: 'the credential is sent under another name' };
@@ -45,11 +45,11 @@ function rateSchema({ property, impact }: RedoclyChange, before: Schema, after: 
         ? { bump: impact, why: null }
         : { bump: 'major', why: 'the decoded type changes between number and bigint' };
     case 'enum':
-      return { bump: 'minor', why: 'enumerations are open: an unknown value compiles and arrives' };
+      return { bump: 'minor', why: 'enumerations are open: an unknown value compiles and is passed on' };
     case 'default':
       return { bump: 'minor', why: 'the meaning of an absent field changes' };
     case 'x-edm':
-      return { bump: 'major', why: 'a typed filter takes other values' };
+      return { bump: 'major', why: 'a typed filter accepts other values' };
     case 'required':
       if (impact !== 'patch') return { bump: impact, why: null };
       return { bump: 'minor', why: losesRequired(before, after) ? 'a call may send less' : 'the type promises more' };

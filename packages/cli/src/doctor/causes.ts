@@ -30,7 +30,7 @@ const causes = {
   refused: {
     verdict: 'trouble',
     says: ({ host }) => `${host} refused the connection.`,
-    remedy: () => 'Check the port in the address, that the service runs, and the firewall.',
+    remedy: () => 'Check the port in the address and the firewall, and that the service is running.',
   },
   dns: {
     verdict: 'trouble',
@@ -44,7 +44,7 @@ const causes = {
   },
   'tls-self-signed': {
     verdict: 'trouble',
-    says: ({ host }) => `${host} shows a self-signed certificate.`,
+    says: ({ host }) => `${host} has a self-signed certificate.`,
     remedy: () => 'Save that certificate as a PEM file and pass it: --ca server.pem. Do not turn the check off.',
   },
   'tls-unknown-authority': {
@@ -54,7 +54,7 @@ const causes = {
   },
   'tls-wrong-name': {
     verdict: 'trouble',
-    says: ({ hostname }) => `The certificate is for another name than ${hostname}.`,
+    says: ({ hostname }) => `The certificate is for a different name than ${hostname}.`,
     remedy: () => 'Use the host name of the certificate in the address, or issue a certificate for this name.',
   },
   'tls-expired': {
@@ -66,7 +66,7 @@ const causes = {
   'tls-on-plain-port': {
     verdict: 'trouble',
     says: ({ host }) => `${host} does not speak TLS, but the address begins with https.`,
-    remedy: () => 'Use the TLS port of the service. Only on this machine is http:// a good answer.',
+    remedy: () => 'Use the TLS port of the service. Use http:// only for a service on this machine.',
   },
   'tls-other': {
     verdict: 'trouble',
@@ -75,7 +75,7 @@ const causes = {
   },
   'connection-closed': {
     verdict: 'trouble',
-    says: ({ host }) => `${host} closed the connection before it answered.`,
+    says: ({ host }) => `${host} closed the connection before it responded.`,
     remedy: ({ isHttps }) =>
       isHttps
         ? 'Check for a firewall or a TLS inspection in between, and read the log of the server.'
@@ -89,7 +89,7 @@ const causes = {
   },
   'proxy-authentication': {
     verdict: 'trouble',
-    says: (seen) => `The proxy${proxyName(seen)} wants a user name and a password (407).`,
+    says: (seen) => `The proxy${proxyName(seen)} requires a user name and a password (407).`,
     remedy: ({ proxy }) => `Put them into ${proxy?.source ?? '--proxy'}: http://USER:PASSWORD@proxy.example.com:3128`,
   },
   'proxy-refused': {
@@ -99,9 +99,9 @@ const causes = {
   },
   'time-limit': {
     verdict: 'trouble',
-    says: ({ host }) => `${host} did not answer within 10 s.`,
+    says: ({ host }) => `${host} did not respond within 10 s.`,
     remedy: ({ proxy }) =>
-      `A firewall that drops packets looks like this, and so does an overloaded server.${
+      `A firewall that drops packets, or an overloaded server, can cause this.${
         proxy === null ? ' Check the address, or pass --proxy.' : ' Check the address and the proxy.'
       }`,
   },
@@ -117,7 +117,7 @@ const causes = {
   },
   forbidden: {
     verdict: 'trouble',
-    says: () => 'The service knows the credential but does not allow this read (403).',
+    says: () => 'The service accepts the credential but does not allow this read (403).',
     remedy: () => 'Give the user permission to read, or use the credential of a user who has it.',
   },
   'wrong-path': {
@@ -141,7 +141,7 @@ const causes = {
       probe.location === null
         ? `The server sends a login page instead of JSON (${probe.status}).`
         : `The server redirects to a login page (${probe.status}): ${probe.location}`,
-    remedy: () => 'The base URL leads to the pages for people. Use the path of the interface, such as /api.rsc.',
+    remedy: () => 'The base URL leads to the web pages for users. Use the path of the interface, such as /api.rsc.',
   },
   redirect: {
     verdict: 'trouble',
@@ -150,13 +150,13 @@ const causes = {
   },
   'not-json': {
     verdict: 'trouble',
-    says: ({ probe }) => `The answer is ${probe.contentType ?? 'a body without a type'}, not JSON (${probe.status}).`,
-    remedy: () => 'Check the path of the base URL, and whether something in between replaces the answer.',
+    says: ({ probe }) => `The response is ${probe.contentType ?? 'a body without a type'}, not JSON (${probe.status}).`,
+    remedy: () => 'Check the path of the base URL, and whether a proxy replaces the response.',
   },
   'not-a-list': {
     verdict: 'trouble',
-    says: ({ probe }) => `The answer is JSON, but not a list of records (${probe.status}).`,
-    remedy: () => 'Check the path of the base URL: another interface answers there.',
+    says: ({ probe }) => `The response is JSON, but not a list of records (${probe.status}).`,
+    remedy: () => 'Check the path of the base URL: another interface uses it.',
   },
   'server-error': {
     verdict: 'trouble',
@@ -171,14 +171,14 @@ const causes = {
   },
   'too-large': {
     verdict: 'unknown',
-    says: () => 'The answer is larger than 32 MiB, so it was not read.',
+    says: () => 'The response is larger than 32 MiB, so it was not read.',
     remedy: () => 'Read this collection with a filter or as a stream.',
   },
   unexpected: {
     verdict: 'unknown',
     says: ({ probe, code }) =>
-      probe.status === 0 ? `There was no response${code && ` (${code})`}.` : `The answer is ${probe.status}.`,
-    remedy: () => 'Ask the operator of the service what this answer means.',
+      probe.status === 0 ? `There was no response${code && ` (${code})`}.` : `The response is ${probe.status}.`,
+    remedy: () => 'Ask the operator of the service what this response means.',
   },
 } satisfies Record<string, CauseText>;
 

@@ -123,7 +123,7 @@ async function findAccess(name: InterfaceName, service: Service, keys: Keys, ans
   const isElsewhere = name === 'v2' && check.cause === 'wrong-path';
   const renamed = isElsewhere && works !== null ? rename(check, 'v2-elsewhere', service, answer) : check;
   if (works === null) return { checks: [{ ...renamed, tried }], works: null };
-  const remedy = `The interface answers at ${works.shown}. Use this base URL.`;
+  const remedy = `The interface is at ${works.shown}. Use this base URL.`;
   return { checks: [{ ...renamed, remedy }], works: { ...works, header: keys.header } };
 }
 

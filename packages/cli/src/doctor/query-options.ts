@@ -39,13 +39,13 @@ async function filterBy(
   const none = await ask(service, path, option, `${name} eq '${absent}'`);
   if (!Array.isArray(none)) return none;
   if (none.length > 0)
-    return { option, treatment: 'ignored', evidence: `a filter that matches nothing got ${counted(none)}` };
+    return { option, treatment: 'ignored', evidence: `a filter that matches nothing returned ${counted(none)}` };
   const value = values(rows, name).find((each) => each !== '' && each.length <= 200);
   if (value === undefined) return unclear(option, `no record has a short text in ${name}`);
   const some = await ask(service, path, option, `${name} eq '${value.replaceAll("'", "''")}'`);
   if (!Array.isArray(some)) return some;
   if (some.some((row) => row[name] !== value))
-    return { option, treatment: 'ignored', evidence: `a filter on ${name} got records that do not match it` };
+    return { option, treatment: 'ignored', evidence: `a filter on ${name} returned records that do not match it` };
   return some.length === 0
     ? unclear(option, `a filter on ${name} did not find a record that exists`)
     : { option, treatment: 'honoured', evidence: `on ${name}, ${some.length} of ${counted(rows)} match` };
@@ -59,7 +59,7 @@ async function filterBy(
 export function probeOrderBy(service: Service, path: string, rows: readonly Row[]): Promise<QueryOptionResult> {
   const names = texts(rows).filter((name) => new Set(values(rows, name)).size > 1);
   if (names.length === 0)
-    return Promise.resolve(unclear('$orderby', 'it takes two records that differ to see an order'));
+    return Promise.resolve(unclear('$orderby', 'two different records are needed to check the order'));
   return firstNotRefused(names, (name) => orderBy(service, path, name));
 }
 
@@ -99,14 +99,14 @@ async function ask(
 ): Promise<Row[] | QueryOptionResult> {
   const answer = await probe(service, path, [[option, value]]);
   if (answer.status >= 400) return { option, ...afterFailure(answer.status) };
-  if (!isCollection(answer)) return unclear(option, answer.problem ?? `the answer is ${answer.status}`);
+  if (!isCollection(answer)) return unclear(option, answer.problem ?? `the status is ${answer.status}`);
   return [...recordsOf(answer.body)];
 }
 
 /** A failure with a query option, where the same collection is read without it. Only a 4xx refuses for certain. */
 function afterFailure(status: number): Pick<QueryOptionResult, 'treatment' | 'evidence'> {
   const isRefusal = (status < 500 && status !== 408 && status !== 429) || status === 500 || status === 501;
-  return { treatment: isRefusal ? 'refused' : 'unknown', evidence: `the answer is ${status}, and 200 without it` };
+  return { treatment: isRefusal ? 'refused' : 'unknown', evidence: `the status is ${status}, and 200 without it` };
 }
 
 const unclear = (option: QueryOptionResult['option'], evidence: string): QueryOptionResult => ({

@@ -61,7 +61,7 @@ async function follow(
     } else if (response.ok) return await readWhole(response, maxBytes);
     else {
       await response.body?.cancel();
-      throw new Error(`cannot be fetched: the server answered ${response.status}`);
+      throw new Error(`cannot be fetched: the server responded with ${response.status}`);
     }
   }
   throw new Error(`redirects more than ${MAX_REDIRECTS} times`);

@@ -94,7 +94,7 @@ function docOf({ interface: name, method, path, response, source }: OperationEnt
   const answer = {
     record: `one ${response.record}`,
     collection: `a collection of ${response.record}`,
-    unknown: 'a value that the description does not show',
+    unknown: 'a value that the documents do not describe',
   }[response.kind];
   return `\`${method} ${path}\` of the ${name} document: returns ${answer}.${source === null ? '' : ` (Section ${source}.)`}`;
 }

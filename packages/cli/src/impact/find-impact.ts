@@ -90,7 +90,7 @@ export function findImpact(
   }
   if (seen.size === 0)
     throw new InputError(
-      `No source file of ${relative('.', folder) || 'this folder'} belongs to ${projects.map(({ config }) => relative('.', config)).join(' or ')}: nothing can be looked at. ` +
+      `No source file of ${relative('.', folder) || 'this folder'} belongs to ${projects.map(({ config }) => relative('.', config)).join(' or ')}: there is nothing to examine. ` +
         'Name a folder with source files whose tsconfig.json includes them',
     );
   notExamined.push(...findUnincludedFiles(folder, seen));

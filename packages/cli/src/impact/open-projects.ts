@@ -28,7 +28,7 @@ export function openProjects(path: string): readonly Project[] {
   if (projects.length > 0) return projects;
   const [config = path] = configs.keys();
   throw new InputError(
-    `${config} has no source files, and neither have the projects that it refers to: nothing can be looked at. ` +
+    `${config} has no source files, and neither have the projects that it refers to: there is nothing to examine. ` +
       'Name a folder whose tsconfig.json includes your code, or a tsconfig file',
   );
 }

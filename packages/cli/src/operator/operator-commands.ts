@@ -245,7 +245,7 @@ export function operatorCommands(program: Command, operate: () => Promise<RunOpe
         .option('--host <address>', 'the address to listen on; by default, only this machine can connect', '127.0.0.1')
         .addOption(
           new Option('--allow-host <name>', 'a host name that requests may use; repeatable')
-            .argParser(collectText)
+            .argParser(collect)
             .default([]),
         )
         .option('--interval <duration>', 'how often to read the history, with one request', '1m')
@@ -297,8 +297,4 @@ function collectPair(text: string, before: Readonly<Record<string, string>>): Re
   const at = text.indexOf('=');
   if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('It must be BEFORE=AFTER.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
-}
-
-function collectText(text: string, before: readonly string[]): readonly string[] {
-  return [...before, text];
 }

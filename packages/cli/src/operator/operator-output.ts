@@ -29,7 +29,7 @@ export function outputOf(options: OperatorOptions, output: Output): CommandOutpu
 
 function formatOf({ output = 'table', json }: OperatorOptions): Format {
   if (json === true && output !== 'table' && output !== 'json')
-    throw new InputError(`--json is short for --output json: leave --output ${output} out`);
+    throw new InputError(`--json is short for --output json: leave out --output ${output}`);
   return json === true ? 'json' : output;
 }
 

@@ -28,7 +28,7 @@ major scheme-changed: \`name\` of security scheme \`key\` changed from 'x-key' t
   operations listOrders createOrder createClerk listReports getStock listPrices listClerks readPrices listTills; calls shop.orders.list; schemes key
   Check the options of this credential: \`key\` is sent in another way.
 
-minor scheme-changed: \`name\` of security scheme \`token\` changed from 'x-token' to 'x-shop-token'. (it was a placeholder for what was not shown)
+minor scheme-changed: \`name\` of security scheme \`token\` changed from 'x-token' to 'x-shop-token'. (it was a placeholder for an undocumented value)
   shop modified: x-token → x-shop-token
   operations listClerks; schemes token
   Check the options of this credential: \`token\` is sent in another way.
@@ -123,12 +123,12 @@ major field-type: \`x-decode\` of property \`open\` of \`Order\` was modified. (
   operations listOrders createOrder; fields Order.open; calls shop.orders.list
   Handle \`boolean\` instead of \`string\`.
 
-minor field-values: Enum of \`place\` gained values: 'away'. (enumerations are open: an unknown value compiles and arrives)
+minor field-values: Enum of \`place\` gained values: 'away'. (enumerations are open: an unknown value compiles and is passed on)
   shop modified: ["here","there"] → ["here","there","away"]
   operations listOrders createOrder; fields Order.place; calls shop.orders.list
   Check code that compares \`Order.place\` with these values.
 
-major field-filter: \`x-edm\` of property \`since\` of \`Order\` was modified. (a typed filter takes other values)
+major field-filter: \`x-edm\` of property \`since\` of \`Order\` was modified. (a typed filter accepts other values)
   shop modified: Edm.String → Edm.DateTimeOffset
   operations listOrders createOrder; fields Order.since; calls shop.orders.list
   Check the values that your filters compare with \`Order.since\`.

@@ -49,7 +49,7 @@ test.each([301, 404, 405, 410])('after %i, the usual paths are tried', async (st
   const found = '[{"connectorid":"a"}]';
   const { baseUrl } = await service((path) => (path.startsWith('/odata/') ? found : status));
   const [check] = await checksOf({ odata: baseUrl });
-  expect(check).toMatchObject({ remedy: `The interface answers at ${baseUrl}/odata. Use this base URL.` });
+  expect(check).toMatchObject({ remedy: `The interface is at ${baseUrl}/odata. Use this base URL.` });
 });
 
 test('nothing more is tried when the service limits requests', async () => {

@@ -62,7 +62,7 @@ const cases: readonly Case[] = [
     cause: 'tls-wrong-name',
     title: 'the certificate is for another name',
     set: async () => ({ odata: await https(made.wrongName, json(200)), ca: made.authority.certFile }),
-    says: /another name than localhost/,
+    says: /different name than localhost/,
   },
   {
     cause: 'tls-expired',
@@ -92,7 +92,7 @@ const cases: readonly Case[] = [
     set: async () => ({
       odata: `http://127.0.0.1:${await tcp((socket) => void socket.once('data', () => socket.destroy()))}`,
     }),
-    says: /closed the connection before it answered/,
+    says: /closed the connection before it responded/,
   },
   {
     cause: 'connection-closed',
@@ -110,7 +110,7 @@ const cases: readonly Case[] = [
     cause: 'proxy-authentication',
     title: 'the proxy wants a password for a tunnel',
     set: async () => ({ odata: 'https://localhost:1', proxy: `http://127.0.0.1:${(await proxy(407)).port}` }),
-    says: /wants a user name and a password \(407\)/,
+    says: /requires a user name and a password \(407\)/,
   },
   {
     cause: 'proxy-authentication',
@@ -125,7 +125,7 @@ const cases: readonly Case[] = [
     cause: 'proxy-authentication',
     title: 'a proxy that nobody named wants a password',
     set: async () => ({ odata: await http(json(407)) }),
-    says: /The proxy wants a user name and a password \(407\)\.[^]*Put them into --proxy: http/,
+    says: /The proxy requires a user name and a password \(407\)\.[^]*Put them into --proxy: http/,
   },
   {
     cause: 'proxy-refused',
@@ -170,7 +170,7 @@ const cases: readonly Case[] = [
     cause: 'wrong-path',
     title: 'the application path is missing',
     set: async () => ({ odata: await http(only('/api.rsc/')) }),
-    says: /nothing at this path \(404\)[^]*answers at http:\/\/127\.0\.0\.1:\d+\/api\.rsc\./,
+    says: /nothing at this path \(404\)[^]*is at http:\/\/127\.0\.0\.1:\d+\/api\.rsc\./,
   },
   {
     cause: 'wrong-path',
@@ -178,7 +178,7 @@ const cases: readonly Case[] = [
     set: async () => ({
       odata: `${await http((q, r) => json(/^\/(connectors|history)/.test(q.url ?? '') ? 200 : 404)(q, r))}/app/api.rsc`,
     }),
-    says: /answers at http:\/\/127\.0\.0\.1:\d+\. Use/,
+    says: /is at http:\/\/127\.0\.0\.1:\d+\. Use/,
   },
   {
     cause: 'wrong-path',
@@ -190,7 +190,7 @@ const cases: readonly Case[] = [
     cause: 'v2-elsewhere',
     title: 'v2 is at the root',
     set: async () => ({ v2: `${await http(only('/v2/'))}/api.rsc` }),
-    says: /v2 interface is not under this address \(404\)[^]*answers at http:\/\/127\.0\.0\.1:\d+\. Use/,
+    says: /v2 interface is not under this address \(404\)[^]*is at http:\/\/127\.0\.0\.1:\d+\. Use/,
   },
   {
     cause: 'html',
@@ -260,7 +260,7 @@ const cases: readonly Case[] = [
     cause: 'unexpected',
     title: 'an answer that nobody explains',
     set: async () => ({ odata: await http(json(418)) }),
-    says: /The answer is 418/,
+    says: /The response is 418/,
     status: 3,
   },
 ];
@@ -287,7 +287,7 @@ test('time-limit: the server never answers', async () => {
   const ran = await runDoctor({ odata: `http://127.0.0.1:${port}` }, secrets, clock);
   expect(causesOf(ran)).toEqual(['time-limit']);
   expect(ran.status).toBe(1);
-  expect(ran.text).toContain('did not answer within 10 s');
+  expect(ran.text).toContain('did not respond within 10 s');
 });
 
 test('every cause has a case; a route that is missing cannot be made on loopback', () => {

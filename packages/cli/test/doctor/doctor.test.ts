@@ -67,7 +67,7 @@ test('a wrong password is a finding, and no envelope is reported', async () => {
 test('without a service, or without a credential: exit 2', async () => {
   expect(await runCommand('doctor')).toMatchObject({
     status: 2,
-    err: expect.stringContaining('No service was given. Name one with --odata') as string,
+    err: expect.stringContaining('No service was given. Pass --odata') as string,
   });
   await expect(
     doctor(

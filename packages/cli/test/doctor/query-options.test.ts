@@ -29,7 +29,7 @@ test.each<[string, Behavior, number, readonly string[], RegExp, RegExp]>([
     { filter: 'refuse' },
     1,
     ['query-option-refused'],
-    /✗ \$filter +refused: the answer is 400[^]*Do not send it/,
+    /✗ \$filter +refused: the status is 400[^]*Do not send it/,
     /✓ \$orderby/,
   ],
   [
@@ -37,7 +37,7 @@ test.each<[string, Behavior, number, readonly string[], RegExp, RegExp]>([
     { filter: 'ignore' },
     1,
     ['query-option-ignored'],
-    /✗ \$filter +ignored: a filter that matches nothing got 3 records[^]*silently wrong/,
+    /✗ \$filter +ignored: a filter that matches nothing returned 3 records[^]*silently wrong/,
     /✓ \$orderby/,
   ],
   [
@@ -72,7 +72,7 @@ test('$orderby refused by a server of another kind, which fails with 500', async
   });
   const ran = await runDoctor({ odata: baseUrl });
   expect(causesOf(ran)).toEqual(['query-option-refused']);
-  expect(ran.text).toMatch(/✓ \$filter[^]*✗ \$orderby +refused: the answer is 500/);
+  expect(ran.text).toMatch(/✓ \$filter[^]*✗ \$orderby +refused: the status is 500/);
 });
 
 test('a service without records: the status says that doctor could not tell', async () => {

@@ -73,8 +73,8 @@ test('a property that is refused is followed by one other', async () => {
     order: 'honoured: on workspace, asc and desc give opposite orders',
   });
   expect(await examine(rows, () => 400)).toMatchObject({
-    filter: 'refused: the answer is 400, and 200 without it',
-    order: 'refused: the answer is 400, and 200 without it',
+    filter: 'refused: the status is 400, and 200 without it',
+    order: 'refused: the status is 400, and 200 without it',
   });
 });
 
@@ -89,23 +89,23 @@ test.each([
   [502, 'could not tell'],
   [503, 'could not tell'],
 ])('a query that is answered with %i: %s', async (status, told) => {
-  const evidence = `${told}: the answer is ${status}, and 200 without it`;
+  const evidence = `${told}: the status is ${status}, and 200 without it`;
   expect(await examine(two, () => status)).toMatchObject({ filter: evidence, order: evidence });
 });
 
 test('an answer that is no list tells nothing', async () => {
   expect(await examine(two, () => 204)).toMatchObject({ filter: 'could not tell: the response is empty' });
-  expect(await examine(two, () => 302)).toMatchObject({ filter: 'could not tell: the answer is 302' });
+  expect(await examine(two, () => 302)).toMatchObject({ filter: 'could not tell: the status is 302' });
 });
 
 test('a filter that finds other records, or not the one that exists', async () => {
   const nothing = (query: string) => (query.includes('finds-nothing') ? [] : undefined);
   const both = await examine(two, (query) => nothing(query) ?? (query.includes('$filter') ? two : undefined));
-  expect(both.filter).toBe('ignored: a filter on connectorid got records that do not match it');
+  expect(both.filter).toBe('ignored: a filter on connectorid returned records that do not match it');
   const none = await examine(two, (query) => (query.includes('$filter') ? [] : undefined));
   expect(none.filter).toBe('could not tell: a filter on connectorid did not find a record that exists');
   const one = await examine(two, (query) => (query.includes('$filter') ? two.slice(0, 1) : undefined));
-  expect(one.filter).toBe('ignored: a filter that matches nothing got 1 record');
+  expect(one.filter).toBe('ignored: a filter that matches nothing returned 1 record');
 });
 
 test('a value to filter by is neither empty nor long', async () => {
@@ -118,7 +118,7 @@ test('a value to filter by is neither empty nor long', async () => {
 test('a timestamp is no text to filter by, and it takes two values to see an order', async () => {
   expect(await examine([{ runstartdate: '2026-03-01T02:00:00Z', rows: 1 }])).toEqual({
     filter: 'could not tell: no record has a text to filter by',
-    order: 'could not tell: it takes two records that differ to see an order',
+    order: 'could not tell: two different records are needed to check the order',
     asked: [],
   });
 });
@@ -139,9 +139,9 @@ test.each<[string, readonly string[], readonly string[], string]>([
 });
 
 test.each<[string, readonly number[], string]>([
-  ['refused by one of two collections', [200, 400], 'refused: the answer is 400, and 200 without it'],
+  ['refused by one of two collections', [200, 400], 'refused: the status is 400, and 200 without it'],
   ['unclear in one of two collections', [503, 200], 'honoured: on connectorid, 1 of 2 records match'],
-  ['unclear in both collections', [503, 502], 'could not tell: the answer is 503, and 200 without it'],
+  ['unclear in both collections', [503, 502], 'could not tell: the status is 503, and 200 without it'],
 ])('a filter that is %s', async (_title, [connectors = 0, history = 0], told) => {
   const baseUrl = await http((request, response) => {
     const query = decodeURIComponent(request.url?.split('?')[1] ?? '');

@@ -64,7 +64,7 @@ test.each<[string, string, RegExp]>([
   [
     'a missing document',
     '/absent.yaml?token=secret',
-    /^http:\S+\/absent\.yaml cannot be fetched: the server answered 404$/,
+    /^http:\S+\/absent\.yaml cannot be fetched: the server responded with 404$/,
   ],
   ['a redirect to a place without TLS', '/away', /must begin with https:\/\//],
   ['redirects without end', '/round', /redirects more than 5 times/],

@@ -126,7 +126,7 @@ export const lost = job.PreJob;
   const { out } = await runCommand('impact', folder, '--new', changed);
   expect(out).toContain('0 uses of what changed (1 change) in 1 file, of which 1 import @syncline.');
   expect(out).toContain(
-    'Not looked at, and possibly affected: 6 places.\n    src/use.ts:4 the name of the field of Job',
+    'Not examined, and possibly affected: 6 places.\n    src/use.ts:4 the name of the field of Job',
   );
 });
 

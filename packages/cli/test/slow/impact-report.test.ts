@@ -44,7 +44,7 @@ test('text shows each use with what changes and what to do, and what was not loo
 src/a b,c.ts:4:5 deprecated Property \`PreJob\` was 100% removed: gone. (because)
     job.PreJob;
 2 uses of what changed (3 changes, of which 1 of documentation) in 2 files, of which 1 import @syncline.
-Not looked at, and possibly affected: 2 places.
+Not examined, and possibly affected: 2 places.
     b.ts:7 TypeScript does not find ./x
     c.js no project includes it`);
 });
@@ -91,8 +91,8 @@ test('sarif is a 2.1.0 log with rules, levels, places, fingerprints and what was
     {
       executionSuccessful: true,
       toolExecutionNotifications: [
-        { level: 'warning', message: { text: 'Not looked at: TypeScript does not find ./x' } },
-        { message: { text: 'Not looked at: no project includes it' } },
+        { level: 'warning', message: { text: 'Not examined: TypeScript does not find ./x' } },
+        { message: { text: 'Not examined: no project includes it' } },
       ],
     },
   ]);

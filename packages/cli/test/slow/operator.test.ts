@@ -74,7 +74,7 @@ describe('each command, in each form', () => {
     const table = await operate('diagnose', key);
     expect(table.status).toBe(3);
     expect(table.out).toMatch(new RegExp(`^Run +✗ failed  .*${key}\\nStarted `));
-    expect(table.err).toContain('No entry of `causes` in the configuration fits this failure.');
+    expect(table.err).toContain('No entry of `causes` in the configuration matches this failure.');
     for (const form of ['json', 'ndjson']) {
       const { status, out } = await operate('diagnose', key, '--output', form);
       expect(status).toBe(3);

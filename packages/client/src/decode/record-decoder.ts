@@ -111,7 +111,7 @@ export class RecordDecoder {
   end(): void {
     const { count, next, seen } = this.#progress;
     if (count === undefined || next !== undefined || Number(count) === seen) return;
-    throw this.#refuse('count', `the service counts ${Number(count)} records, and ${seen} arrived`);
+    throw this.#refuse('count', `the service counted ${Number(count)} records, but ${seen} arrived`);
   }
 
   /** Looks at what stands beside the records. */

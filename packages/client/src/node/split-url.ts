@@ -30,6 +30,6 @@ export function createUrlSplitter(): (url: string) => Target {
 }
 
 const parse = (url: string): URL => {
-  if (!URL.canParse(url)) throw new TypeError('the address is no URL');
+  if (!URL.canParse(url)) throw new TypeError('the address is not a URL');
   return new URL(url);
 };

@@ -163,7 +163,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (error === undefined) {
       for await (const entry of file.entries()) {
         if (!isLeaking(entry, JSON.stringify(entry))) continue;
-        fail('secret', 'A secret was written before it was known to be one.');
+        fail('secret', 'A secret was written before it was identified as a secret.');
         break;
       }
     }

@@ -196,8 +196,8 @@ function filterCheck(expression: Expression, collation: Collation | undefined): 
   if (check === undefined)
     throw new ConfigError(
       'verify',
-      'cannot check this filter, because it can be judged by texts or null only: set verify to { collation: "exact" } or ' +
-        '{ collation: "ignoreCase" }, as the service compares texts, or leave it out',
+      'cannot check this filter, because it compares only texts or null: set verify to { collation: "exact" } or ' +
+        '{ collation: "ignoreCase" }, whichever the service uses, or leave verify out',
     );
   return check;
 }

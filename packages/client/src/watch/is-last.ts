@@ -13,5 +13,5 @@ export function isLast(until: (record: JobStatusRecord) => boolean, record: JobS
   const result = guardCallback('until', place, () => until(record), isBoolean);
   if (!(result instanceof Promise)) return result;
   result.catch(() => {});
-  throw new CallbackError(place, 'until', 'it must return true or false, and no promise');
+  throw new CallbackError(place, 'until', 'it must return true or false, not a promise');
 }

@@ -66,7 +66,7 @@ describe('a recording fails', () => {
       for await (const _ of answer as AsyncIterable<Uint8Array>);
     }
     expect(existsSync(file)).toBe(true);
-    await expect(recorder.close()).rejects.toThrow('A secret was written before it was known to be one.');
+    await expect(recorder.close()).rejects.toThrow('A secret was written before it was identified as a secret.');
     expect(existsSync(file)).toBe(false);
   });
 

@@ -63,7 +63,7 @@ export async function readInventory(options: ReadInventoryOptions): Promise<Inve
   checkNames(options, optionNames);
   const { odata, v2, names, concurrency = 4, onProgress, ...limits } = options;
   if (odata === undefined && v2 === undefined)
-    throw new ConfigError('odata', 'or v2 must be a client: there is nothing to read with');
+    throw new ConfigError('odata', 'or v2 must be a client: there is no client to read with');
   if (v2 === undefined && names === undefined)
     throw new ConfigError('names', 'must be given without v2: the OData interface does not list jobs');
   if (!Number.isSafeInteger(concurrency) || concurrency < 1 || concurrency > 64)

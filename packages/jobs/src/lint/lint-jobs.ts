@@ -157,8 +157,8 @@ function reasonOf(entry: Exclude<JobEntry, ReadEntry>): string {
 }
 
 const ambiguity = {
-  'other-id': 'the definition of this name has another id: another workspace has a job of the same name',
-  'no-id': 'the definition or the workspace has no id, so that the job cannot be told from others of its name',
+  'other-id': 'the definition of this name has another id: another workspace has a job with the same name',
+  'no-id': 'the definition or the workspace has no id, so the job cannot be distinguished from others with its name',
   'no-name': 'its workspace lists it without a name',
 } as const;
 

@@ -49,7 +49,7 @@ export function nameOthers(job: JobView, group: readonly JobView[]): string {
 
 /** Why rules that compare jobs are not checked when some could not be read. */
 export function othersUnknown(count: number): string {
-  return `${count} other ${count === 1 ? 'job' : 'jobs'} could not be read or lack a field, and could be concerned`;
+  return `${count} other ${count === 1 ? 'job' : 'jobs'} could not be read or lack a field, and may be affected`;
 }
 
 /** Why a rule about a schedule is not checked when dialects read it in different ways. */

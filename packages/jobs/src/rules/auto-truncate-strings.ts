@@ -7,9 +7,9 @@ export const autoTruncateStrings: LintRule = {
   title: 'Strings that are cut without an error',
   severity: 'info',
   offByDefault: true,
-  why: 'A string that is too long for its column is cut, and no error says so.',
-  reading: 'The default is true, so the rule is off unless you turn it on, and it looks only at a value that is set.',
-  fix: 'Set `AutoTruncateStrings` to false if an error is better than a cut string.',
+  why: 'A string that is too long for its column is cut without an error message.',
+  reading: 'The default is true, so the rule is off unless you turn it on, and it checks only a value that is set.',
+  fix: 'Set `AutoTruncateStrings` to false if you prefer an error to a cut string.',
   fields: ['AutoTruncateStrings'],
   example: {
     finding: { job: { AutoTruncateStrings: 'true' } },

@@ -5,7 +5,7 @@ export const batchSizeInvalid: LintRule = {
   id: 'batch-size-invalid',
   title: 'Batch size that is not a whole number',
   severity: 'error',
-  why: 'The service may refuse the job, or use another size than you expect.',
+  why: 'The service may refuse the job, or use a different size than you expect.',
   reading: 'The value must be a whole number from 0, written with digits only.',
   fix: 'Correct `BatchSize`.',
   fields: ['BatchSize'],

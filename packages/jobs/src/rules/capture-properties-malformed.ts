@@ -8,7 +8,7 @@ export const capturePropertiesMalformed: LintRule = {
   why: 'The change-capture engine does not start, or ignores a property, if the list is malformed.',
   reading:
     'Properties are separated by commas, so a value cannot contain a comma. The properties may contain ' +
-    'passwords: a finding names their position only.',
+    'passwords: a finding names only their position.',
   fix: 'Write each property as `key=value`.',
   fields: ['AdditionalCDCEngineProperties'],
   example: {

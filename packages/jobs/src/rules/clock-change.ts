@@ -22,7 +22,7 @@ export const clockChange: LintRule = {
     'When the clock is set forward, the start does not exist and services skip or move it. When it is set ' +
     'back, the start happens twice.',
   reading:
-    'Only schedules with fixed hours are judged, over the next five years, in the time zone of the setting `cron`.',
+    'Only schedules with fixed hours are checked, over the next five years, in the time zone of the setting `cron`.',
   fix: 'Move the start out of the hour in which your time zone changes its clock.',
   fields: ['Scheduled', 'ScheduledCron'],
   example: {

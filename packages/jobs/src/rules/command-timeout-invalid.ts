@@ -5,7 +5,7 @@ export const commandTimeoutInvalid: LintRule = {
   id: 'command-timeout-invalid',
   title: 'Timeout that is not a whole number',
   severity: 'error',
-  why: 'The service may refuse the job, or wait for another time than you expect.',
+  why: 'The service may refuse the job, or use a different timeout than you expect.',
   reading: 'The value must be a whole number from 0, written with digits only.',
   fix: 'Correct `CommandTimeout`.',
   fields: ['CommandTimeout'],

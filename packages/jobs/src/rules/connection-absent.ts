@@ -8,8 +8,8 @@ export const connectionAbsent: LintRule = {
   severity: 'warning',
   why: 'The connection may have been renamed or deleted. The next run of the job then fails.',
   reading:
-    'A connection is found by its name or id, with case, within the workspace of the job. The workspaces ' +
-    'of the v2 interface are needed.',
+    'The rule looks for the connection by name or id (case-sensitive) in the workspace of the job. It needs ' +
+    'the workspaces of the v2 interface.',
   fix: 'Set the field to a connection of the workspace, or create the connection.',
   fields: ['Source', 'Destination', 'StatusConnection'],
   example: {

@@ -10,8 +10,8 @@ export const connectionError: LintRule = {
   severity: 'error',
   why: 'The workspace shows an error for a connection that the job uses, so the next run fails.',
   reading:
-    'A connection is found by its name or id, with case, within the workspace of the job. The workspaces ' +
-    'of the v2 interface are needed. What looks like a credential in the error is not shown.',
+    'The rule looks for the connection by name or id (case-sensitive) in the workspace of the job. It needs ' +
+    'the workspaces of the v2 interface. Text in the error that looks like a credential is not shown.',
   fix: 'Test the connection in the application of the service, and fix what its error names.',
   fields: ['Source', 'Destination', 'StatusConnection'],
   example: {

@@ -5,12 +5,12 @@ import { findingIf } from '../rule/verdict.ts';
 
 export const continueWithoutNotification: LintRule = {
   id: 'continue-without-notification',
-  title: 'Table errors that nobody hears of',
+  title: 'Table errors without a notification',
   severity: 'warning',
-  why: 'The job goes on when a table fails, and no notification tells anybody that it did.',
+  why: 'The job continues when a table fails, and sends no notification about it.',
   reading:
     'This is inferred from the meaning of the fields: the specification does not say how they work ' +
-    'together. By the defaults of the specification, a job continues and does not notify.',
+    'together. With the defaults of the specification, a job continues and does not notify.',
   fix: 'Turn on `SendEmailNotification` or `NotifyWindowsEvent`, or watch the runs.',
   fields: ['ContinueOnError', 'SendEmailNotification', 'NotifyWindowsEvent'],
   example: {
@@ -20,6 +20,6 @@ export const continueWithoutNotification: LintRule = {
   check: (job) =>
     findingIf(
       allOf(job.flag('ContinueOnError'), not(anyOf(...notifies((field) => job.flag(field))))),
-      'The job continues when a table fails, and notifies nobody.',
+      'The job continues when a table fails, and sends no notification.',
     ),
 };

@@ -8,8 +8,8 @@ export const credentialInCode: LintRule = {
   severity: 'error',
   why: 'Everybody who can read the job can read the credential. It also ends up in exports and backups.',
   reading:
-    'The rule looks for patterns, such as a password in quotes or in a URL, so it may err in both ' +
-    'directions. A finding names the field, the line and the pattern, and never the value.',
+    'The rule looks for patterns, such as a password in quotes or in a URL, so it can miss a ' +
+    'credential or report a harmless text. A finding names the field, the line and the pattern, but never the value.',
   fix: 'Move the credential into a connection or a secret store, and replace it: it is no longer secret.',
   fields: ['PreJob', 'PostJob'],
   example: {

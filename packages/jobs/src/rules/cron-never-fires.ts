@@ -9,7 +9,7 @@ export const cronNeverFires: LintRule = {
   severity: 'error',
   why: 'The schedule names a date that does not exist, such as 30 February, so the job never starts.',
   reading:
-    'Where a cron string gives both the day of the month and the weekday, either is enough. Without the ' +
+    'If a cron string has both the day of the month and the weekday, either is enough. Without the ' +
     'setting `cron`, all dialects must agree.',
   fix: 'Correct the day or the month in `ScheduledCron`.',
   fields: ['ScheduledCron'],

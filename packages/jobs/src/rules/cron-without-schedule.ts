@@ -7,8 +7,8 @@ export const cronWithoutSchedule: LintRule = {
   title: 'Cron string of a job that is not scheduled',
   severity: 'warning',
   why:
-    'Somebody gave the job a schedule, but it does not run on it. It may have been switched off for a ' +
-    'while and forgotten.',
+    'The job has a schedule, but does not use it. Somebody may have switched the schedule off for a while and ' +
+    'forgotten it.',
   reading: 'This is inferred from the meaning of the fields: the specification does not say how they work together.',
   fix: 'Set `Scheduled` to true, or remove `ScheduledCron`.',
   fields: ['ScheduledCron', 'Scheduled'],

@@ -14,7 +14,7 @@ export const hardDeleteWithHistory: LintRule = {
   reading:
     'This is inferred from the meaning of the fields: the specification does not say how they work ' +
     'together. `HardDelete` is the default, so the rule is off unless you turn it on, and it looks only ' +
-    'at values that are set. Words compare without case.',
+    'at values that are set. The comparison ignores case.',
   fix: 'Choose another `DeletionBehavior`, or leave history mode.',
   fields: ['DeletionBehavior', 'HistoryMode'],
   example: {

@@ -8,7 +8,8 @@ export const jobError: LintRule = {
   title: 'Job with an error',
   severity: 'error',
   why: 'The workspace shows an error for the job.',
-  reading: 'The workspaces of the v2 interface are needed. What looks like a credential in the error is not shown.',
+  reading:
+    'The rule needs the workspaces of the v2 interface. Text in the error that looks like a credential is not shown.',
   fix: 'Open the job in the application of the service, and fix what its error names.',
   fields: ['JobName'],
   example: {

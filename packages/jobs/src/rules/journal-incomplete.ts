@@ -5,7 +5,7 @@ export const journalIncomplete: LintRule = {
   id: 'journal-incomplete',
   title: 'Journal without its library, or library without a journal',
   severity: 'error',
-  why: 'A journal is found by its library and its name. With one of them alone, the job cannot read it.',
+  why: 'A journal is found by its library and its name. With only one of them, the job cannot read it.',
   reading: 'This is inferred from the meaning of the fields: the specification does not say how they work together.',
   fix: 'Set both `JournalName` and `JournalLibrary`, or neither.',
   fields: ['JournalName', 'JournalLibrary'],

@@ -7,7 +7,7 @@ export const licenseInvalid: LintRule = {
   title: 'Job that the license does not cover',
   severity: 'error',
   why: 'The service does not run a job that its license does not cover.',
-  reading: 'Words compare without case. A job without a `LicenseState` is not checked.',
+  reading: 'The comparison ignores case. A job without a `LicenseState` is not checked.',
   fix: 'Extend the license, or remove jobs or connections.',
   fields: ['LicenseState', 'LicenseMessage'],
   example: {

@@ -6,9 +6,9 @@ export const licenseUnknown: LintRule = {
   id: 'license-unknown',
   title: 'License state that is neither valid nor invalid',
   severity: 'warning',
-  why: 'The specification knows two states, so nobody can tell whether the license covers the job.',
-  reading: 'Words compare without case. A job without a `LicenseState` is not checked.',
-  fix: 'Look the job up in the application of the service.',
+  why: 'The specification knows two states, so it is unknown whether the license covers the job.',
+  reading: 'The comparison ignores case. A job without a `LicenseState` is not checked.',
+  fix: 'Look up the job in the application of the service.',
   fields: ['LicenseState'],
   example: {
     finding: { job: { LicenseState: 'expired' } },

@@ -15,7 +15,7 @@ export const recipientMalformed: LintRule = {
   id: 'recipient-malformed',
   title: 'Recipient that is not an e-mail address',
   severity: 'error',
-  why: 'An e-mail to this recipient cannot be delivered, so nobody hears of a failure.',
+  why: 'An e-mail to this recipient cannot be delivered, so nobody learns of a failure.',
   reading:
     'Several recipients are separated by commas or semicolons. A recipient is an address, or a name ' +
     'followed by an address in angle brackets.',

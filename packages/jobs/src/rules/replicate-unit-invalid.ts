@@ -9,7 +9,7 @@ export const replicateUnitInvalid: LintRule = {
   title: 'Time frame unit that does not exist',
   severity: 'error',
   why: 'The service cannot split the data into time frames of this unit.',
-  reading: 'The units are minutes, hours, days, weeks, months, years and rows. Words compare without case.',
+  reading: 'The units are minutes, hours, days, weeks, months, years and rows. The comparison ignores case.',
   fix: 'Set `ReplicateIntervalUnit` to one of the units.',
   fields: ['ReplicateIntervalUnit'],
   example: {

@@ -5,13 +5,13 @@ import { findingIf } from '../rule/verdict.ts';
 
 export const scheduledWithoutNotification: LintRule = {
   id: 'scheduled-without-notification',
-  title: 'Scheduled job that notifies nobody',
+  title: 'Scheduled job without notifications',
   severity: 'info',
   offByDefault: true,
   why: 'Nobody watches a job that runs by itself, so a failure can go unnoticed.',
   reading:
     'This is inferred from the meaning of the fields: the specification does not say how they work ' +
-    'together. By the defaults of the specification, no job notifies, so the rule is off unless you turn ' +
+    'together. With the defaults of the specification, no job notifies, so the rule is off unless you turn ' +
     'it on, and it looks only at values that are set.',
   fix: 'Turn on `SendEmailNotification` or `NotifyWindowsEvent`, or watch the runs.',
   fields: ['Scheduled', 'SendEmailNotification', 'NotifyWindowsEvent'],
@@ -22,7 +22,7 @@ export const scheduledWithoutNotification: LintRule = {
   check: (job) =>
     findingIf(
       allOf(job.flagAsSet('Scheduled'), not(anyOf(...notifies((field) => job.flagAsSet(field))))),
-      'The job is scheduled, and notifies nobody.',
+      'The job is scheduled, but sends no notification.',
       valueNotSet,
     ),
 };

@@ -22,11 +22,11 @@ export const sharedDestination: LintRule = {
   severity: 'error',
   why:
     'Two jobs write to the same place, and one of them drops or truncates its tables. If they replicate ' +
-    'tables of the same name, it deletes the rows of the other.',
+    'tables with the same name, this job deletes the rows of the other.',
   reading:
     'This is inferred from the meaning of the fields: the specification does not say how they work ' +
     'together. The tables of a job are not part of its fields, so they are assumed to overlap. ' +
-    'Connections are those of one workspace; schema, prefix and suffix compare with case.',
+    'Only jobs of one workspace are compared; schema, prefix and suffix are case-sensitive.',
   fix: 'Give one of the jobs another schema, prefix or suffix, or set `DropTable` and `TruncateTableData` to false.',
   fields: ['Destination', 'CacheSchema', 'TableNamePrefix', 'TableNameSuffix', 'DropTable', 'TruncateTableData'],
   example: {

@@ -15,11 +15,11 @@ export const sharedReplicationSlot: LintRule = {
   id: 'shared-replication-slot',
   title: 'Replication slot that two jobs use',
   severity: 'error',
-  why: 'A slot hands each change out once. Two jobs on one slot take changes away from each other, so both lose rows.',
+  why: 'A slot delivers each change only once. If two jobs use one slot, each misses the changes that the other gets.',
   reading:
     'This is inferred from the meaning of the fields: the specification does not say how they work ' +
-    'together. A slot belongs to its source; its name compares with case.',
-  fix: 'Give each job a slot of its own.',
+    'together. A slot belongs to its source; its name is case-sensitive.',
+  fix: 'Give each job its own slot.',
   fields: ['LogicalReplicationSlot', 'Source'],
   example: {
     finding: {

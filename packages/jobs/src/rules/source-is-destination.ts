@@ -10,8 +10,8 @@ export const sourceIsDestination: LintRule = {
     'The job writes into the connection that it reads from. It may read its own rows again, or overwrite ' +
     'the originals.',
   reading:
-    'Connections compare by name or id within the workspace, with case. This is inferred from the meaning ' +
-    'of the fields: the specification does not say how they work together. If the connections of the ' +
+    'Connections are compared by name or id (case-sensitive) within the workspace. This is inferred from the ' +
+    'meaning of the fields: the specification does not say how they work together. If the connections of the ' +
     'workspace are not known, two different texts count as two connections.',
   fix: 'Choose another `Source` or `Destination`, unless the job copies between two schemas of one database.',
   fields: ['Source', 'Destination'],

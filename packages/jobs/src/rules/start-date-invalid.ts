@@ -7,7 +7,7 @@ export const startDateInvalid: LintRule = {
   id: 'start-date-invalid',
   title: 'Start date that is malformed or does not exist',
   severity: 'error',
-  why: 'The service cannot tell from which day on to replicate.',
+  why: 'The service does not know from which day to replicate.',
   reading:
     'The form is yyyy-MM-dd. With the setting `cron`, the date must exist in its time zone, where an ' +
     'island may have skipped a day.',

@@ -12,9 +12,9 @@ export const timeoutExceedsInterval: LintRule = {
   why: 'A command that hangs keeps the run busy until the next start is due, so runs overlap or are skipped.',
   reading:
     'This is inferred from the meaning of the fields: the specification does not say how they work ' +
-    'together. The unit of `CommandTimeout` is not documented, so the setting `commandTimeoutUnit` is ' +
-    'needed, and at least 8 ended runs from the setting `history`, which show that the job runs. What a ' +
-    'timeout of 0 means is not documented either: it is not checked.',
+    'together. The unit of `CommandTimeout` is not documented, so the rule needs the setting ' +
+    '`commandTimeoutUnit`. It also needs at least 8 ended runs from the setting `history`, which show that the job ' +
+    'runs. The meaning of a timeout of 0 is not documented either, so it is not checked.',
   fix: 'Lower `CommandTimeout`, or run the job less often.',
   fields: ['CommandTimeout', 'Scheduled', 'ScheduledCron'],
   example: {

@@ -7,8 +7,8 @@ export const verbosityNone: LintRule = {
   title: 'Job that logs nothing',
   severity: 'warning',
   offByDefault: true,
-  why: 'When the job fails, no log says why.',
-  reading: 'The default is 0, so the rule is off unless you turn it on, and it looks only at a value that is set.',
+  why: 'When the job fails, no log explains why.',
+  reading: 'The default is 0, so the rule is off unless you turn it on, and it checks only a value that is set.',
   fix: 'Set `Verbosity` to 1 or 2.',
   fields: ['Verbosity'],
   example: {

@@ -5,7 +5,7 @@ export const workerPoolInvalid: LintRule = {
   id: 'worker-pool-invalid',
   title: 'Number of threads that is not a positive whole number',
   severity: 'error',
-  why: 'The service may refuse the job, or use another number of threads than you expect.',
+  why: 'The service may refuse the job, or use a different number of threads than you expect.',
   reading: 'The value must be a whole number from 1, written with digits only.',
   fix: 'Correct `WorkerPool`.',
   fields: ['WorkerPool'],

@@ -54,7 +54,7 @@ export function fitAnswer(answer: Answer): FittedAnswer {
     const fitted = fitRows(answer.facts(clean), answer.list, clean);
     if (fitted !== undefined) return fitted;
   }
-  throw new RefusalError('The answer is larger than 16 kB. Ask for less.');
+  throw new RefusalError('The response is larger than 16 kB. Ask for less.');
 }
 
 /** As many rows as fit; undefined if there are rows, and none does, or if the facts alone are too large. */

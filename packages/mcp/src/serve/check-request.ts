@@ -21,7 +21,7 @@ const names = ['127.0.0.1', 'localhost', '[::1]'];
 export function checkRequest(headers: IncomingHttpHeaders, port: number, token: string): Refusal | undefined {
   const hosts = names.map((name) => `${name}:${port}`);
   if (!hosts.includes((headers.host ?? '').toLowerCase()))
-    return { status: 421, text: `Call this server ${hosts.join(' or ')}.` };
+    return { status: 421, text: `Use the host name ${hosts.join(' or ')}.` };
   const { origin } = headers;
   if (origin !== undefined && !hosts.includes(origin.toLowerCase().replace(/^http:\/\//, '')))
     return { status: 403, text: 'This server is not available to web pages.' };

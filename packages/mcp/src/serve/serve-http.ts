@@ -56,7 +56,7 @@ export async function serveHttp(caller: ToolCaller, { port, token }: HttpOptions
     await once(server, 'listening');
   } catch (error) {
     const { code = 'an error' } = error as NodeJS.ErrnoException;
-    throw new ConfigError('--port', `${port} cannot be listened on (${code}); choose another port`);
+    throw new ConfigError('--port', `${port} cannot be opened (${code}); choose another port`);
   }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
@@ -73,7 +73,7 @@ export async function serveHttp(caller: ToolCaller, { port, token }: HttpOptions
 function refusalOf({ headers, url }: IncomingMessage, port: number, token: string): Refusal | undefined {
   const refusal = checkRequest(headers, port, token);
   if (refusal !== undefined) return refusal;
-  return (url ?? '').split('?')[0] === path ? undefined : { status: 404, text: `There is only ${path}.` };
+  return (url ?? '').split('?')[0] === path ? undefined : { status: 404, text: `The only path is ${path}.` };
 }
 
 function refuse(response: ServerResponse, { status, text }: Refusal): void {

@@ -15,7 +15,7 @@ export function explainError(error: unknown): Explanation {
     if (!ofConfiguration.has(option.split(/[.[]/)[0] ?? ''))
       return { text: 'An argument cannot be used. Nothing was sent.', code: `${error.code} ${option}` };
     return {
-      text: `The configuration of the server does not fit: ${option}. Ask whoever runs it to set or fix that entry of syncline.yaml.`,
+      text: `An entry of the server's configuration is missing or wrong: ${option}. Ask the operator of the server to fix it in syncline.yaml.`,
       code: `${error.code} ${option}`,
     };
   }
@@ -34,7 +34,7 @@ const ofConfiguration: ReadonlySet<string> = new Set(
 
 const texts: Readonly<Record<string, string>> = {
   NETWORK_ERROR: 'The service cannot be reached.',
-  TIMEOUT: 'The service did not answer in time. Ask for less, such as one job or a shorter time.',
+  TIMEOUT: 'The service did not respond in time. Ask for less, such as one job or a shorter time.',
   ABORTED: 'The call was cancelled.',
   RESPONSE_FORMAT: 'The response of the service cannot be read.',
   RESPONSE_TOO_LARGE: 'The response of the service is too large. Ask for less, such as one job or a shorter time.',
@@ -43,7 +43,7 @@ const texts: Readonly<Record<string, string>> = {
 function httpText(status: number): string {
   if (status === 404) return 'The service does not have this (status 404). Check the name or the id with a list tool.';
   if (status === 401 || status === 403)
-    return `The service refused the credential of the server (status ${status}). Ask whoever runs it to check the credential.`;
+    return `The service refused the credential of the server (status ${status}). Ask the operator of the server to check the credential.`;
   if (status === 429) return 'The service asks for fewer requests (status 429). Wait a minute.';
-  return `The service answered with status ${status}.`;
+  return `The service responded with status ${status}.`;
 }

@@ -16,7 +16,7 @@ export async function requireJob(job: string | undefined, context: ToolContext):
   if (jobs.some(({ id = '', name = '' }) => fits(name) || fits(id))) return;
   throw new RefusalError(
     job === undefined
-      ? 'No job is visible here. Ask whoever runs the server to check `mcp.workspaces` and `mcp.jobs` of syncline.yaml.'
-      : 'No visible job has this name, or fits it with *. Upper and lower case count. List the names with list_jobs.',
+      ? 'No job is visible here. Ask the operator of the server to check `mcp.workspaces` and `mcp.jobs` of syncline.yaml.'
+      : 'No visible job has this name, or matches the pattern. Names are case-sensitive. List the names with list_jobs.',
   );
 }

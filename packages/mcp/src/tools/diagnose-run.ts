@@ -16,7 +16,7 @@ const mostFindings = 5;
 export const diagnoseRun = defineTool({
   name: 'diagnose_run',
   description:
-    'Why one run failed: the cause by the rules of the configuration (origin unknown: no rule fits), how often the same failure was seen since (default 30d), the last success, the failed steps, lint findings of its job. Steps need tasks: ids TRANSFORMATION/TASK.',
+    'Why one run failed: the cause by the rules of the configuration (origin unknown: no rule matches), how often the same failure was seen since (default 30d), the last success, the failed steps, lint findings of its job. Steps need tasks: ids TRANSFORMATION/TASK.',
   inputSchema: input({
     run: text,
     since: optional,

@@ -20,7 +20,7 @@ const gravity = ['error', 'unknown', 'warn', 'pass'] as const;
 export const freshness = defineTool({
   name: 'freshness',
   description:
-    'Whether data is fresh by the limits of the configuration, worst first. pass; warn, error: too old or a scheduled run is missing; unknown: cannot be told. Age counts from the start of the last success.',
+    'Whether data is fresh by the limits of the configuration, worst first. pass; warn, error: too old or a scheduled run is missing; unknown: not enough data. Age counts from the start of the last success.',
   inputSchema: input({
     job: optional,
     result: Type.Optional(Type.Array(oneOf(gravity))),

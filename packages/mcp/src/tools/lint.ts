@@ -13,7 +13,7 @@ const severities: readonly Severity[] = ['error', 'warning', 'info'];
 export const lint = defineTool({
   name: 'lint',
   description:
-    'Problems in job definitions, worst first. fixes says what to do, by rule. Reads each definition with a request: name a job where you can. not_checked and unread: a job without findings may still have problems.',
+    'Problems in job definitions, worst first. fixes says what to do, by rule. Reads each definition with a request: name a job if you can. not_checked and unread: a job without findings may still have problems.',
   inputSchema: input({
     job: optional,
     severity: Type.Optional(oneOf(severities)),

@@ -9,7 +9,7 @@ import { defineTool } from '../tool/tool.ts';
 export const listJobs = defineTool({
   name: 'list_jobs',
   description:
-    'Jobs with their workspace and current error. Use it to find the exact name of a job. Answers nothing about runs.',
+    'Jobs with their workspace and current error. Use it to find the exact name of a job. Returns nothing about runs.',
   inputSchema: input({ job: optional, workspace: optional, cursor: optional }),
   outputSchema: listOf('jobs', { has_error: Type.Boolean() }),
   call: async (args, context) => {

@@ -13,7 +13,7 @@ import { defineTool } from '../tool/tool.ts';
 export const listRuns = defineTool({
   name: 'list_runs',
   description:
-    'Runs, newest first (default: the last 24h), with counts by outcome of all that fit. For "what failed?" set outcome to failed and partial.',
+    'Runs, newest first (default: the last 24h), with counts by outcome of all matching runs. For "what failed?" set outcome to failed and partial.',
   inputSchema: input({
     job: optional,
     outcome: Type.Optional(Type.Array(oneOf(outcomes))),

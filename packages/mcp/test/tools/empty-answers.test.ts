@@ -9,7 +9,7 @@ test.each([
 ])('%s refuses a job that is not there: no rows would read as no failure', async (name) => {
   const { call, refusal } = await setUp({ sandbox: small });
   const job = (await call('list_jobs'))['jobs']?.[0]?.untrusted['job'] ?? '';
-  const wrong = 'No visible job has this name, or fits it with *. Upper and lower case count.';
+  const wrong = 'No visible job has this name, or matches the pattern. Names are case-sensitive.';
   for (const other of ['Nope', 'Nope*', job.toUpperCase()])
     expect(await refusal(name, { job: other })).toContain(wrong);
   expect(await call(name, { job })).toHaveProperty('counts');
@@ -24,7 +24,7 @@ test('a job that is there and did not run has an empty answer', async () => {
 test('allow-lists that let no job through are named in place of an answer without failures', async () => {
   const { refusal } = await setUp({ sandbox: small, yaml: 'mcp: { workspaces: [Nowhere] }\n' });
   for (const name of ['list_workspaces', 'list_jobs', 'list_runs', 'freshness', 'lint'])
-    expect(await refusal(name)).toContain('No job is visible here. Ask whoever runs the server to check');
+    expect(await refusal(name)).toContain('No job is visible here. Ask the operator of the server to check');
 });
 
 test('a time that ends before it begins is refused', async () => {

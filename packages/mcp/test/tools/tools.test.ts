@@ -153,6 +153,6 @@ test('what the configuration lacks is named, for whoever runs the server', async
   const { refusal } = await setUp({ sandbox: small, interfaces: ['odata'] });
   expect(await refusal('list_jobs')).toContain('needs the v2 interface');
   expect(await refusal('task_history', { transformation: '7', task: '1' })).toContain(
-    'does not fit: environments.production.v2.',
+    'missing or wrong: environments.production.v2.',
   );
 });

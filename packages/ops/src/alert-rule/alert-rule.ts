@@ -31,13 +31,13 @@ export interface AlertRuleOptions {
   readonly after?: number | undefined;
   /** How many runs in a row must be good before it closes, from 1 to 100. @default 2 */
   readonly recover?: number | undefined;
-  /** It also closes when nothing was bad for so long after a good run. @default '2h' */
+  /** The alert also closes when nothing bad has happened for this long after a good run. @default '2h' */
   readonly settle?: Duration | undefined;
-  /** The names of the webhooks that hear of it. @default all */
+  /** The names of the webhooks that get the messages. @default all */
   readonly webhooks?: readonly string[] | undefined;
 }
 
-/** A time in which alerts are not told. What is still open when it ends is told then. */
+/** A period in which no alerts are sent. What is still open when it ends is told then. */
 export interface SilenceOptions {
   /** The jobs, by name; `*` stands for any characters */
   readonly jobs: string;
@@ -45,7 +45,7 @@ export interface SilenceOptions {
   readonly on?: readonly AlertReason[] | undefined;
   /** When it ends: RFC 3339 with an offset */
   readonly until: string;
-  /** A note for people */
+  /** A note for readers */
   readonly reason?: string | undefined;
 }
 

@@ -115,7 +115,10 @@ export function createAlerting(options: AlertingOptions): Alerting {
   const runs = readerOf('runs', own.runs, Array.isArray, 'a list');
   const { alerts: settings, freshness: entries, volume } = environment;
   if (settings === undefined)
-    throw new ConfigError('alerts', 'must be set in the configuration: which jobs are watched, and who is told');
+    throw new ConfigError(
+      'alerts',
+      'must be set in the configuration: which jobs are watched, and which webhooks get messages',
+    );
   const { rules, silences, webhooks } = settings;
   const alerts = createAlerts({ store, rules, silences, webhooks: Object.keys(webhooks), volume, clock });
   const delivery = createDelivery({ store, webhooks, fetch, clock });

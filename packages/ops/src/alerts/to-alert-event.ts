@@ -65,7 +65,7 @@ function openedText(reason: AlertReason | undefined, bad: number): string {
     case 'warned':
       return runs('ended with a warning', 'ended with warnings');
     case 'unknown':
-      return runs('ended, and nobody knows how', 'ended, and nobody knows how');
+      return runs('ended with an unknown outcome', 'ended with an unknown outcome');
     default:
       return runs('failed', 'failed');
   }

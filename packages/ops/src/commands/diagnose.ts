@@ -76,7 +76,7 @@ export async function diagnose(options: DiagnoseOptions, context: CommandContext
   else await printRows([diagnosis], { ...output, columns, empty: '' });
   if (!diagnosis.isFailure) return exitStatus.yes;
   if (diagnosis.cause.because !== undefined) return exitStatus.yes;
-  output.note('No entry of `causes` in the configuration fits this failure. Add one with a text that it contains.');
+  output.note('No entry of `causes` in the configuration matches this failure. Add one with a text that it contains.');
   return exitStatus.unknown;
 }
 
@@ -104,7 +104,7 @@ function printDiagnosis(diagnosis: Diagnosis, view: View): string {
     ['Error', text === '' ? 'The service gives no reason.' : text],
     [
       'Cause',
-      `${paint(name, cause.because === undefined ? 'yellow' : 'bold', view)}${why ?? ', because no rule fits'}`,
+      `${paint(name, cause.because === undefined ? 'yellow' : 'bold', view)}${why ?? ', because no rule matches'}`,
     ],
     ...(cause.advice === undefined ? [] : [['Advice', cause.advice] as const]),
     ['Seen', times],

@@ -113,7 +113,7 @@ export async function freshness(options: FreshnessOptions, context: CommandConte
   return worstStatus(rows.map(({ result }) => statusOf(result, failOn)));
 }
 
-const noJobFits = 'No job fits an entry of `freshness` in the configuration. Check the names in its field `jobs`.';
+const noJobFits = 'No job matches an entry of `freshness` in the configuration. Check the names in its field `jobs`.';
 const gravity: readonly Freshness['result'][] = ['error', 'unknown', 'warn', 'pass'];
 const titles: Readonly<Record<Exclude<Freshness['result'], 'pass'>, string>> = {
   error: 'Not fresh',

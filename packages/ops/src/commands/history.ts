@@ -65,7 +65,7 @@ function emptyText({ job, outcome }: HistoryOptions, since: number): string {
     ...(job === undefined ? [] : [`of ${cleanText(job)}`]),
     ...(outcome === undefined ? [] : [`with the outcome ${outcome}`]),
   ];
-  return `${['No runs', ...which].join(' ')} since ${toRfc3339(since)}. Look further back, such as with --since 7d.`;
+  return `${['No runs', ...which].join(' ')} since ${toRfc3339(since)}. Look further back, for example with --since 7d.`;
 }
 
 function parseOutcomes(text: string | undefined): ReadonlySet<Outcome> | undefined {
@@ -75,7 +75,7 @@ function parseOutcomes(text: string | undefined): ReadonlySet<Outcome> | undefin
     if (!(outcomes as readonly string[]).includes(name))
       throw new ConfigError(
         '--outcome',
-        `must be one or several of ${outcomes.join(', ')}; found ${JSON.stringify(name)}`,
+        `must be one or more of ${outcomes.join(', ')}; found ${JSON.stringify(name)}`,
       );
   return new Set(names as Outcome[]);
 }

@@ -87,7 +87,7 @@ export async function lint(options: LintCommandOptions, context: CommandContext)
     output.note(`${counted(unread.length, 'job')} could not be read, so no rule was checked there.`);
   if (counts.notChecked > 0)
     output.note(
-      `${counts.notChecked} checks were not made, because something that they need is not known. --output junit lists them.`,
+      `${counts.notChecked} checks were not made, because they need information that is missing. --output junit lists them.`,
     );
   const isFound = findings.some(({ severity }) => severities.indexOf(severity) >= severities.indexOf(failOn));
   if (isFound) return exitStatus.no;

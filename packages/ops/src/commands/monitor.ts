@@ -38,8 +38,8 @@ export interface MonitorHooks {
 
 /** A program of the user's own may read events under this name, so their deletion is for the user to decide. */
 const alertsEnded =
-  'The store keeps all events for alerts, which the configuration no longer has. If no program of yours reads them, ' +
-  'write alerts: { rules: [] } into the configuration, so that the store can delete old events.';
+  'The store keeps all events for the consumer alerts, but the configuration no longer has the entry alerts. If none of ' +
+  'your programs reads them, add alerts: { rules: [] } to the configuration, so that the store can delete old events.';
 
 /** A tick that is under way when the monitor is stopped may take as long. */
 const stopWithin = 10_000;
@@ -156,7 +156,7 @@ class TickLog {
         ? `failed: ${problem.message} (${problem.code})`
         : result?.isLeader === true
           ? `read ${counted(result.rows, 'record')}; this monitor reads the history from now on`
-          : 'another monitor reads the history; this one waits for its turn';
+          : 'another monitor reads the history; this one is on standby';
     const kind = problem?.code ?? String(result?.isLeader);
     if (kind !== this.#said) this.#write(`${toRfc3339(Math.floor(at / 1_000) * 1_000)} ${state}`);
     this.#said = kind;

@@ -36,7 +36,7 @@ export async function snapshot(folder: string, context: CommandContext): Promise
     );
   if (taken.unreadable.length === 0) return exitStatus.yes;
   context.output.note(
-    `${counted(taken.unreadable.length, 'job')} could not be read. What the folder has of them stays as it was.`,
+    `${counted(taken.unreadable.length, 'job')} could not be read. Their files in the folder did not change.`,
   );
   return exitStatus.unknown;
 }

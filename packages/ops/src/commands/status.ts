@@ -64,7 +64,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
   const { clock, environment, output } = context;
   const since = parseMoment('--since', options.since ?? '24h', clock.date());
   const rows = statusOfJobs(await readRuns(context, { job: options.job, since }));
-  const empty = `No job has run since ${toRfc3339(since)}. Look further back, such as with --since 7d.`;
+  const empty = `No job has run since ${toRfc3339(since)}. Look further back, for example with --since 7d.`;
   const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
   // A person looks for what needs attention, a program for the name.
   await printRows(output.format === 'table' ? byUrgency : rows, { ...output, columns: statusColumns, empty });

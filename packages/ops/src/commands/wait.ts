@@ -69,12 +69,12 @@ export async function wait(options: WaitCommandOptions, context: CommandContext)
   } catch (error) {
     output.progress('');
     if (isWaitTimeoutError(error) || isWaitUnreadableError(error)) {
-      const sentence = `It could not be told: ${error.message.replace(/\.$/, '')}.${lastSeen(error, clock.date())}`;
+      const sentence = `The outcome is unknown: ${error.message.replace(/\.$/, '')}.${lastSeen(error, clock.date())}`;
       // Programs read the error as JSON, which the command line prints.
       if (output.format === 'json' || output.format === 'ndjson') throw error;
       output.note(sentence);
       await output.report?.({
-        annotations: [{ level: 'error', title: 'It could not be told what became of the run', message: sentence }],
+        annotations: [{ level: 'error', title: 'The outcome of the run is unknown', message: sentence }],
         summary: { title, sentence, head: [], rows: [] },
       });
       return exitStatus.unknown;
@@ -98,7 +98,7 @@ function open(options: WaitCommandOptions, context: CommandContext): Wait {
   };
   if (resume !== undefined) {
     if (job !== undefined || timeout !== undefined || after !== undefined || run !== undefined)
-      throw new ConfigError('--resume', 'continues a wait as it was: leave the job, --timeout, --after and --run out');
+      throw new ConfigError('--resume', 'continues a wait as it was: leave out the job, --timeout, --after and --run');
     try {
       return restoreWait(resume, shared);
     } catch (error) {
@@ -110,7 +110,7 @@ function open(options: WaitCommandOptions, context: CommandContext): Wait {
   if (timeout === undefined)
     throw new ConfigError('--timeout', 'must be set, such as --timeout 2h, because no default is right for every job');
   parseDuration('--timeout', timeout);
-  if (after !== undefined && run !== undefined) throw new ConfigError('--run', 'names one run: leave --after out');
+  if (after !== undefined && run !== undefined) throw new ConfigError('--run', 'names one run: leave out --after');
   const moment = run === undefined ? parseMoment('--after', after ?? '0s', clock.date()) : undefined;
   return createWait({
     ...shared,
@@ -137,7 +137,9 @@ function rowOf({ run: { record: _record, ...run }, outcome, because }: RunResult
 function reasonsOf({ outcome, because, tally }: RunResult): string {
   const [reason] = because;
   const why =
-    reason === undefined ? 'nothing says what became of it' : `${reason.field} is ${JSON.stringify(reason.value)}`;
+    reason === undefined
+      ? 'the service does not say how it ended'
+      : `${reason.field} is ${JSON.stringify(reason.value)}`;
   return `${outcome}, because ${why} (${describeTally(tally)})`;
 }
 
@@ -146,7 +148,7 @@ function describePoll({ run, outcome, error, pauseMs }: WaitPoll): string {
     run !== undefined
       ? `${run.job} is ${outcome ?? 'unknown'}`
       : error !== undefined
-        ? `the service did not answer (${isSynclineError(error) ? error.code : 'error'})`
+        ? `the service did not respond (${isSynclineError(error) ? error.code : 'error'})`
         : 'no run yet';
-  return pauseMs > 0 ? `Waiting: ${seen}; next look in ${formatDuration(pauseMs)} …` : `${seen}`;
+  return pauseMs > 0 ? `Waiting: ${seen}; next check in ${formatDuration(pauseMs)} …` : `${seen}`;
 }

@@ -26,14 +26,14 @@ export const alerts = Type.Object(
             secrets: Type.Array(reference, {
               minItems: 1,
               maxItems: 5,
-              description: 'Where the secrets are (whsec_…) that sign the requests. Two while one is replaced',
+              description: 'References to the secrets (whsec_…) that sign the requests. Set two while you replace one',
             }),
           },
           { ...closed, description: 'One receiver' },
         ),
         {
           ...closed,
-          description: 'The receivers of alerts, by a name of your own',
+          description: 'The receivers of alerts, by names that you choose',
           'x-names': 'a name of letters, digits, - and _',
         },
       ),
@@ -41,37 +41,44 @@ export const alerts = Type.Object(
     rules: Type.Array(
       Type.Object(
         {
-          jobs: text('The jobs, by name; * stands for any characters'),
+          jobs: text('The jobs, by name; * matches any characters'),
           on: Type.Optional(reasons('What opens an alert. The default is failed, partial, unknown, stale and missed')),
           after: Type.Optional(count('How many runs in a row must be bad before an alert opens. The default is 1')),
           recover: Type.Optional(count('How many runs in a row must be good before it closes. The default is 2')),
           settle: Type.Optional(
-            duration('It also closes when nothing was bad for so long after a good run. The default is 2h.'),
+            duration(
+              'The alert also closes when nothing bad has happened for this long after a good run. The default is 2h.',
+            ),
           ),
           webhooks: Type.Optional(
-            Type.Array(Type.String(), { description: 'The names of the webhooks that hear of it. The default is all' }),
+            Type.Array(Type.String(), {
+              description: 'The names of the webhooks that get the messages. The default is all',
+            }),
           ),
         },
-        { ...closed, description: 'What is watched of some jobs' },
+        { ...closed, description: 'Which alerts some jobs raise' },
       ),
-      { minItems: 1, description: 'The first rule that names a job applies to it. A job without one is not watched' },
+      {
+        minItems: 1,
+        description: 'The first rule that matches a job applies to it. A job that matches no rule is not watched',
+      },
     ),
     silences: Type.Optional(
       Type.Array(
         Type.Object(
           {
-            jobs: text('The jobs, by name; * stands for any characters'),
+            jobs: text('The jobs, by name; * matches any characters'),
             on: Type.Optional(reasons('Only alerts for these reasons')),
             until: text('When it ends, such as 2026-12-24T18:00:00Z'),
-            reason: Type.Optional(text('A note for people')),
+            reason: Type.Optional(text('A note for readers')),
           },
-          { ...closed, description: 'A time in which alerts are not told' },
+          { ...closed, description: 'A period in which no alerts are sent' },
         ),
-        { description: 'Times in which alerts are not told. What is still open when one ends is told then' },
+        { description: 'Periods in which no alerts are sent. When a period ends, alerts that are still open are sent' },
       ),
     ),
   },
-  { ...closed, description: 'Who is told what about the jobs' },
+  { ...closed, description: 'Which alerts the jobs raise, and where they are sent' },
 );
 
 /** `causes` of `syncline.yaml`. */
@@ -82,12 +89,13 @@ export const causes = Type.Array(
       type: Type.Optional(text('What kind of cause it is, such as timeout or schema')),
       contains: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
         minItems: 1,
-        description: 'Texts of which the failure has at least one, in any case; * stands for any characters',
+        description:
+          'The entry matches if the failure contains one of these texts, in upper or lower case; * matches any characters',
       }),
-      jobs: Type.Optional(text('Only of these jobs, by name; * stands for any characters')),
+      jobs: Type.Optional(text('Only for these jobs, by name; * matches any characters')),
       advice: Type.Optional(text('What to do about it')),
     },
     { ...closed, description: 'One cause of failures' },
   ),
-  { description: 'The causes of failures. The first one that fits a failure counts' },
+  { description: 'The causes of failures. The first one that matches a failure applies' },
 );

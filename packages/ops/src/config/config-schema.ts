@@ -108,7 +108,7 @@ export const configSchema = Type.Object(
     environments: Type.Record(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' }), environment, {
       ...closed,
       minProperties: 1,
-      description: 'The installations of the service, by a name of your own',
+      description: 'The installations of the service, by names that you choose',
       'x-names': 'a name of letters, digits, - and _',
     }),
     default: Type.Optional(text('The environment that is used without --environment')),
@@ -117,7 +117,7 @@ export const configSchema = Type.Object(
         {
           ...vocabulary,
           details: Type.Optional(
-            Type.Object(vocabulary, { ...closed, description: 'The same for the details of a run' }),
+            Type.Object(vocabulary, { ...closed, description: 'The same kind of words, for the details of a run' }),
           ),
           detailsMaySucceed: Type.Optional(Type.Boolean({ description: 'Whether details alone may mean success' })),
         },
@@ -134,13 +134,13 @@ export const configSchema = Type.Object(
           end: Type.Optional(text('The property with the end')),
           rows: Type.Optional(text('The property with the number of rows')),
           error: Type.Optional(
-            text('The property with the error. A run that has a text in it has failed, whatever its status says'),
+            text('The property with the error. If it contains text, the run failed, regardless of its status'),
           ),
           timeZone: Type.Optional(text('The IANA time zone of timestamps without an offset')),
           pageCap: Type.Optional(
             Type.Integer({
               minimum: 1,
-              description: 'The most records that the service returns at once without a link to the others',
+              description: 'The maximum number of records that the service returns without a link to the rest',
             }),
           ),
         },
@@ -151,17 +151,17 @@ export const configSchema = Type.Object(
       Type.Array(
         Type.Object(
           {
-            jobs: text('The jobs, by name; * stands for any characters'),
+            jobs: text('The jobs, by name; * matches any characters'),
             warn_after: Type.Optional(duration('The age of the last success above which it warns.')),
             error_after: Type.Optional(duration('The age of the last success above which it fails.')),
-            early: Type.Optional(duration('How much before its tick a run may start.')),
-            grace: Type.Optional(duration('How much after its tick a run may start.')),
+            early: Type.Optional(duration('How long before its scheduled time a run may start.')),
+            grace: Type.Optional(duration('How long after its scheduled time a run may start.')),
             cron: Type.Optional(cron),
             acceptWarned: Type.Optional(Type.Boolean({ description: 'Whether a warning counts as success' })),
           },
           { ...closed, description: 'When the data of some jobs counts as fresh' },
         ),
-        { description: 'Policies of freshness. The first one that names a job applies to it' },
+        { description: 'Freshness policies. The first one that matches a job applies to it' },
       ),
     ),
     volume: Type.Optional(
@@ -178,7 +178,7 @@ export const configSchema = Type.Object(
             Type.Integer({
               minimum: 2,
               maximum: 50,
-              description: 'With how many successful runs a run is compared at least. The default is 8',
+              description: 'The minimum number of earlier successful runs to compare with. The default is 8',
               'x-rule': 'must be a whole number from 2 to 50',
             }),
           ),
@@ -186,7 +186,7 @@ export const configSchema = Type.Object(
             Type.Number({
               minimum: 0,
               description:
-                'Which share of the median a run may be away from it, if the earlier runs hardly differ. The default is 0.1',
+                'How far from the median a run may be, as a share of the median, if the earlier runs hardly differ. The default is 0.1',
               'x-rule': 'must be a number from 0',
             }),
           ),

@@ -74,7 +74,10 @@ export function meaningProblems(config: Config): readonly PathProblem[] {
   problems.push(...alertProblems(config.alerts));
   for (const [index, pattern] of (config.mcp?.environments ?? []).entries())
     if (!names.some(wholePattern(pattern)))
-      problems.push({ path: ['mcp', 'environments', index], message: `must fit an environment: ${names.join(', ')}` });
+      problems.push({
+        path: ['mcp', 'environments', index],
+        message: `must match an environment: ${names.join(', ')}`,
+      });
   const known = lintRules.map(({ id }) => id as string);
   for (const id of Object.keys(lint?.rules ?? {})) {
     if (known.includes(id)) continue;

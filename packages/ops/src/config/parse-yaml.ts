@@ -22,7 +22,7 @@ const explanations: Readonly<Record<ErrorCode, string>> = {
   BAD_SCALAR_START: 'begins with a character that needs quotes',
   BLOCK_AS_IMPLICIT_KEY: 'has a list or a map where a name should be; is a line break or a quote missing?',
   BLOCK_IN_FLOW: 'has a block inside { } or [ ]',
-  DUPLICATE_KEY: 'has a name that stands here twice; remove one of them',
+  DUPLICATE_KEY: 'has a name that appears twice; remove one of them',
   IMPOSSIBLE: 'cannot be read here',
   KEY_OVER_1024_CHARS: 'has a name of more than 1,024 characters; is a quote missing?',
   MISSING_CHAR: 'lacks a closing quote, a bracket, a colon or a comma',
@@ -76,7 +76,11 @@ export function parseYaml(text: string): ParsedYaml {
   try {
     return { data: document.toJS({ maxAliasCount: 50 }), problems, positionOf };
   } catch {
-    return { data: undefined, problems: [problem(0, 'has aliases that stand for too much; write it out')], positionOf };
+    return {
+      data: undefined,
+      problems: [problem(0, 'has aliases that expand to too much; write the content out')],
+      positionOf,
+    };
   }
 }
 

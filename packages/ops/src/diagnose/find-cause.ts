@@ -9,7 +9,7 @@ export interface CauseRule {
   readonly type?: string | undefined;
   /** Texts of which the failure has at least one, in any case; `*` stands for any characters */
   readonly contains: readonly string[];
-  /** Only of these jobs, by name; `*` stands for any characters. @default all jobs */
+  /** Only for these jobs, by name; `*` stands for any characters. @default all jobs */
   readonly jobs?: string | undefined;
   /** What to do about it */
   readonly advice?: string | undefined;

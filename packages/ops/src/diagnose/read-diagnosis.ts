@@ -152,7 +152,7 @@ async function readJob({ job }: DiagnosedRun, context: CommandContext): Promise<
   const inventory = await readInventory({ odata: context.environment.odata, names: [job], signal: context.signal });
   const entries = inventory.entries.filter(({ name }) => name === job);
   const [entry] = entries;
-  if (entry === undefined) return unknown('no job has the name that the run says');
+  if (entry === undefined) return unknown('no job has the name that the run contains');
   if (entry.kind !== 'read') return unknown('the definition of the job cannot be read');
   return { isKnown: true, value: { ...inventory, entries } };
 }
@@ -170,7 +170,8 @@ async function readChanges(
   const { snapshot, isDated } = await snapshotAt(folder, lastGood);
   const files = snapshot.files.filter(({ name }) => name === job);
   if (files.length === 0) return unknown(`the snapshot${isDated ? ' of that time' : ''} does not have the job`);
-  if (!isDated) return unknown('the folder is not in a git repository that knows what it was like at the last success');
+  if (!isDated)
+    return unknown('the folder is not in a git repository with a version from the time of the last success');
   const after = await takeSnapshot(inventory.value);
   const { changed, unchanged } = compareSnapshots({ ...snapshot, files }, after, { environments: 'same' });
   if (changed.length + unchanged === 0) return unknown('the snapshot has the job in another workspace');

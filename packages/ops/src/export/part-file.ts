@@ -109,7 +109,7 @@ export class PartFile {
     const again = `add --restart to begin again, which deletes ${part}`;
     if (!existsSync(this.#statePath)) {
       if (!existsSync(part)) return undefined;
-      throw refusal(out, `cannot be written: ${part} exists, and nothing says what it is. Move it away, or ${again}`);
+      throw refusal(out, `cannot be written: ${part} exists, but its state file is missing. Move it away, or ${again}`);
     }
     const state = readState(readFileSync(this.#statePath, 'utf8')) as PartState | undefined;
     if (state === undefined || !Number.isSafeInteger(state.bytes))
@@ -139,9 +139,9 @@ export class PartFile {
       work();
     } catch (cause) {
       const reason = codeOf(cause);
-      const what = reason === 'EBUSY' ? 'another process writes to it' : `the system says ${reason}`;
+      const what = reason === 'EBUSY' ? 'another process writes to it' : `the system reported ${reason}`;
       throw new ExportError(
-        `The export cannot be written to ${this.#part}: ${what}. What the state says is written stays; ` +
+        `The export cannot be written to ${this.#part}: ${what}. The part that is already written is kept; ` +
           'fix the cause, and run the same command again to continue.',
         reason,
         { cause },

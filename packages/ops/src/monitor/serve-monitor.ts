@@ -60,7 +60,7 @@ export async function serveMonitor(pages: MonitorPages, options: ListenOptions):
     await once(server, 'listening');
   } catch (error) {
     const { code = 'an error' } = error as NodeJS.ErrnoException;
-    throw new ConfigError('--port', `${port} of ${host} cannot be listened on (${code}); choose another port or host`);
+    throw new ConfigError('--port', `${port} of ${host} cannot be opened (${code}); choose another port or host`);
   }
   const { address, family, port: actual } = server.address() as AddressInfo;
   return {
@@ -102,16 +102,20 @@ async function responseTo(
   allowed: ReadonlySet<string>,
 ): Promise<MonitorResponse> {
   if (!isKnownHost(headers.host, allowed))
-    return message(421, 'This name is not one of the monitor. Start it with --allow-host NAME to call it so.');
+    return message(
+      421,
+      'The monitor does not accept this host name. To allow it, start the monitor with --allow-host NAME.',
+    );
   const site = headers['sec-fetch-site'];
   const isOpened = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
   if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpened)
     return message(403, 'The monitor is not available to other sites.');
-  if (method !== 'GET' && method !== 'HEAD')
-    return message(405, 'The monitor can only be read.', { allow: 'GET, HEAD' });
+  if (method !== 'GET' && method !== 'HEAD') return message(405, 'The monitor is read-only.', { allow: 'GET, HEAD' });
   const path = url.split('?')[0] ?? '/';
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
-  return page === undefined ? message(404, `There is only ${Object.keys(pages).join(', ')}.`) : page(headers.accept);
+  return page === undefined
+    ? message(404, `The only paths are ${Object.keys(pages).join(', ')}.`)
+    : page(headers.accept);
 }
 
 function message(status: number, text: string, headers: Readonly<Record<string, string>> = {}): MonitorResponse {

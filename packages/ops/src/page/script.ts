@@ -38,7 +38,7 @@ const number = (count) => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
 /* An opened job lists its last 100 runs. */
 const most = 100;
-const columns = [['Outcome', ''], ['Started, UTC', ''], ['Took', 'number'], ['Rows', 'number'], ['Words of the service', ''], ['Run', '']];
+const columns = [['Outcome', ''], ['Started, UTC', ''], ['Took', 'number'], ['Rows', 'number'], ['Message of the service', ''], ['Run', '']];
 const listRuns = (details) => {
   const all = runsOf(Number(details.dataset.index));
   const box = details.querySelector('.runs');
@@ -164,7 +164,7 @@ const refresh = async () => {
     apply();
   } catch {
     state.className = 'lost';
-    state.textContent = 'The monitor does not answer. This page tries again.';
+    state.textContent = 'The monitor does not respond. This page tries again.';
   }
 };
 setInterval(() => { if (!document.hidden) void refresh(); }, every);

@@ -28,7 +28,7 @@ function failure({ message, cause, fingerprints, runs }: ReportFailures, { since
   const names = [...byJob].sort(([, one], [, other]) => other - one).map(([name]) => name);
   const last = runs.at(-1);
   const first = runs[0];
-  return html`<li class="failure ${last?.outcome}" data-jobs><div class="what"><p class="message">${message === '' ? 'No words' : message}</p>
+  return html`<li class="failure ${last?.outcome}" data-jobs><div class="what"><p class="message">${message === '' ? 'No message' : message}</p>
 ${cause.origin !== 'unknown' && html`<p class="cause">Cause: ${cleanText([cause.origin, cause.type].filter((text) => text !== undefined).join(', '), 200)}${cause.advice !== undefined && html`. ${cleanText(cause.advice, 500)}`}</p>`}
 <p class="facts"><strong>${counted(runs.length, 'run')}</strong> of ${counted(names.length, 'job')}${last && html`, the last one ${ago(last.start, at)}`}${first !== undefined && first !== last && html`, the first one ${ago(first.start, at)}`}${fingerprints.length > 1 && html`, in ${counted(fingerprints.length, 'wording')}`}</p>
 <p class="print">${fingerprints.slice(0, mostFingerprints).map(({ id, template }) => html`<code title="${template}">${id}</code> `)}</p></div>

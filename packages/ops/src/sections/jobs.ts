@@ -69,7 +69,7 @@ const runColumns = [
   ['Started, UTC', ''],
   ['Took', 'number'],
   ['Rows', 'number'],
-  ['Words of the service', ''],
+  ['Message of the service', ''],
   ['Run', ''],
 ] as const;
 

@@ -17,7 +17,8 @@ export function volumeSection({ jobs, since }: Report): Html {
     .filter(({ volume }) => (volume?.outliers ?? 0) > 0)
     .sort((one, other) => lastOutlier(other.volume, since) - lastOutlier(one.volume, since));
   const compared = jobs.filter(hasUsualVolume);
-  const about = 'Each success is compared with the 50 before it. The band is what is usual.';
+  const about =
+    'Each successful run is compared with the 50 successful runs before it. The band shows the usual range.';
   return html`<section id="volume" aria-labelledby="volume-title">
 <header><h2 id="volume-title">Volume</h2><p>${unusual.length > 0 && `${unusual.length} of ${counted(compared.length, 'job')} moved an unusual number of rows. ${about}`}</p></header>
 ${measured.length === 0 && html`<p class="empty">No success has a number of rows. If the history has a property for it, name it in <code>history.rows</code> of the configuration.</p>`}

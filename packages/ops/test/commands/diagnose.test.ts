@@ -60,8 +60,8 @@ test('says why a run failed, and what is known about such failures', async () =>
     Last good    5h ago, r2; 3 failures in a row since
     Changed      not known: no snapshot was named; keep one with \`syncline snapshot\`, and use --snapshot
     Lint         error  scheduled-without-cron: The job is scheduled, but it has no cron string.
-                 warning  continue-without-notification: The job continues when a table fails, and
-                 notifies nobody.
+                 warning  continue-without-notification: The job continues when a table fails, and sends
+                 no notification.
     Steps        not known: the interface does not list the tasks of a transformation; name them with
                  --task"
   `);
@@ -96,7 +96,7 @@ test('is 3 where no rule fits, and where there is no such run', async () => {
   expect(await diagnose({ run: 'r3' }, context)).toBe(3);
   expect(await diagnose({ run: 'nobody' }, context)).toBe(3);
   expect(notes.join('\n')).toMatch(
-    /No entry of `causes` .* fits this failure[^]*There is no run with the key "nobody"/,
+    /No entry of `causes` .* matches this failure[^]*There is no run with the key "nobody"/,
   );
 });
 

@@ -62,10 +62,10 @@ test.each([
   [{}, 'JOB must be named: syncline wait JOB --timeout 2h'],
   [{ job: 'a' }, '--timeout must be set, such as --timeout 2h, because no default is right for every job'],
   [{ job: 'a', timeout: 'soon' }, '--timeout must be milliseconds or a duration'],
-  [{ job: 'a', timeout: '1h', after: '1h', run: 'r' }, '--run names one run: leave --after out'],
+  [{ job: 'a', timeout: '1h', after: '1h', run: 'r' }, '--run names one run: leave out --after'],
   [
     { resume: 'x', timeout: '1h' },
-    '--resume continues a wait as it was: leave the job, --timeout, --after and --run out',
+    '--resume continues a wait as it was: leave out the job, --timeout, --after and --run',
   ],
   [{ resume: 'x' }, '--resume needs the token that --detach printed'],
 ])('%j is refused before anything is sent', async (options, message) => {

@@ -9,7 +9,7 @@ const base = `environments:
 `;
 
 test.each([
-  ['an environment that does not exist', 'environments: [p, q*]', 'mcp.environments[1] must fit an environment: p'],
+  ['an environment that does not exist', 'environments: [p, q*]', 'mcp.environments[1] must match an environment: p'],
   ['a task without its transformation', 'tasks: [7]', 'mcp.tasks[0] must be '],
   ['a token in the file', `token: ${canary}`, 'mcp.token must be a reference to a secret'],
 ])('%s is one problem of the MCP server', (_name, text, expected) => {

@@ -45,7 +45,7 @@ describe('YAML', () => {
     ['an empty file', '', '1:1: error: the file is empty; it needs environments'],
     ['only a comment', '# nothing\n', '1:1: error: the file is empty; it needs environments'],
     ['a tab', 'environments:\n\tp: 1\n', '2:1: error: the file is indented with a tab; use spaces'],
-    ['a name twice', 'default: a\ndefault: b\n', '2:1: error: the file has a name that stands here twice'],
+    ['a name twice', 'default: a\ndefault: b\n', '2:1: error: the file has a name that appears twice'],
     ['a quote that is not closed', `default: "${canary}\n`, 'lacks a closing quote'],
     ['a bracket that is not closed', `default: [${canary}\n`, '2:1: error: the file'],
     ['a nested colon', `default: ${canary}: b\n`, '1:10: error: the file'],
@@ -67,7 +67,7 @@ describe('YAML', () => {
 
   test('aliases that multiply are refused', () => {
     const lines = Array.from({ length: 12 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`);
-    expect(problemsOf(`a0: &a0 [x]\n${lines.join('\n')}\n`)[0]).toContain('aliases that stand for too much');
+    expect(problemsOf(`a0: &a0 [x]\n${lines.join('\n')}\n`)[0]).toContain('aliases that expand to too much');
   });
 
   test('an anchor can be used again', () => {

@@ -12,7 +12,7 @@ describe('the result of a job', () => {
     ['failed', 'error', ['the last run failed: WORD']],
     ['partial', 'error', ['a part of the last run failed: WORD']],
     ['cancelled', 'error', ['the last run was cancelled']],
-    ['unknown', 'unknown', ['the vocabulary does not know the status of the last run: WORD']],
+    ['unknown', 'unknown', ['the configuration does not define the status of the last run: WORD']],
   ] as const)('the last run is %s: %s', (outcome, result, because) => {
     const { jobs } = createReport(facts([run(9, { outcome: 'failed' }), run(1, { outcome, status: 'WORD' })]));
     expect(jobs).toMatchObject([{ name: 'Orders', result, because }]);

@@ -198,7 +198,7 @@ describe('an export that did not end', () => {
       const { context } = await setUp();
       const folder = folderWith({ 'runs.csv.part': 'mine' });
       const out = join(folder, 'runs.csv');
-      await expect(exportRuns({ out }, context)).rejects.toThrow('nothing says what it is');
+      await expect(exportRuns({ out }, context)).rejects.toThrow('its state file is missing');
       expect(readFileSync(`${out}.part`, 'utf8')).toBe('mine');
     });
   });

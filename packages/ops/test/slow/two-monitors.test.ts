@@ -6,7 +6,7 @@ import { emptyStore, queryPostgres } from '../support/query-postgres.ts';
 
 if (noPostgres !== undefined) console.log(`skipped: two monitors, since ${noPostgres}`);
 
-const waits = 'this one waits for its turn';
+const waits = 'this one is on standby';
 
 describe.skipIf(noPostgres !== undefined)('two monitors on one PostgreSQL database', () => {
   let server: PostgresServer;

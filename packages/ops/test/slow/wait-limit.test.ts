@@ -8,6 +8,6 @@ describe('the exit status', () => {
     const { context, notes, text } = await setUp({ clock: fastClock() });
     expect(await wait({ job: 'Weekly', timeout: '1h' }, context)).toBe(3);
     expect(text()).toBe('');
-    expect(notes.join()).toMatch(/^It could not be told: .*no run/);
+    expect(notes.join()).toMatch(/^The outcome is unknown: .*no run/);
   });
 });

@@ -16,9 +16,9 @@ export interface FreshnessPolicy {
   readonly cron?: (CronOptions & { readonly expression: string }) | undefined;
   /** Ticks before this moment are not judged, for example because the history does not reach further back. */
   readonly since?: string | number | Date | undefined;
-  /** How much before its tick a run may start. @default 0 */
+  /** How long before its scheduled time a run may start. @default 0 */
   readonly early?: Duration | undefined;
-  /** How much after its tick a run may start. A tick is judged when this time has passed. @default '5m' */
+  /** How long after its scheduled time a run may start. A tick is judged when this time has passed. @default '5m' */
   readonly grace?: Duration | undefined;
   /** Whether a run that ended with a warning is a success. @default false */
   readonly acceptWarned?: boolean | undefined;
@@ -124,7 +124,10 @@ function readPolicy({ warnAfter, errorAfter, cron, since, early = 0, grace = 300
   if (warnAfter === undefined && errorAfter === undefined && cron === undefined)
     throw new ConfigError('policy', 'needs at least one of warnAfter, errorAfter and cron');
   if (cron !== undefined && since === undefined)
-    throw new ConfigError('since', 'must be set with a cron, because ticks before the first known run are not missed');
+    throw new ConfigError(
+      'since',
+      'must be set with a cron, because scheduled times before the first known run do not count as missed',
+    );
   const limits = {
     warnAfter: warnAfter === undefined ? Number.POSITIVE_INFINITY : parseDuration('warnAfter', warnAfter),
     errorAfter: errorAfter === undefined ? Number.POSITIVE_INFINITY : parseDuration('errorAfter', errorAfter),

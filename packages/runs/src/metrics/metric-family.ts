@@ -91,7 +91,7 @@ export function metricFamilies({ jobs: all, labels, limits, incidents, now }: Nu
       dottedName: 'syncline.history.incidents',
       type: 'counter',
       unit: '{incident}',
-      help: 'Times that the history may have lacked runs, by type: gap or truncated.',
+      help: 'How often runs may have been missing from the history, by type: gap or truncated.',
       samples: Object.entries(incidents).map(([type, value]) => ({ labels: { ...labels, type }, value })),
     },
   ];

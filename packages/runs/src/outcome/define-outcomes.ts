@@ -185,7 +185,7 @@ function reader<Item>(
   const read = (record: Item): string => {
     const value = callNow(
       option,
-      'must return a value of the record, at once',
+      'must return a value of the record, not a promise',
       () => accessor(record),
       () => true,
     );

@@ -246,7 +246,7 @@ function explain(folder: string, day: number | undefined, error: unknown): unkno
   const what = isFull ? 'the disk is full' : found === undefined ? reasonOf(error) : `${found} Error of DuckDB`;
   return new StoreError(
     `The export to ${folder} failed${day === undefined ? '' : ` at the day ${dayName(day)}`} (${what}). The days that are ` +
-      'written are complete. Check the disk and the rights of the folder, and export again to continue.',
+      'written are complete. Check the disk and the permissions of the folder, and export again to continue.',
     cause.code ?? 'DUCKDB',
     { cause },
   );

@@ -165,7 +165,7 @@ const meanings: Readonly<Record<string, string>> = {
   '28000': 'the user is refused',
   '28P01': 'the password is refused',
   '3D000': 'the database does not exist',
-  '42501': 'the user lacks a right',
+  '42501': 'the user lacks a permission',
   '53100': 'the disk of the server is full',
   '53200': 'the server has no more memory',
 };

@@ -119,7 +119,8 @@ function valueReader<Item extends object>(
   accessor: Accessor<Item> | undefined,
 ): (record: Item) => unknown {
   if (typeof accessor === 'function')
-    return (record) => callNow(name, 'must return a value of the record, at once', () => accessor(record), isReadable);
+    return (record) =>
+      callNow(name, 'must return a value of the record, not a promise', () => accessor(record), isReadable);
   if (accessor === undefined) return () => undefined;
   return (record) => (Object.hasOwn(record, accessor) ? record[accessor] : undefined);
 }

@@ -7,7 +7,7 @@ import type { RunPage, RunQuery, RunSource } from './run-source.ts';
 /** Options of `createWholeReader`. */
 export interface WholeReaderOptions {
   /**
-   * The most records that the service returns at once without a link to the others. With it, no request is needed to find
+   * The maximum number of records that the service returns without a link to the rest. With it, no request is needed to find
    * that out, and more records for one instant are an error. @default found out
    */
   readonly pageCap?: number | undefined;
@@ -109,8 +109,8 @@ function incomplete(rows: number, instant: number | undefined): IncompleteHistor
   return new IncompleteHistoryError(
     instant === undefined
       ? `The service returned ${rows} records, which is its limit, and it applies no filter on the start of a run. ` +
-          'Let it return all records, or link to the next page in the body.'
+          'Make it return all records, or link to the next page in the body.'
       : `The service returned ${rows} records for the time from ${new Date(instant).toISOString()}, which is its limit, and ` +
-          'others of that instant may be missing. Let it return more records at once.',
+          'others of that instant may be missing. Make it return more records in one response.',
   );
 }

@@ -80,10 +80,7 @@ export function readSource<Item>(
 }
 
 function late(milliseconds: number): SourceError {
-  return new SourceError(
-    `The source did not respond within ${milliseconds} ms, and was abandoned. Look at its service.`,
-    'TIMEOUT',
-  );
+  return new SourceError(`The source did not respond within ${milliseconds} ms. Check its service.`, 'TIMEOUT');
 }
 
 function failureOf(thrown: unknown): unknown {

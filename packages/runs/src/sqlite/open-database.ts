@@ -104,10 +104,10 @@ const failures: Readonly<Record<number, readonly [reason: string, text: string]>
     'SQLITE_BUSY',
     'is locked by another process. Nothing was written. Try again, or let one process write to the file.',
   ],
-  8: ['SQLITE_READONLY', 'cannot be written. Nothing was written. Check the rights of the file and its folder.'],
+  8: ['SQLITE_READONLY', 'cannot be written. Nothing was written. Check the permissions of the file and its folder.'],
   10: ['SQLITE_IOERR', 'cannot be read or written: the disk failed. Nothing was written. Check the disk.'],
   13: ['SQLITE_FULL', 'cannot grow, because the disk is full. Nothing was written. Free some space, and try again.'],
-  14: ['SQLITE_CANTOPEN', 'cannot be opened. Nothing was written. Check the rights of its folder.'],
+  14: ['SQLITE_CANTOPEN', 'cannot be opened. Nothing was written. Check the permissions of its folder.'],
 };
 
 /** A typed error that says which result SQLite gave, by its name. Texts of SQLite may repeat a statement, or a value. */

@@ -38,7 +38,7 @@ export function callMethod<Result>(
     clock,
     timeout,
     async () => guard(call, fail, check),
-    () => new StoreError(`store.${method} did not settle within ${timeout} ms. Look at the database.`, 'TIMEOUT'),
+    () => new StoreError(`store.${method} did not settle within ${timeout} ms. Check the database.`, 'TIMEOUT'),
   );
 }
 

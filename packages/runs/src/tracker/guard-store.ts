@@ -10,7 +10,7 @@ import type { QueuedEvent, RunHead, Store, StoredRun, StoreTurn } from '../store
  * A write that is abandoned may still happen: its fence keeps a later one from being made from what was before it.
  */
 export function guardStore(store: Store, clock: Clock, timeout: number): Store {
-  const limit = { clock, timeout, advice: 'Nothing is lost: poll again when it works.' };
+  const limit = { clock, timeout, advice: 'No data is lost: poll again when it works.' };
   const limited = <Result>(method: keyof Store, call: () => Promise<Result>, isGood: Check): Promise<Result> =>
     callMethod(method, limit, call, isGood);
   return {

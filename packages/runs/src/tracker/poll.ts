@@ -193,10 +193,7 @@ export class Poll {
     const { source, store, since } = this.#context.settings;
     if (state !== undefined) return readTrackerState(state, store.environment, source.kind);
     if (since === undefined)
-      throw new ConfigError(
-        'since',
-        'must be set, because the store is empty: it is the moment from which on runs are read',
-      );
+      throw new ConfigError('since', 'must be set, because the store is empty: runs are read from this time on');
     const { environment } = store;
     const learned = { filters: 'all', isBegun: false, isTruncated: false, missing: [] } as const;
     return { version: 1, environment, source: source.kind, since, reconciledAt: now, ...learned };

@@ -72,8 +72,8 @@ function incomplete(page: RunPage, instant: number | undefined): IncompleteHisto
   return new IncompleteHistoryError(
     instant === undefined
       ? `The service returned ${most} and holds back others, and it applies no filter on the start of a run. ` +
-          'Let it return all records, or link to the next page in the body.'
+          'Make it return all records, or link to the next page in the body.'
       : `${most} arrived for the instant ${new Date(instant).toISOString()} alone, and the service holds back others. ` +
-          'Let it return more records at once.',
+          'Make it return more records in one response.',
   );
 }

@@ -58,10 +58,10 @@ export function readTrackerState(text: string, environment: string, source: RunS
   try {
     state = (JSON.parse(text) as { tracker?: Partial<TrackerState> } | null)?.tracker;
   } catch {
-    throw new StateError('The state of the tracker is cut or damaged. Restore a copy of the store.');
+    throw new StateError('The state of the tracker is truncated or damaged. Restore a copy of the store.');
   }
   if (typeof state !== 'object' || state === null)
-    throw new StateError('The store holds a state that is not that of a tracker. Name another store.');
+    throw new StateError('The state in the store is not the state of a tracker. Use another store.');
   if (state.version !== 1)
     throw new StateError(
       `The state of the tracker has version ${JSON.stringify(state.version)}, and this package reads version 1. ` +
@@ -74,7 +74,7 @@ export function readTrackerState(text: string, environment: string, source: RunS
     );
   if (state.source !== source)
     throw new StateError(
-      `The store was filled from a ${state.source} source, whose runs have other keys than those of a ${source} source. ` +
+      `The store was filled from a ${state.source} source, whose runs have different keys from the runs of a ${source} source. ` +
         'Use one store for each source.',
     );
   if (!isComplete(state)) throw new StateError('The state of the tracker is incomplete. Restore a copy of the store.');

@@ -177,7 +177,9 @@ function runWait<Item>(context: WaitContext<Item>, initial: WaitState): Wait<Ite
     state = { ...state, tally: countFailure(state.tally, nameOf(error)) };
     const inRow = isPassing(error) ? 0 : refusals + 1;
     if (inRow < mostRefusals) return { problem: error, refusals: inRow };
-    const message = fail(`could not tell, because the service refuses: ${error.message}`);
+    const message = fail(
+      `could not find out how the run ended, because the service refused the requests: ${error.message}`,
+    );
     throw new WaitUnreadableError(message, last, state.tally, { cause: error });
   };
 

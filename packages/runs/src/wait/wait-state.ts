@@ -29,7 +29,7 @@ export function readWaitState(text: string): WaitState {
   try {
     state = (JSON.parse(text) as { wait?: Partial<WaitState> } | null)?.wait;
   } catch {
-    throw new StateError('The serialized wait is not JSON. Was it cut? Pass the whole text of wait.serialize()');
+    throw new StateError('The serialized wait is not JSON. Was it truncated? Pass the whole text of wait.serialize()');
   }
   if (typeof state !== 'object' || state === null) throw new StateError('The text is not a serialized wait');
   if (state.version !== 1)

@@ -72,7 +72,7 @@ describe.skipIf(noPostgres)('the schema', () => {
         }),
     };
     const error = await errorOf(postgres.open({}, asUser));
-    expect(isStoreError(error) && error.message).toMatch(/\(42501: the user lacks a right\)/);
+    expect(isStoreError(error) && error.message).toMatch(/\(42501: the user lacks a permission\)/);
     await postgres.sql(`CREATE SCHEMA ${postgres.schema} AUTHORIZATION ${user}`);
     expect(await stateOf(await postgres.open({}, asUser))).toBeUndefined();
   });

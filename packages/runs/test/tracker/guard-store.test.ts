@@ -52,8 +52,8 @@ describe('functions of the caller', () => {
   const rejects = async () => throws();
   test.each([
     ['hangs', hang, 'store.write did not settle within 60000 ms'],
-    ['throws', throws, 'store.write failed (Error). Nothing is lost: poll again when it works.'],
-    ['rejects', rejects, 'store.write failed (Error). Nothing is lost: poll again when it works.'],
+    ['throws', throws, 'store.write failed (Error). No data is lost: poll again when it works.'],
+    ['rejects', rejects, 'store.write failed (Error). No data is lost: poll again when it works.'],
   ])('a store that %s is a StoreError, and the next tick goes on', async (_name, write, message) => {
     const { source } = manual({ runs: [runAt('a', origin)] });
     const store = memory();

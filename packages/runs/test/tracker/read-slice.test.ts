@@ -25,7 +25,7 @@ describe('a service that does not return everything', () => {
     const error: unknown = await tracker.tick().catch((thrown: unknown) => thrown);
     expect(isIncompleteHistoryError(error) && error.message).toBe(
       '10 records arrived for the instant 2026-03-02T00:00:00.000Z alone, and the service holds back others. ' +
-        'Let it return more records at once.',
+        'Make it return more records in one response.',
     );
   });
   test('for one instant is read by its links', async () => {

@@ -14,10 +14,10 @@ describe('state that cannot be read is never a fresh start', () => {
     [
       'cut',
       (state) => JSON.stringify({ tracker: state }).slice(0, 80),
-      /is cut or damaged\. Restore a copy of the store/,
+      /is truncated or damaged\. Restore a copy of the store/,
     ],
-    ['of something else', () => '{"wait":{}}', /not that of a tracker\. Name another store/],
-    ['null', () => 'null', /not that of a tracker/],
+    ['of something else', () => '{"wait":{}}', /not the state of a tracker\. Use another store/],
+    ['null', () => 'null', /not the state of a tracker/],
     ['of a later version', json({ version: 2 }), /has version 2, and this package reads version 1\. Use the version/],
     [
       'of another environment',

@@ -40,7 +40,7 @@ describe('put down and taken up again', () => {
   });
 
   test.each<[string, (text: string) => string, string]>([
-    ['cut', (text) => text.slice(0, -5), 'is not JSON. Was it cut?'],
+    ['cut', (text) => text.slice(0, -5), 'is not JSON. Was it truncated?'],
     ['another text', () => '{}', 'is not a serialized wait'],
     ['null', () => 'null', 'is not a serialized wait'],
     [

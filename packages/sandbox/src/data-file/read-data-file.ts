@@ -27,7 +27,7 @@ export function readDataFile(path: string, onProgress?: (bytes: number) => void)
   };
   return withSource(data, () => {
     for (const { name, reader } of members(path, onProgress)) {
-      if (Object.hasOwn(data, name)) throw invalid(name, 'must be there once');
+      if (Object.hasOwn(data, name)) throw invalid(name, 'must appear exactly once');
       if (reader.peek() !== '[') data[name] = parsed(reader.value(), name);
       else if (name === 'history') {
         for (const _ of elements(reader, name));

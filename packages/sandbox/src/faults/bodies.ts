@@ -81,7 +81,7 @@ export function makeBody(name: BodyName, operation: Operation | undefined, origi
 export function faultErrorBody(
   operation: Operation | undefined,
   status: number,
-  message = `A fault rule of the sandbox demands the status ${status}.`,
+  message = `A fault rule of the sandbox sets the status ${status}.`,
   code = 'SimulatedFault',
 ): string {
   if (operation?.id !== 'createToken') return errorBody(operation?.interface ?? 'odata', status, code, message);

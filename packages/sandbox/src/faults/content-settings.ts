@@ -60,7 +60,7 @@ export const contentSettings: SettingTable<ContentEffect> = {
     }),
   },
   expiresIn: {
-    summary: 'The token endpoint returns another lifetime than the real one, or none',
+    summary: 'The token endpoint returns a wrong lifetime, or none',
     examples: ['1', 'null'],
     check: (value) =>
       value === null || typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
@@ -135,7 +135,7 @@ export const contentSettings: SettingTable<ContentEffect> = {
     }),
   },
   text: {
-    summary: 'A body of your own. `{request}` repeats method, URL and headers, as a service may that leaks secrets',
+    summary: 'A custom body. `{request}` repeats method, URL and headers, to imitate a service that leaks secrets',
     examples: [`'{"error":{"code":"X","message":"{request}"}}'`],
     check: string,
     header: 'text',

@@ -61,7 +61,7 @@ describe('a data file', () => {
     ],
     ['{"jobStatus":{"a":01}}', 'jobStatus in FILE must be valid JSON: Unexpected number at offset 6 of jobStatus'],
     ['{"jobs":[]} x', 'FILE must be valid JSON: expected nothing after the closing brace'],
-    ['{"jobs":[],"jobs":[]}', 'jobs in FILE must be there once'],
+    ['{"jobs":[],"jobs":[]}', 'jobs in FILE must appear exactly once'],
     ['{"a":[]}', 'a in FILE is unknown: use jobs, history, connectors, workspaces, jobStatus, taskHistory'],
     ['{"history":{}}', 'history in FILE must be an array, found an object'],
     [

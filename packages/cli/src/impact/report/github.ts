@@ -15,7 +15,7 @@ export function printGithub({ impact, notExamined }: Findings, prefix: string): 
     }),
     ...notExamined.map(({ file, line, reason }) => {
       const place = `file=${property(prefix + file)}${line === null ? '' : `,line=${line}`}`;
-      return `::warning ${place},title=${property('syncline impact: not looked at')}::${data(reason)}`;
+      return `::warning ${place},title=${property('syncline impact: not examined')}::${data(reason)}`;
     }),
   ];
 }

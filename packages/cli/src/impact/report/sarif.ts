@@ -24,7 +24,7 @@ export function toSarif({ impact, notExamined }: Findings, prefix: string): obje
             executionSuccessful: true,
             toolExecutionNotifications: notExamined.map(({ file, line, reason }) => ({
               level: 'warning',
-              message: { text: `Not looked at: ${reason}` },
+              message: { text: `Not examined: ${reason}` },
               locations: [location(prefix + file, line === null ? undefined : { startLine: line })],
             })),
           },

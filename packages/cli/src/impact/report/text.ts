@@ -28,7 +28,7 @@ export function printText(
     `${count(impact.length, 'use')} of what changed (${count(changes, 'change')}${ignored > 0 ? `, of which ${ignored} of documentation` : ''}) in ${count(files, 'file')}, of which ${importing} import @syncline.`,
   );
   if (notExamined.length > 0) {
-    lines.push(paint(output, 'yellow', `Not looked at, and possibly affected: ${count(notExamined.length, 'place')}.`));
+    lines.push(paint(output, 'yellow', `Not examined, and possibly affected: ${count(notExamined.length, 'place')}.`));
     for (const { file, line, reason } of notExamined.slice(0, MOST))
       lines.push(`    ${file}${line === null ? '' : `:${line}`} ${reason}`);
     if (notExamined.length > MOST)
