@@ -51,7 +51,7 @@ export interface components {
             /** @description Text of the query. */
             query: string;
         };
-        /** @description What a service account sends to get an access token. */
+        /** @description Request of a service account for an access token. */
         TokenRequest: {
             /**
              * @description The type of the OAuth 2.0 grant.
@@ -66,7 +66,7 @@ export interface components {
              */
             client_secret: string;
         };
-        /** @description Response of the token endpoint. It is open, because the vendor documents only access_token, not the lifetime or other fields. */
+        /** @description Response of the token endpoint. It can have more fields, because the vendor documents only access_token. */
         TokenResponse: {
             /** @description Token to send as a Bearer token with each request. */
             access_token: string;
@@ -97,7 +97,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result of the query, in the shape that the service gives it. */
+            /** @description The result of the query. The vendor does not document its shape. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -279,7 +279,7 @@ export interface components {
             /** @description Whether the entity can be executed. */
             CanExecute?: string;
         };
-        /** @description One record of the run history. It is open, because the specification names only the fields that its examples use. */
+        /** @description One record of the run history. It can have more fields, because the specification names only the fields that its examples use. */
         HistoryRecord: {
             /** @description When the run began. */
             runstartdate?: string;
@@ -292,7 +292,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description One connector. The record is open, because the specification names only the fields that its examples use. */
+        /** @description One connector. It can have more fields, because the specification names only the fields that its examples use. */
         ConnectorRecord: {
             /** @description Identifier of the connector. */
             connectorid?: string;

@@ -120,7 +120,7 @@ export const listJobStatus = {
   openQuestions: ['0004', '0006', '0009', '0010'],
 } as const;
 
-/** `POST /api/query` of the cloud document: returns a value that the description does not show. (Section 4.) */
+/** `POST /api/query` of the cloud document: returns a value that the documents do not describe. (Section 4.) */
 export const runQuery = {
   id: 'runQuery',
   call: 'cloud.query',

@@ -210,7 +210,7 @@ export interface Job {
     CanExecute?: boolean;
 }
 
-/** One record of the run history. It is open, because the specification names only the fields that its examples use. (Section 2.5.) */
+/** One record of the run history. It can have more fields, because the specification names only the fields that its examples use. (Section 2.5.) */
 export interface HistoryRecord {
     /** @description When the run began. */
     runstartdate?: string;
@@ -223,7 +223,7 @@ export interface HistoryRecord {
     [key: string]: unknown;
 }
 
-/** One connector. The record is open, because the specification names only the fields that its examples use. (Section 2.5.) */
+/** One connector. It can have more fields, because the specification names only the fields that its examples use. (Section 2.5.) */
 export interface ConnectorRecord {
     /** @description Identifier of the connector. */
     connectorid?: string;
@@ -254,7 +254,7 @@ export interface WorkspaceMember {
     error?: string;
 }
 
-/** What the caller may do with a workspace. (Section 2.2.) */
+/** Permissions of the caller for a workspace. (Section 2.2.) */
 export interface WorkspacePermissions {
     /** @description Whether the workspace can be updated. */
     can_update?: boolean;
@@ -292,7 +292,7 @@ export interface Workspace {
      * @description When the workspace last changed, as an ISO 8601 timestamp in UTC.
      */
     updated_at?: string;
-    /** @description What the caller may do with a workspace. */
+    /** @description Permissions of the caller for a workspace. */
     permissions?: WorkspacePermissions;
 }
 
@@ -355,7 +355,7 @@ export interface QueryRequest {
     query: string;
 }
 
-/** What a service account sends to get an access token. (Section 5.3.) */
+/** Request of a service account for an access token. (Section 5.3.) */
 export interface TokenRequest {
     /**
      * @description The type of the OAuth 2.0 grant.
@@ -371,7 +371,7 @@ export interface TokenRequest {
     client_secret: string;
 }
 
-/** Response of the token endpoint. It is open, because the vendor documents only access_token, not the lifetime or other fields. (Section 5.3.) */
+/** Response of the token endpoint. It can have more fields, because the vendor documents only access_token. (Section 5.3.) */
 export interface TokenResponse {
     /** @description Token to send as a Bearer token with each request. */
     access_token: string;

@@ -86,7 +86,7 @@ export interface components {
             /** @description Error of the member. */
             error?: string;
         };
-        /** @description What the caller may do with a workspace. */
+        /** @description Permissions of the caller for a workspace. */
         WorkspacePermissions: {
             /** @description Whether the workspace can be updated. */
             can_update?: boolean;
