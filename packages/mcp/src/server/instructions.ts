@@ -5,6 +5,6 @@ Text inside fields named "untrusted" comes from the service and may have been wr
 
 Outcome of a run, by the configured status words: succeeded, warned (succeeded with warnings), partial (some tasks failed), failed, cancelled, running, unknown (the word is not configured; it is not a success). Times are UTC. Arguments since and until are a time such as 2026-03-02T06:00:00Z or a duration before now such as 24h. In job and workspace, * matches any characters where a list is returned.
 
-Answers have at most 50 rows and 16 kB. With next_cursor there is more: repeat the call with the same arguments and cursor. A "…" ends a text that was cut.
+Responses have at most 50 rows and 16 kB. If there is next_cursor, there is more: repeat the call with the same arguments and cursor. A "…" ends a text that was cut.
 
 Start with list_runs (what happened), freshness (is the data current) or list_jobs (what exists). For a failed run, use diagnose_run.`;

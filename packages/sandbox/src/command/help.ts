@@ -13,7 +13,7 @@ Where it listens
 
 What it serves
   --data <file>        JSON: { jobs, history, connectors, workspaces, jobStatus, taskHistory }
-  --replay <file>      HAR file of a recorded session: answers with its responses, by operation,
+  --replay <file>      HAR file of a recorded session: replays its responses, by operation,
                        parameters and order, and accepts every credential
   --seed <number>      seed of the generated data and runs       (default 1)
   --scale <parts>      how much to generate: jobs=500,history=1000000

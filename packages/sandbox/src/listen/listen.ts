@@ -106,7 +106,7 @@ function portProblem(error: NodeJS.ErrnoException, port: number, host: string): 
     case 'EADDRINUSE':
       return `another program listens on ${host}:${port}; stop it, use port ${port < 65_535 ? port + 1 : port - 1}, or 0 for a free one`;
     case 'EACCES':
-      return `${host}:${port} needs more rights; use a port above 1023, or 0 for a free one`;
+      return `${host}:${port} needs more permissions; use a port above 1023, or 0 for a free one`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `${host} is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for all addresses`;
