@@ -74,8 +74,8 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
 const alone: TokenSharing = { obtain: (request) => request.requestToken() };
 
 /**
- * The longest a refresh in the background takes. It holds a connection, which keeps a process open that has nothing
- * else to do. The token is still valid, so that the next call can start another one.
+ * The time limit of a background refresh. Its connection keeps a process open that has nothing else to do. The token is
+ * still valid, so the next call can start another refresh.
  */
 const backgroundDeadlineMs = 10_000;
 
@@ -217,7 +217,7 @@ class ClientCredentials extends SecretHolder implements Credential {
   }
 }
 
-/** Only the name of what the caller's own store throws, or of what ended the request, is shown. */
+/** Shows only the name of what the caller's own store threw, or of what ended the request. */
 function fail(thrown: unknown): never {
   throw isSynclineError(thrown) ? thrown : new AuthError(`No response from tokenStore (${reasonOf(thrown)})`);
 }

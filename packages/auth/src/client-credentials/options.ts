@@ -31,7 +31,7 @@ export interface ClientCredentialsOptions {
    * has at most 10000. @default 60000
    */
   readonly deadline?: number | undefined;
-  /** The most attempts for one token before the call fails. @default 3 */
+  /** The maximum number of attempts for one token before the call fails. @default 3 */
   readonly tries?: number | undefined;
   /** Also accept a plain http `authUrl` on other machines. @default false */
   readonly allowInsecureHttp?: boolean | undefined;

@@ -19,7 +19,7 @@ export interface TokenCacheOptions<Context> {
 
 /** Keeps one token and renews it. */
 export interface TokenCache<Context> {
-  /** Returns the token if it is still valid. May start a background refresh, for which nobody waits. */
+  /** Returns the token if it is still valid. May start a background refresh, but does not wait for it. */
   current(context: Context): string | undefined;
   /** Returns the next token. All callers wait for the same one. */
   next(context: Context, signal: AbortSignal | undefined): Promise<string>;
@@ -90,7 +90,7 @@ export function createTokenCache<Context>({ obtain, clock, report }: TokenCacheO
     try {
       return await untilAborted(joined.token, signal);
     } catch (error) {
-      // A refresh in the background that fails is no failure of a call: there is time for another request.
+      // If a background refresh fails, no call fails: there is time for another request.
       if (!joined.background) throw error;
       return next(context, signal);
     } finally {

@@ -1,6 +1,6 @@
 import { isSynclineError, SynclineError } from '@syncline/core';
 
-/** The properties of an `AuthError` beside its message. */
+/** The properties of an `AuthError` in addition to its message. */
 export interface AuthErrorDetails {
   /** The `error` code of RFC 6749 section 5.2, such as `invalid_client`. */
   readonly error?: string | undefined;

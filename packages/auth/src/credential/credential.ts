@@ -8,13 +8,13 @@ export interface CredentialRequest {
   readonly method: string;
   /** Header values by lower-case name. */
   readonly headers: Record<string, string>;
-  /** Ends the wait of this request. Work that other requests wait for as well continues. */
+  /** Ends the wait of this request. Work that other requests also wait for continues. */
   readonly signal?: AbortSignal | undefined;
   /** Sends this request, and requests of the credential itself, such as a token request. @default globalThis.fetch */
   readonly transport?: Transport | undefined;
   /**
-   * Tells the call which secrets this request carries, so that it removes them from its errors, events and spans, also
-   * after the credential has others. The list must not change afterwards.
+   * Tells the call which secrets this request carries, so that the call removes them from its errors, events and spans,
+   * even after the credential has new secrets. The list must not change afterwards.
    */
   addSecrets?(secrets: readonly string[]): void;
   /** Tells the call what the credential waits for, so that the error of a time limit can name it. */
@@ -22,7 +22,7 @@ export interface CredentialRequest {
 }
 
 /**
- * Authenticates requests (section 5). No other code holds the secret.
+ * Authenticates requests (section 5). Only the credential holds the secret.
  *
  * @example
  * ```ts

@@ -92,7 +92,7 @@ export class Sender {
 const isBoolean = (value: unknown) => typeof value !== 'boolean' && 'it must return true or false';
 
 /**
- * Calls a function that the caller handed over, and stops waiting for it when the request is aborted.
+ * Calls a function that the caller passed, and stops waiting for it when the request is aborted.
  *
  * @throws CallbackError that names the function when it fails, without the text of what it threw; the signal's reason
  */

@@ -14,9 +14,11 @@ export interface SharedTokensOptions {
   readonly store: TokenStore;
   /** AES-256 key of the whole fleet: 32 random bytes, raw or in Base64. */
   readonly key: string | Uint8Array;
-  /** The most milliseconds for which a process that died during a token request delays the others. @default 30000 */
+  /**
+   * How long, at most, a process that crashed during a token request delays the others, in milliseconds. @default 30000
+   */
   readonly leaseMs?: number | undefined;
-  /** The most milliseconds for one operation of the store. @default 1000 */
+  /** The time limit for one operation of the store, in milliseconds. @default 1000 */
   readonly storeTimeout?: number | undefined;
 }
 

@@ -43,7 +43,7 @@ export async function loadTables(tables: ClientTables): Promise<void> {
   tables.loadDecode = undefined;
 }
 
-/** The careful readers of the clients that have needed one, which are likely to need it again. */
+/** The full readers of the clients that have needed one, which are likely to need it again. */
 const readers = /* @__PURE__ */ new WeakMap<Settings, typeof import('./record-decoder.ts')>();
 
 /**
@@ -62,7 +62,7 @@ export function readResponse(
   try {
     if (target?.progress === undefined) return readOrdinary(response, target);
   } catch {
-    // The careful reader finds out what it is.
+    // The full reader finds out what it is.
   }
   return loadReader(context).then((loaded) => {
     readers.set(settings, loaded);
@@ -70,7 +70,7 @@ export function readResponse(
   });
 }
 
-/** Loads the careful reader, which most pages never need. */
+/** Loads the full reader, which most pages never need. */
 export function loadReader(context: CallContext): Promise<typeof import('./record-decoder.ts')> {
   return context.receive(() => import('./record-decoder.ts'));
 }

@@ -3,7 +3,7 @@ import type { DecodeTable, TablesOperation } from '@syncline/openapi';
 import type { Settings } from '../options/settings.ts';
 import { isExactInt64, refused, toBoolean, toInt64, toWhole } from './values.ts';
 
-/** Thrown where a response needs the careful reader. */
+/** Thrown where a response needs the full reader. */
 const unusual: unique symbol = Symbol();
 
 /** How far a collection was read. Several pages share one; its owner is the code that reads them. */
@@ -39,8 +39,8 @@ export const noFields: DecodeTable = {
 
 /**
  * Reads an ordinary response, as nearly all are: JSON that JSON.parse reads without loss, and of a collection a bare
- * list or nothing but the list in `value`. It has no opinion on any other: it throws, and the careful reader
- * (`readCarefully`) reads the response again.
+ * list or nothing but the list in `value`. For any other response it throws, and the full reader (`readCarefully`)
+ * reads the response again.
  */
 export function readOrdinary(response: ClientResponse, target: ReadTarget | undefined): unknown {
   const text = response.text();

@@ -75,7 +75,7 @@ export const isResponseTooLargeError: (error: unknown) => error is ResponseTooLa
   /* @__PURE__ */ guard<ResponseTooLargeError>('ResponseTooLargeError');
 /** Whether a value is an `AuthError`: the service did not return a token. */
 export const isAuthError: (error: unknown) => error is AuthError = /* @__PURE__ */ guard<AuthError>('AuthError');
-/** Whether a value is a {@link CallbackError}: a function that you handed over failed. */
+/** Whether a value is a {@link CallbackError}: a function that you passed failed. */
 export const isCallbackError: (error: unknown) => error is CallbackError =
   /* @__PURE__ */ guard<CallbackError>('CallbackError');
 /** Whether a value is a {@link ConfigError}: an option or argument cannot be used. */

@@ -20,9 +20,9 @@ export interface NodeTransport extends AsyncDisposable {
     cancellation: Pick<Cancellation, 'reason' | 'onCancel'>,
   ): Promise<NodeResponse>;
   /**
-   * Waits for the current requests, then closes the connections. A later request is refused with a ConfigError. A
-   * response whose body nobody reads for `closeTimeout` is abandoned, such as a stream that was not read to its end:
-   * its connection is closed, and a later read of it fails.
+   * Waits for the current requests, then closes the connections. A later request is refused with a ConfigError. If the
+   * body of a response is not read for `closeTimeout`, such as a stream that was not read to its end, the response is
+   * abandoned: its connection is closed, and a later read fails.
    */
   close(): Promise<void>;
 }

@@ -24,7 +24,10 @@ export interface NodeTransportOptions {
    * not read.
    */
   readonly proxy?: string | undefined;
-  /** The most connections to one origin; further requests wait. @default no limit: one per concurrent request */
+  /**
+   * The maximum number of connections to one origin; further requests wait. @default no limit: one per concurrent
+   * request
+   */
   readonly connections?: number | undefined;
   /**
    * How many requests one connection carries at a time. Above 1, a slow response delays those after it, and a broken
@@ -36,12 +39,14 @@ export interface NodeTransportOptions {
    * @default 4000
    */
   readonly keepAliveTimeout?: number | undefined;
-  /** The most milliseconds for which an idle connection is kept, whatever the server's hint is. @default 600000 */
+  /**
+   * How long, at most, an idle connection is kept, regardless of the server's hint, in milliseconds. @default 600000
+   */
   readonly keepAliveMaxTimeout?: number | undefined;
-  /** The most milliseconds for establishing a connection. @default 10000 */
+  /** The time limit for establishing a connection, in milliseconds. @default 10000 */
   readonly connectTimeout?: number | undefined;
   /**
-   * Milliseconds for which `close()` waits until somebody reads on in a response. Then the response counts as
+   * How long `close()` waits for the next read of an open response, in milliseconds. After that, the response counts as
    * abandoned. @default 1000
    */
   readonly closeTimeout?: number | undefined;

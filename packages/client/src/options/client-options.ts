@@ -11,7 +11,7 @@ export interface ClientOptions {
   readonly credential: Credential;
   /**
    * Sends the requests: `fetch`, the Node transport (`@syncline/client/node`), the sandbox's `fetch`, or your own
-   * function. The token requests of the credential use it too, unless the credential has a `fetch` of its own.
+   * function. The token requests of the credential also use it, unless the credential has its own `fetch`.
    *
    * @default the platform's `fetch`
    */
@@ -33,7 +33,8 @@ export interface ClientOptions {
    */
   readonly retry?: number | undefined;
   /**
-   * The largest response body, in decoded bytes, from 1; for a stream, the largest record. @default 33554432 (32 MiB)
+   * The maximum size of a response body, in decoded bytes, from 1; for a stream, the maximum size of a record. @default
+   * 33554432 (32 MiB)
    */
   readonly maxBodyBytes?: number | undefined;
   /**
@@ -44,10 +45,10 @@ export interface ClientOptions {
    */
   readonly undecodable?: 'throw' | 'keep' | undefined;
   /**
-   * What happens to a collection that the service splits into pages, which the specification does not show: `refuse`
-   * fails the call with a ResponseFormatError, so that no list is incomplete. `follow` reads every page. It follows
-   * next links (`@odata.nextLink`) within the origin of `baseUrl` only, and refuses loops. Each page counts as a call in
-   * events and has `maxBodyBytes` of its own; one `deadline` applies to all pages of a list.
+   * What happens to a collection that the service splits into pages, which the specification does not describe:
+   * `refuse` fails the call with a ResponseFormatError, so that no list is incomplete. `follow` reads every page. It
+   * follows next links (`@odata.nextLink`) within the origin of `baseUrl` only, and refuses loops. Each page counts as
+   * a separate call in events and for `maxBodyBytes`; one `deadline` applies to all pages of a list.
    *
    * @default 'refuse'
    */
@@ -55,8 +56,8 @@ export interface ClientOptions {
   /** Whether the credential may be sent over plain http to other machines. @default false */
   readonly allowInsecureHttp?: boolean | undefined;
   /**
-   * The name of the response header that has the service's id of a request, such as `x-request-id`; the specification
-   * does not show one. Errors, events and `withResponse()` then have it as `requestId`, at most 200 characters.
+   * The name of the response header with the service's request id, such as `x-request-id`; the specification does not
+   * name one. Errors, events and `withResponse()` then have it as `requestId`, at most 200 characters.
    *
    * @default none
    */
@@ -77,7 +78,7 @@ export interface ClientOptions {
 
 /** The options of every call. They are checked before anything is sent. */
 export interface CallOptions {
-  /** Ends the call at once with an AbortedError, whatever it is waiting for */
+  /** Ends the call immediately with an AbortedError, whatever it is waiting for */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt, from 1. @default the client's */
   readonly timeout?: number | undefined;

@@ -68,8 +68,8 @@ export interface TracedResult {
   readonly error: string | undefined;
 }
 /**
- * Sends each attempt inside a span. It calls `send` at once, in the context in which the attempt should run, with the
- * headers that propagate the trace. The promise that `send` returns never rejects.
+ * Sends each attempt inside a span. It calls `send` immediately, in the context in which the attempt should run, with
+ * the headers that propagate the trace. The promise that `send` returns never rejects.
  */
 export type TraceAttempt = (
   attempt: TracedAttempt,

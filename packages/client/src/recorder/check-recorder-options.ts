@@ -2,11 +2,11 @@ import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 
 /** Options of {@link createRecorder}. */
 export interface RecorderOptions {
-  /** The HAR file. It is created, or emptied, at once, and only its owner can read it */
+  /** The HAR file. It is created, or emptied, immediately. Only its owner can read it */
   readonly file: string;
   /**
-   * Texts that must never be in the file, such as a password that your tests send. The recording fails when one is
-   * about to be written in any spelling. At least 6 characters each.
+   * Texts that must never be in the file, such as a password that your tests send. The recording fails if one of them,
+   * in any spelling, would be written. At least 6 characters each.
    *
    * @default none; the secrets that credentials put into requests are always checked
    */
@@ -15,7 +15,7 @@ export interface RecorderOptions {
   readonly headers?: readonly string[] | undefined;
   /** More query parameters that carry no secret. The values of all others are not recorded */
   readonly parameters?: readonly string[] | undefined;
-  /** Changes a body before it is written, to remove what is confidential in your records. It returns the new body */
+  /** Changes a body before it is written, to remove confidential data from your records. It returns the new body */
   readonly redact?: ((body: string, message: RecordedMessage) => string) | undefined;
   /** The largest body that is recorded, in decoded bytes, from 1. @default 33554432 (32 MiB) */
   readonly maxBodyBytes?: number | undefined;

@@ -20,7 +20,7 @@ import { failureCode, RecordedResponse } from './recorded-response.ts';
 import { RecordingError, type RecordingFailure } from './recording-error.ts';
 import { WireSecrets } from './wire-secrets.ts';
 
-/** What a recorder needs to know of a client: its options have both. */
+/** What a recorder needs to know about a client. Its options contain both. */
 export interface RecordedClient {
   /** Its secrets are removed from everything that is recorded */
   readonly credential?: Pick<Credential, 'scrub'> | undefined;
@@ -31,7 +31,7 @@ export interface RecordedClient {
 /** Records the requests of clients in a HAR file. */
 export interface Recorder extends AsyncDisposable {
   /**
-   * Returns a transport that records, for the option `fetch` of a client. Give it the client's own options.
+   * Returns a transport that records, for the option `fetch` of a client. Pass the client's own options.
    *
    * @throws {ConfigError} when the recorder was closed
    */
@@ -52,8 +52,8 @@ export interface Recorder extends AsyncDisposable {
  * developer tools open.
  *
  * Secrets are removed before the first byte is written: the values of headers and query parameters that are not on an
- * allow-list, the credential's secrets wherever they stand, and the tokens of token requests and responses. The file is
- * valid after each request, also if the process is killed. The recorder never changes a request, a response or an error.
+ * allow-list, the credential's secrets anywhere, and the tokens of token requests and responses. The file is valid
+ * after each request, even if the process is killed. The recorder never changes a request, a response or an error.
  *
  * @throws {ConfigError} when an option cannot be used, or the file cannot be created
  * @example
@@ -91,7 +91,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
   };
 
-  /** Whether a secret stands in an entry, in spite of the redaction. */
+  /** Whether an entry contains a secret, although it was redacted. */
   const isLeaking = (entry: HarEntry, json: string): boolean =>
     withoutCanaries(json) !== json || textsOf(entry).some((text) => secrets.scrub(text) !== text);
 

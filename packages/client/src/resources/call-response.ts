@@ -3,14 +3,14 @@ import type { CallResult } from '../pipeline/pipeline.ts';
 
 /** The data of a call with the facts of the response that brought it. */
 export interface CallResponse<Data> {
-  /** What the call alone resolves to */
+  /** What the call itself resolves to */
   readonly data: Data;
   /** The HTTP status, from 200 to 299 */
   readonly status: number;
   /**
-   * The headers that say something about the data or the service, by lower-case names: content type and language,
-   * length, date, age, validators, caching, links, rate limits, OData version, and the header of the request's id. No other
-   * header is handed out, such as one that sets a cookie.
+   * The headers that describe the data or the service, by lower-case names: content type and language, length, date,
+   * age, validators, caching, links, rate limits, OData version, and the header of the request id. Other headers, such
+   * as one that sets a cookie, are not included.
    */
   readonly headers: Readonly<Record<string, string>>;
   /** The id that the service gave the request; needs the client's option `requestIdHeader` */
@@ -23,7 +23,7 @@ export interface CallStream<Item> extends AsyncIterableIterator<Item> {
   response(): Promise<CallResponse<undefined> | undefined>;
 }
 
-/** The headers of a response that a caller gets. */
+/** The response headers that a caller can see. */
 const allowed = [
   'age',
   'cache-control',
@@ -47,7 +47,7 @@ const allowed = [
   'x-ratelimit-reset',
 ];
 
-/** Selects the facts of a response that a caller gets, without secrets. */
+/** Selects the parts of a response that a caller can see, without secrets. */
 export function toCallResponse({ value, response, context }: CallResult): CallResponse<unknown> {
   const wasSent = (response as unknown) !== undefined;
   if (!wasSent) throw new ConfigError('filter', 'matches no record, so no request was sent and there is no response');

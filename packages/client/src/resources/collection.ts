@@ -28,13 +28,14 @@ export interface QueryOptions<Properties, Selected extends string> {
   /** Which fields to return; narrows the type of the records. @default all */
   readonly select?: readonly Selected[] | undefined;
   /**
-   * Divides a filter whose top level has a long `in` into several requests, one after the other. `list` merges the
-   * records by `orderBy`: as `compareBy` orders them, so texts by code points. A stream cannot have an `orderBy` then.
+   * Divides a filter with a long `in` at its top level into several requests, one after the other. `list` merges the
+   * records by `orderBy` as `compareBy` does, so texts are ordered by code points. A stream with `split` cannot have an
+   * `orderBy`.
    *
    * @default false: a filter that exceeds the limits is a ConfigError
    */
   readonly split?: boolean | undefined;
-  /** In which order; an earlier property takes precedence. @default the service's order */
+  /** The order of the records; an earlier property takes precedence. @default the service's order */
   readonly orderBy?: OrderBy<Properties> | readonly OrderBy<Properties>[] | undefined;
   /** What happens if the service splits the records into pages: see the client's option. @default the client's */
   readonly pages?: 'refuse' | 'follow' | undefined;
@@ -69,9 +70,9 @@ export interface Collection<Item, Properties> {
   ): CallPromise<Selected<Item, Key>[]>;
 
   /**
-   * Reads the same records one by one while they arrive, in memory that does not grow with their number. The request is
-   * sent when you ask for the first record. When you leave the loop, the connection is closed. If the connection
-   * breaks, the loop throws, and the records that you have received stay valid.
+   * Reads the same records one by one while they arrive, so that memory use does not grow with their number. The
+   * request is sent when you ask for the first record. When you leave the loop, the connection is closed. If the
+   * connection breaks, the loop throws, and the records that you have received stay valid.
    *
    * `timeout` is the longest silence between two chunks. The client's `deadline` limits the time until the first record,
    * and then the time without a record; the time that you take between two records does not count. If you set `deadline`

@@ -18,7 +18,7 @@ export interface Jobs<Item = Job> {
   /**
    * Reads one job by its name.
    *
-   * @param name - the job's name as it is. The client encodes quotes, slashes and the letters of any script
+   * @param name - the job's name, not encoded. The client encodes quotes, slashes and the letters of any script
    * @param options - `select` narrows the fields, and with them the result's type
    * @throws {HttpError} when the service responds with a failure status, such as 404 for a name that it does not know
    * @example

@@ -2,7 +2,7 @@ import { type ComparisonOperator, createEvaluator, type Literal } from '@synclin
 
 /**
  * How the service compares texts: `exact` by code points, `ignoreCase` without the difference between upper and lower
- * case. The specification does not say it, and databases differ.
+ * case. The specification does not say which applies, and databases differ.
  */
 export type Collation = 'exact' | 'ignoreCase';
 

@@ -1,8 +1,8 @@
 import { isSynclineError, SynclineError } from '@syncline/core';
 
 /**
- * A record that a read with `verify` received does not belong there: it does not match the filter that was sent (`filter`),
- * or it comes before one that the requested order puts earlier (`order`). The service ignores or misreads the query.
+ * A read with `verify` received a wrong record: it does not match the filter that was sent (`filter`), or it is not in
+ * the requested order (`order`). The service ignores or misreads the query.
  */
 export class VerificationError extends SynclineError {
   override readonly name = 'VerificationError';

@@ -30,11 +30,11 @@ export interface VerifyOptions {
 
 /** A collection whose reads can check the records that arrive. */
 export interface VerifiedCollection<Item, Properties> {
-  /** As `list` of the client, with `verify`. @throws {VerificationError} when a record does not belong there */
+  /** Like `list` of the client, with `verify`. @throws {VerificationError} when a record does not match */
   list<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<Properties, Key & string> & VerifyOptions,
   ): CallPromise<Selected<Item, Key>[]>;
-  /** As `stream` of the client, with `verify`. The records before the one that is refused stay valid. */
+  /** Like `stream` of the client, with `verify`. The records before the refused one stay valid. */
   stream<Key extends keyof Item = keyof Item>(
     options?: CallOptions & QueryOptions<Properties, Key & string> & VerifyOptions,
   ): CallStream<Selected<Item, Key>>;
@@ -57,13 +57,14 @@ type ReadOptions = CallOptions & QueryOptions<unknown, string> & VerifyOptions;
 type AnyCollection = Collection<object, unknown>;
 
 /**
- * Returns the client with an option more: with `verify: true`, `list` and `stream` of its collections check every record
- * against the filter and the order that were sent. Some services answer 200 with every row to a filter that they do not
- * understand.
+ * Returns the client with an additional option: with `verify: true`, `list` and `stream` of its collections check every
+ * record against the filter and the order that were sent. Some services respond with status 200 and all records to a
+ * filter that they do not understand.
  *
- * The check detects records that do not match, and a wrong order. It cannot detect records that the service leaves out. It
- * never refuses a correct response: what cannot be judged for certain passes, such as texts without a collation, a timestamp
- * without an offset, and where null is sorted. If no condition of the filter can be judged, the read is a ConfigError.
+ * The check detects records that do not match, and a wrong order. It cannot detect records that the service leaves out.
+ * It never refuses a correct response: conditions that cannot be checked reliably pass, such as texts without a
+ * collation, a timestamp without an offset, and the position of null in an order. If no condition of the filter can be
+ * checked, the read throws a ConfigError.
  *
  * @throws {ConfigError} when `client` is not an OData client
  * @example

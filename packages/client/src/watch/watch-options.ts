@@ -21,7 +21,10 @@ export interface WatchStatusOptions<Item = JobStatusRecord> extends Omit<CallOpt
   readonly deadline?: number | undefined;
   /** Ends the watch after the record for which it returns true */
   readonly until?: ((record: Item) => boolean) | undefined;
-  /** The state of an earlier watch of this job. It is the baseline: the first poll yields what has changed since */
+  /**
+   * The state of an earlier watch of this job. It is the baseline: the first poll yields everything that has changed
+   * since
+   */
   readonly state?: WatchState | undefined;
   /** How many polls in a row may fail with a temporary error before the watch throws it. @default 10 */
   readonly failures?: number | undefined;
@@ -32,8 +35,9 @@ export interface WatchStatusOptions<Item = JobStatusRecord> extends Omit<CallOpt
  */
 export interface StatusWatch<Item = JobStatusRecord> extends AsyncIterable<Item> {
   /**
-   * What it has seen so far; undefined before the first poll. A record that it yielded is included when the loop has
-   * asked for the next one. To store a state that includes a record, store it at the beginning of the next round.
+   * What the watch has seen so far; undefined before the first poll. A record that it yielded is included once the loop
+   * has requested the next one. To store a state that includes a record, store it at the beginning of the next
+   * iteration.
    */
   state(): WatchState | undefined;
 }

@@ -4,9 +4,9 @@ import { scrubError } from '../errors/scrub-error.ts';
 import { isSynclineError } from '../errors/syncline-error.ts';
 
 /**
- * Calls a function from outside: every function that the caller handed over is called through this one. It may throw,
- * reject, or return something other than it should; `onFailure` then decides with which value or error to go on. Waits
- * only if the function returns a promise. Whoever waits for that promise has a time limit, and abandons it.
+ * Calls a function that the caller passed. Every such function is called through this one. It may throw, reject, or
+ * return a wrong value; `onFailure` then decides which value or error to continue with. Waits only if the function
+ * returns a promise. The code that waits for this promise has a time limit.
  *
  * @param onFailure - gets what was thrown, or the rule that the value breaks
  * @param check - returns what is wrong with a value, such as `must return true or false`; undefined for a good one. It
@@ -46,7 +46,7 @@ function isThenable(value: unknown): value is PromiseLike<never> {
 }
 
 /**
- * The same for a function that must not wait: a promise is a wrong value, and its rejection harms nobody.
+ * The same for a function that must not wait: a promise is a wrong value, and its rejection is ignored.
  *
  * @param onFailure - what to go on with, or a function that throws
  */
@@ -66,7 +66,7 @@ export function guardSync<Result>(
 }
 
 /**
- * Calls a function that the caller handed over, and waits for it only if it returns a promise. What it throws, or
+ * Calls a function that the caller passed, and waits for it only if it returns a promise. What it throws, or
  * rejects with, becomes a `CallbackError` that names it, and so does a wrong value; a Syncline error passes as it is.
  *
  * @param callback - its name in the error, such as `credential.apply`

@@ -16,8 +16,8 @@ function guarded<Parameters extends unknown[], Result>(
 }
 
 /**
- * Returns a clock that a caller handed over, or the machine's. A method of it that throws, or that returns something
- * else than a number of milliseconds, fails with a ConfigError where it is called.
+ * Returns a clock that a caller passed, or the machine's. If a method of the clock throws, or returns something other
+ * than a number of milliseconds, the call of the method fails with a ConfigError.
  */
 export function guardClock(clock: Clock = systemClock): Clock {
   if (clock === systemClock) return clock;
@@ -35,8 +35,8 @@ export function guardClock(clock: Clock = systemClock): Clock {
 }
 
 /**
- * Returns a source of random numbers that a caller handed over, or the machine's. It fails with a ConfigError where it
- * returns anything but a number from 0 to 1.
+ * Returns a source of random numbers that a caller passed, or the machine's. It fails with a ConfigError if it returns
+ * anything but a number from 0 to 1.
  */
 export function guardRandom(random: () => number = Math.random): () => number {
   return guarded(

@@ -1,7 +1,7 @@
 import { guard } from './guard-callback.ts';
 
 /**
- * Calls a listener that the caller handed over. Its failure harms nobody: what it throws is ignored, and so is the
+ * Calls a listener that the caller passed. Its failure has no effect: what it throws is ignored, and so is the
  * rejection of an `async` listener, which would otherwise end the process. Nobody waits for it.
  */
 export function notify<Event>(listener: (event: Event) => unknown, event: Event): void {

@@ -1,8 +1,8 @@
 import { RequestError, type RequestPlace } from './request-error.ts';
 
 /**
- * A function that you handed over failed, such as a method of your own credential. It is not mistaken for a failure of
- * the network, so it is not retried.
+ * A function that you passed failed, such as a method of your own credential. It is not a network failure, so it is not
+ * retried.
  *
  * If the function threw, `cause` has the name and the code of what it threw. The text is not shown, because it may
  * contain a secret that only the function knows.

@@ -7,10 +7,10 @@ const harmless = /^(\w*(Error|Exception)|E[A-Z]+|[A-Z]+_[A-Z_\d]+)$/;
  * A copy of the innermost error, which says what happened: `fetch` wraps it in "fetch failed". This is the only way in
  * which anything that foreign code threw becomes text.
  *
- * A function of the caller may throw a secret that nobody else knows, such as the text of a file that is not JSON. So
- * its copy has the name of an error class, the code of a system, and a message that says what was thrown, without its
- * text. A transport gets its secrets with the request. So the copy of its error also has the message, the name and the
- * code, without the secrets of the call. No copy has anything else.
+ * A function of the caller may throw a secret that the library does not know, such as the text of a file that is not
+ * JSON. So the copy of its error has only the name of an error class, a system code, and a message that says what was
+ * thrown, without its text. A transport gets its secrets with the request. So the copy of its error also has the
+ * message, the name and the code, without the secrets of the call. No copy has any other property.
  *
  * @param scrub - of what a transport threw: removes the secrets of the call from a text
  */

@@ -1,5 +1,5 @@
 /**
- * The end of a message about an unknown name: the nearest name, or all of them if none is near.
+ * The end of a message about an unknown name: the nearest name, or all names if no name is similar.
  *
  * @example
  * ```ts

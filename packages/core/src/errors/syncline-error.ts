@@ -2,7 +2,7 @@
 export const errorBrand: unique symbol = Symbol.for('syncline.error') as never;
 
 /**
- * The base of every Syncline error. Recognise an error by its `code` or with a guard such as `isHttpError`, not with
+ * The base of every Syncline error. Identify an error by its `code` or with a guard such as `isHttpError`, not with
  * `instanceof`: guards also work when two copies of a package are installed.
  *
  * No message, property or cause contains a secret or a query string.

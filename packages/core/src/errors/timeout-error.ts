@@ -11,7 +11,7 @@ export class TimeoutError extends RequestError {
   declare readonly limit: 'timeout' | 'deadline';
   /** The limit in milliseconds */
   declare readonly milliseconds: number;
-  /** What did not respond, if it was not the service: a token endpoint, or a function that you handed over */
+  /** What did not respond, if it was not the service: a token endpoint, or a function that you passed */
   declare readonly waitingFor: string | undefined;
   /** The last record that a watch read, if a watch ended; otherwise undefined */
   declare readonly lastRecord: unknown;

@@ -60,11 +60,11 @@ export interface CallObserver {
 
 /**
  * The state of one call, from its first attempt to its end. This object owns that state, and nothing else changes it:
- * how many attempts were made, when the call must end, what it is waiting for, which secrets it used, and whether it has
- * ended. Other files tell it what begins (`beginAttempt`, `run`, `pause`, `guard`), which secrets are used
- * (`addSecrets`), and that the call has ended (`end`). They keep no part of that
- * state, and put no callback on a request. Everything else that flows through the engine is immutable, except that a
- * credential adds to the `AttemptRequest` before it is sent.
+ * how many attempts were made, when the call must end, what it is waiting for, which secrets it used, and whether it
+ * has ended. Other files report to it what begins (`beginAttempt`, `run`, `pause`, `guard`), which secrets are used
+ * (`addSecrets`), and that the call has ended (`end`). They keep no part of that state, and put no callback on a
+ * request. Everything else that flows through the engine is immutable, except that a credential adds to the
+ * `AttemptRequest` before it is sent.
  *
  * The caller's abort and both time limits arrive here, whatever the call is waiting for. They cancel the attempt that
  * is under way, and fail the step that is waiting.
@@ -76,7 +76,7 @@ export class CallContext implements RequestPlace {
   /** Milliseconds on the monotonic clock */
   declare readonly startedAt: number;
   #deadlineFrom: number;
-  /** Headers of every request of this attempt, beside its own */
+  /** Headers of every request of this attempt, in addition to its own */
   attemptHeaders: Readonly<Record<string, string>> | undefined;
   /** The id that the service gave the request of this attempt, which the client reads from the response */
   requestId: string | undefined;
@@ -144,8 +144,8 @@ export class CallContext implements RequestPlace {
   }
 
   /**
-   * Removes from a text the secrets that this call used, whatever was rotated since, and the query that it sent. Costs
-   * nothing before a text leaves.
+   * Removes from a text the secrets that this call used, even if they were rotated since, and the query that it sent.
+   * Costs nothing until a text is shown.
    */
   scrub(text: string): string {
     if (!this.#scrub) {
@@ -156,7 +156,7 @@ export class CallContext implements RequestPlace {
   }
 
   /**
-   * Calls a function that the caller handed over. While the call waits for it, the error of a time limit names it.
+   * Calls a function that the caller passed. While the call waits for it, the error of a time limit names it.
    *
    * @param check - returns the rule that a value breaks
    * @throws {CallbackError} when the function fails or returns a wrong value
@@ -179,7 +179,7 @@ export class CallContext implements RequestPlace {
     return result;
   }
 
-  /** The error of a function that the caller handed over and that returned a wrong value. */
+  /** The error of a function that the caller passed and that returned a wrong value. */
   wrongValue(callback: string, rule: string): CallbackError {
     return new CallbackError(this, callback, rule);
   }
@@ -213,7 +213,7 @@ export class CallContext implements RequestPlace {
 
   /**
    * Waits for one step of the call: an attempt, or a chunk of a stream. When the time is up or the caller aborts, it
-   * cancels the attempt and fails the step at once, even if the step ignores the cancellation.
+   * cancels the attempt and fails the step immediately, even if the step ignores the cancellation.
    *
    * @param remaining - milliseconds until the deadline; `Infinity` if the deadline does not apply to this step
    * @throws {TimeoutError} when `timeout` or `remaining` passes

@@ -26,7 +26,7 @@ const Bare = function () {} as unknown as { new (): object; prototype: object };
 Bare.prototype = Object.create(null) as object;
 
 /**
- * Copies an object into one that inherits nothing, where a property that the object lacks is undefined for certain.
+ * Copies an object into one that inherits nothing, where a property that the object lacks is always undefined.
  */
 export function withoutPrototype<Value extends object>(value: Value): Value {
   return Object.assign(new Bare(), value);

@@ -2,7 +2,7 @@ import { toByteString } from './base64.ts';
 
 /** A longer spelling is searched in pieces of this length, so that a secret that was cut off is found, too. */
 const piece = 128;
-/** A shorter secret is removed only where it stands as a whole word: otherwise it would redact everything. */
+/** A shorter secret is removed only where it is a whole word: otherwise it would redact everything. */
 const shortest = 8;
 /** How often a text is decoded: a secret can be percent-encoded inside JSON inside JSON. */
 const maxDecodings = 3;
@@ -14,9 +14,9 @@ const maxDecodings = 3;
  * - percent-encoded (as a form or a URI encodes it, in whole or in part) and escaped for JSON or HTML, up to three times
  * - in hexadecimal digits, and in Base64 with either alphabet, also as a part of what was encoded.
  *
- * If a secret is found in what the text encodes, that is returned instead. A secret of fewer than 8 characters is removed
- * only where it stands as a whole word. The time is linear in the length of the text, whatever is in it. How a secret can
- * be written is found out with the first text that is long enough for it, and then remembered.
+ * If a secret is found in what the text encodes, that is returned instead. A secret of fewer than 8 characters is
+ * removed only where it is a whole word. The time is always linear in the length of the text. The possible spellings of
+ * a secret are computed for the first text that is long enough to contain it, and then remembered.
  *
  * @example
  * ```ts

@@ -34,8 +34,8 @@ export abstract class SecretHolder {
   }
 
   /**
-   * Removes the secrets from a text: the last 48 that were added. What a call says is also without
-   * the secrets that the call used, whatever was rotated since.
+   * Removes the secrets from a text: the last 48 that were added. A call also removes the secrets that it used itself,
+   * even if they were rotated since.
    */
   scrub(text: string): string {
     return this.#scrub(text);

@@ -13,8 +13,8 @@ const instead: Readonly<Record<CommandPlace, { readonly colon: string; readonly 
 };
 
 /**
- * Output that a CI service reads for commands, without any: text of the service could otherwise make annotations, set
- * variables or hide later lines. JSON and XML stay the same for those who parse them. In other text, a blank is added.
+ * Changes a text so that a CI service finds no command in it: text of the service could otherwise make annotations, set
+ * variables or hide later lines. JSON and XML stay the same for a parser. In other text, a space is added.
  *
  * @param place - what the text is. A line of JSON cannot start with a colon
  * @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands

@@ -1,6 +1,6 @@
 /**
- * Text of the service as it may be shown: on one line, without control, bidirectional and other invisible characters,
- * and bounded.
+ * Makes text of the service safe to show: on one line, without control, bidirectional and other invisible characters,
+ * and limited in length.
  *
  * @param limit - the largest number of characters; a longer text ends with `…`
  */

@@ -1,6 +1,6 @@
 /**
  * Cancels one attempt, whatever it is waiting for. It does what an `AbortSignal` does at a fraction of the cost, and
- * creates the platform's signal only when somebody reads `signal`.
+ * creates the platform's signal only when `signal` is read.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Tells the time and waits. A test can pass a clock of its own and control both. */
+/** Tells the time and waits. A test can pass its own clock and control both. */
 export interface Clock {
   /** Milliseconds on a monotonic clock, which does not move when the wall clock is set */
   now(): number;
@@ -7,7 +7,7 @@ export interface Clock {
   /**
    * Calls `callback` after a number of milliseconds, unless the returned function is called before.
    *
-   * @param isBackground - whether nobody waits for it, so that it need not keep a process open
+   * @param isBackground - whether no code waits for it, so that it does not keep a process open
    */
   wait(milliseconds: number, callback: () => void, isBackground?: boolean): () => void;
 }
@@ -30,7 +30,7 @@ export const systemClock: Clock = {
  * its result is ignored. The timer ends with the promise.
  *
  * @param milliseconds - the limit; 0 ends the wait at the next turn of the event loop
- * @param work - receives `interrupt`, which ends the wait at once
+ * @param work - receives `interrupt`, which ends the wait immediately
  * @param timeoutError - creates the error, and cancels what the work is doing
  *
  * @example
@@ -63,7 +63,7 @@ export function withTimeLimit<Value>(
         resolve(value);
       }, fail);
     } catch (error) {
-      // Work that a caller handed over can throw instead of returning a promise.
+      // Work that a caller passed can throw instead of returning a promise.
       fail(error);
     }
   });

@@ -6,7 +6,7 @@ import { errorOf, type Inventory, type InventoryWorkspace, type JobEntry } from 
 
 /** What {@link createInventory} takes. */
 export interface InventoryParts {
-  /** The definitions, for example from a file or from a client of your own */
+  /** The definitions, for example from a file or from your own client */
   readonly jobs: readonly JobDefinition[];
   /** Whether the definitions have all their fields: false if they were read with `select` */
   readonly whole: boolean;
@@ -15,10 +15,10 @@ export interface InventoryParts {
 }
 
 /**
- * Makes an inventory of definitions that you already have. A job belongs to the workspace whose id is its
+ * Creates an inventory from definitions that you already have. A job belongs to the workspace whose id is its
  * `WorkspaceId`.
  *
- * @throws {ConfigError} when a part is missing or is not what it must be
+ * @throws {ConfigError} when a part is missing or cannot be used
  * @example
  * ```ts
  * import { createInventory, lintJobs } from '@syncline/jobs';

@@ -13,7 +13,7 @@ export interface InventoryWorkspace {
   readonly jobs?: readonly WorkspaceMember[] | undefined;
 }
 
-/** What every entry of an inventory has. */
+/** The properties of every entry of an inventory. */
 interface EntryBase {
   /** The name of the job; empty where the service did not tell it */
   readonly name: string;
@@ -33,7 +33,7 @@ export interface ReadEntry extends EntryBase {
   readonly kind: 'read';
   readonly job: JobDefinition;
   /**
-   * Whether all fields were read. The defaults of the specification count only then: in a record that was read with
+   * Whether all fields were read. The defaults of the specification apply only then: in a record that was read with
    * `select`, an absent field is not known.
    */
   readonly whole: boolean;
@@ -51,7 +51,7 @@ export interface UnreadableEntry extends EntryBase {
   readonly reason: unknown;
 }
 
-/** A job of which the definition cannot be told from that of another job. */
+/** A job whose definition cannot be distinguished from the definition of another job. */
 export interface AmbiguousEntry extends EntryBase {
   readonly kind: 'ambiguous';
   /**
@@ -68,7 +68,7 @@ export type JobEntry = ReadEntry | ListedEntry | UnreadableEntry | AmbiguousEntr
 
 /** All jobs that could be found, each exactly once, in the order of the service. */
 export interface Inventory {
-  /** What the inventory can know, which depends on the interfaces that were read. */
+  /** What the inventory contains, which depends on the interfaces that were read. */
   readonly knows: {
     /** `all` jobs that the workspaces list, or only those whose `names` were given */
     readonly jobs: 'all' | 'names';

@@ -6,7 +6,7 @@ import type { JobDefinition } from '../job/job-definition.ts';
 import { checkNames } from '../text/check-names.ts';
 import { errorOf, type Inventory, type InventoryWorkspace, type JobEntry } from './inventory.ts';
 
-/** How far {@link readInventory} has come. */
+/** The progress of {@link readInventory}. */
 export interface InventoryProgress {
   /** How many definitions were read, or could not be read */
   readonly done: number;
@@ -19,9 +19,9 @@ export interface InventoryProgress {
 /** The part of the OData client that {@link readInventory} needs. `raw` reads jobs with values that cannot be decoded. */
 export type InventoryODataClient = Pick<ODataClient, 'jobs'> & { readonly raw?: Pick<ODataClient['raw'], 'GET'> };
 
-/** The clients that {@link readInventory} reads with, and its limits. The call options apply to each single call. */
+/** The clients that {@link readInventory} uses, and its limits. The call options apply to each single call. */
 export interface ReadInventoryOptions extends CallOptions {
-  /** Reads the definitions. Without it, the inventory only has what the workspaces list */
+  /** Reads the definitions. Without it, the inventory contains only what the workspaces list */
   readonly odata?: InventoryODataClient | undefined;
   /** Lists the workspaces, with their jobs and connections. Without it, `names` says which jobs to read */
   readonly v2?: Pick<V2Client, 'workspaces'> | undefined;
@@ -37,13 +37,14 @@ const optionNames = 'odata v2 names concurrency onProgress signal timeout deadli
 
 /**
  * Reads all jobs: lists the workspaces (v2 interface, section 4), and reads the definition of each job by its name
- * (OData interface, section 4). A job that cannot be read becomes an entry with its error, and does not stop the others.
+ * (OData interface, section 4). If a job cannot be read, its entry contains the error, and the other jobs are still
+ * read.
  *
  * A name is the key of a job in the OData interface, but two workspaces may list the same name. Each name is read once,
  * and the definition belongs to the entry that has its id. The other entries of the name are `ambiguous`.
  *
- * Values that their field does not allow stay as they are, so that the linter can report them. A client that was created
- * without `undecodable: 'keep'` refuses them: such a job is read a second time, through `raw`.
+ * A value that its field does not allow is kept as it is, so that the linter can report it. A client that was created
+ * without `undecodable: 'keep'` refuses such a value, so the job is read a second time, through `raw`.
  *
  * @throws {ConfigError} when an option cannot be used, or neither client is given
  * @throws {HttpError} when the workspaces cannot be listed

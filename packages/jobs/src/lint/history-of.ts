@@ -14,13 +14,13 @@ export interface EndedRun {
 
 /** How runs refer to their job. */
 export interface HistoryOfOptions {
-  /** What `job` of a run holds. Jobs of the same name in two workspaces can only be told apart by their id */
+  /** What `job` of a run contains. Jobs with the same name in two workspaces can be distinguished only by id */
   readonly by: 'name' | 'id';
 }
 
 /**
- * Makes the setting `history` of `lintJobs` out of runs, such as those that `historySource(…).read(…)` of `@syncline/runs`
- * returns. Runs without an end are left out; so is a run that ended before it started.
+ * Creates the setting `history` of `lintJobs` from runs, such as those that `historySource(…).read(…)` of
+ * `@syncline/runs` returns. Runs without an end are left out; so is a run that ended before it started.
  *
  * @throws {ConfigError} when `by` is missing, or a run has no job or start
  */

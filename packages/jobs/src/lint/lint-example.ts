@@ -7,7 +7,7 @@ import { lintRules } from '../rules/lint-rules.ts';
 import { lintJobs } from './lint-jobs.ts';
 
 /**
- * Applies one rule to the job of an example, and returns the result. Use it to test rules of your own.
+ * Applies one rule to the job of an example, and returns the result. Use it to test your own rules.
  *
  * @throws {ConfigError} when the rule or a setting cannot be used
  * @example

@@ -12,10 +12,10 @@ import { configureRules, type LintOptions } from './lint-options.ts';
 import type { Finding, LintReport, NotChecked, ReportedJob, UnreadJob } from './lint-report.ts';
 
 /**
- * Checks every job of an inventory with every rule that is on. Each pair of a job and a rule has one of three results:
- * the job passes, there is a finding, or the rule was not checked. A job never passes because something was not known.
+ * Checks every job of an inventory with every rule that is on. For each job, a rule has one of three results: the job
+ * passes, there is a finding, or the rule was not checked. A job never passes because information is missing.
  *
- * @throws {ConfigError} when an option cannot be used, or a rule of your own or `history` fails
+ * @throws {ConfigError} when an option cannot be used, or one of your own rules or `history` fails
  * @example
  * ```ts
  * import { createInventory, lintJobs } from '@syncline/jobs';

@@ -8,14 +8,14 @@ import type { AppliedRule } from './lint-report.ts';
 /** The severity of a rule's findings, or `off`. */
 export type RuleLevel = 'off' | Severity;
 
-/** How jobs are linted: which rules, how serious they are, and what they need to know. */
+/** How jobs are linted: which rules, with which severity, and the information that they need. */
 export interface LintOptions extends LintSettings {
   /**
-   * The level of rules, by their ids. Rules that are not named have their own severity, or are off if they are off by
+   * The level of rules, by id. Rules that are not listed have their own severity, or are off if they are off by
    * default.
    */
   readonly rules?: Readonly<Record<string, RuleLevel>> | undefined;
-  /** Rules of your own, which are applied after ours */
+  /** Your own rules, which are applied after the built-in ones */
   readonly ownRules?: readonly LintRule[] | undefined;
 }
 

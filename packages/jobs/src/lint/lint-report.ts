@@ -26,8 +26,8 @@ export interface Finding {
   /** The fields that the rule reads */
   readonly fields: readonly string[];
   /**
-   * The values of the fields that the rule reads, as far as the job has them: bounded, without invisible characters,
-   * and without what looks like a credential. Code and option strings are never shown.
+   * The values of the fields that the rule reads, if the job has them: shortened, without invisible characters, and
+   * without anything that looks like a credential. Code and option strings are never shown.
    */
   readonly values: Readonly<Record<string, string>>;
 }

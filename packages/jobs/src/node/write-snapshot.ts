@@ -6,7 +6,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { checkLists } from '../text/check-lists.ts';
 import { folderError, readTexts } from './read-snapshot.ts';
 
-/** What {@link writeSnapshot} did, as paths relative to the folder. */
+/** The result of {@link writeSnapshot}, as paths relative to the folder. */
 export interface WrittenSnapshot {
   /** Files that are new or have another content */
   readonly written: readonly string[];
@@ -20,9 +20,9 @@ export interface WrittenSnapshot {
 const safePath = /^(?:[a-z0-9-]+\/)?[a-z0-9-]+\.json$/;
 
 /**
- * Writes a snapshot into a folder, for git: a file is touched only if its content changes, and files of jobs that no
- * longer exist are removed. The file of a job that could not be read stays as it was, and `index.json` lists the job.
- * Other files in the folder are left alone.
+ * Writes a snapshot into a folder, for git: a file is written only if its content changes, and files of jobs that no
+ * longer exist are removed. The file of a job that could not be read does not change, and `index.json` lists the job.
+ * Other files in the folder do not change either.
  *
  * @throws {ConfigError} when a path of the snapshot is not one that `takeSnapshot` makes, or the folder cannot be written
  * @example

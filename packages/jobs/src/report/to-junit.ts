@@ -6,7 +6,7 @@ import { checkNames } from '../text/check-names.ts';
 
 /** What a JUnit report counts as a failure. */
 export interface JUnitOptions {
-  /** The least severity that fails a test case. Findings below it are its output. @default 'error' */
+  /** The lowest severity that fails a test case. Findings with a lower severity are its output. @default 'error' */
   readonly failOn?: Severity | undefined;
   /**
    * Whether jobs that pass a rule are listed. A large service has hundreds of thousands of them. @default true

@@ -16,7 +16,7 @@ export interface SarifOptions {
   readonly folder?: string | undefined;
 }
 
-/** A log in the format SARIF 2.1.0, which code scanning services show beside the files of a repository. */
+/** A log in the format SARIF 2.1.0, which code scanning services show next to the files of a repository. */
 export interface SarifLog {
   readonly $schema: string;
   readonly version: '2.1.0';
@@ -28,8 +28,8 @@ const page = 'https://github.com/syncline/syncline/tree/main/packages/jobs';
 
 /**
  * Writes a report as SARIF 2.1.0. Each finding refers to the file of its job in the snapshot, and to the line of its
- * field. Jobs that could not be read and rules that were not checked are notifications, so a run that could not check
- * everything says so. Print the log with `JSON.stringify`.
+ * field. Jobs that could not be read and rules that were not checked are notifications, so you can see what a run could
+ * not check. Print the log with `JSON.stringify`.
  *
  * @throws {ConfigError} when there is no snapshot, or it lacks a job with a finding
  * @example

@@ -28,9 +28,9 @@ export function isHidden(field: string): boolean {
 }
 
 /**
- * A job as rules read it. Each method tells three cases apart: a value, no value, and "cannot be known". A field cannot
- * be known if the record was read without it, or if its value cannot be decoded. The default of the specification is the
- * value of a field without one, but only in a job that was read whole.
+ * A job as rules read it. Each method distinguishes three cases: a value, no value, and "cannot be known". A field
+ * cannot be known if the record was read without it, or if its value cannot be decoded. The default of the
+ * specification is the value of a field without one, but only in a job that was read whole.
  */
 export class JobView {
   /** The name of the job. */
@@ -60,7 +60,7 @@ export class JobView {
     return isNothing(value) ? undefined : value;
   }
 
-  /** Whether the field has a value of its own: undefined if the record was read without the field. */
+  /** Whether the field has an explicit value: undefined if the record was read without the field. */
   isSet(field: string): Known {
     if (this.raw(field) !== undefined) return true;
     return this.whole || Object.hasOwn(this.#job, field) ? false : undefined;
@@ -72,7 +72,7 @@ export class JobView {
     return value === undefined ? undefined : decodeFlag(value);
   }
 
-  /** A switch that has a value of its own; undefined otherwise. */
+  /** A switch that has an explicit value; undefined otherwise. */
   flagAsSet(field: string): Known {
     const value = this.raw(field);
     return value === undefined ? undefined : decodeFlag(value);

@@ -27,11 +27,11 @@ const dialects: readonly CronDialect[] = [
   { sunday: 1, seconds: true },
 ];
 
-/** What a rule may look at besides the job: the settings, all other jobs, schedules and past runs. */
+/** What a rule can use in addition to the job: the settings, all other jobs, schedules and past runs. */
 export class LintContext {
   /** The settings of the linter. */
   readonly settings: LintSettings;
-  /** The moment for which dates and schedules are judged, in milliseconds since 1970. */
+  /** The time for which dates and schedules are checked, in milliseconds since 1970. */
   readonly now: number;
   /** All jobs whose definition was read. */
   readonly jobs: readonly JobView[];
@@ -94,8 +94,8 @@ export class LintContext {
   }
 
   /**
-   * What all dialects agree on about a schedule; undefined where they differ, or where one cannot read it. With the
-   * setting `cron`, there is only one dialect.
+   * The facts about a schedule on which all dialects agree; undefined if they differ, or if one cannot read it. With
+   * the setting `cron`, there is only one dialect.
    */
   agreedOn<Value extends string | number | boolean>(
     cron: string,

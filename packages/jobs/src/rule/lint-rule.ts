@@ -11,7 +11,7 @@ export type Severity = 'info' | 'warning' | 'error';
 /** The severities, the most serious first. */
 export const severities: readonly Severity[] = ['error', 'warning', 'info'];
 
-/** A job that shows what a rule does, with what the rule needs besides it. */
+/** A job that shows what a rule does, with the other information that the rule needs. */
 export interface RuleExample {
   /** The job, with all its fields: absent ones have their default. `JobName` may be left out */
   readonly job: JobDefinition;
@@ -41,7 +41,7 @@ export interface LintRule {
   readonly offByDefault?: boolean | undefined;
   /** Why a finding matters */
   readonly why: string;
-  /** How the rule reads what the specification leaves open, and what is our inference */
+  /** How the rule reads what the specification leaves open, and what the rule infers */
   readonly reading: string;
   /** What to do about a finding */
   readonly fix: string;
@@ -51,7 +51,7 @@ export interface LintRule {
   readonly example?: { readonly finding: RuleExample; readonly pass: RuleExample } | undefined;
   /**
    * Checks one job. It returns a verdict, or several findings. It must not remember anything between jobs, so that the
-   * order of the jobs does not matter; `context.groupsBy` and `context.once` are for what concerns several jobs.
+   * order of the jobs does not matter; use `context.groupsBy` and `context.once` for checks over several jobs.
    */
   check(job: JobView, context: LintContext): Verdict | readonly Verdict[];
 }

@@ -2,7 +2,7 @@ import { ConfigError } from '@syncline/core';
 import { checkCronOptions, type CronOptions } from '@syncline/runs/schedule';
 import { checkNames } from '../text/check-names.ts';
 
-/** The job that a history is asked for. */
+/** The job whose history is requested. */
 export interface HistoryJob {
   readonly name: string;
   readonly id?: string | undefined;
@@ -10,7 +10,7 @@ export interface HistoryJob {
   readonly workspace?: string | undefined;
 }
 
-/** What rules need to know about past runs. Anything that can answer may be passed. */
+/** The information about past runs that rules need. You can pass any object with this method. */
 export interface JobHistory {
   /**
    * How long the ended runs of a job took, in milliseconds, in any order; undefined if nothing is known about the job.
@@ -18,17 +18,19 @@ export interface JobHistory {
   runtimesOf(job: HistoryJob): readonly number[] | undefined;
 }
 
-/** What rules need besides the jobs. A rule whose setting is missing is not checked, and says so. */
+/**
+ * The information that rules need in addition to the jobs. A rule whose setting is missing is reported as not checked.
+ */
 export interface LintSettings {
-  /** How the service reads cron strings. Its time zone also judges dates. @default not known */
+  /** How the service reads cron strings. Its time zone also applies to dates. @default not known */
   readonly cron?: CronOptions | undefined;
   /** How many jobs may start on one destination in the same minute, from 1. @default not limited */
   readonly maxStartsPerMinute?: number | undefined;
-  /** The unit of `CommandTimeout`, which the specification does not say. @default not known */
+  /** The unit of `CommandTimeout`, which the specification does not define. @default not known */
   readonly commandTimeoutUnit?: 'milliseconds' | 'seconds' | 'minutes' | undefined;
   /** The runtimes of past runs. @default not known */
   readonly history?: JobHistory | undefined;
-  /** The moment for which dates and schedules are judged. @default the current time */
+  /** The time for which dates and schedules are checked. @default the current time */
   readonly now?: Date | undefined;
 }
 

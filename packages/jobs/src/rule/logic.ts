@@ -1,6 +1,6 @@
 /**
- * True, false, or undefined for "cannot be known". Rules combine what they know with these functions, so that a job
- * never passes because a field was missing.
+ * True, false, or undefined for "cannot be known". Rules combine conditions with these functions, so that a job never
+ * passes because a field is missing.
  */
 export type Known = boolean | undefined;
 
@@ -14,7 +14,7 @@ export function anyOf(...parts: readonly Known[]): Known {
   return parts.includes(true) ? true : parts.includes(undefined) ? undefined : false;
 }
 
-/** The opposite of what is known. */
+/** The opposite of a condition; undefined stays undefined. */
 export function not(part: Known): Known {
   return part === undefined ? undefined : !part;
 }

@@ -1,6 +1,6 @@
 import type { Known } from './logic.ts';
 
-/** What a rule says about a job that it finds fault with. */
+/** The finding of a rule about a job. */
 export interface FindingVerdict {
   readonly result: 'finding';
   /** What is wrong, in one sentence. It must not contain secrets: code and option strings are never shown */
@@ -11,7 +11,9 @@ export interface FindingVerdict {
   readonly line?: number | undefined;
 }
 
-/** What a rule says about one job: it passes, it has a finding, or the rule could not be checked and says why. */
+/**
+ * The result of a rule for one job: it passes, there is a finding, or the rule could not be checked, with the reason.
+ */
 export type Verdict =
   | { readonly result: 'pass' }
   | FindingVerdict

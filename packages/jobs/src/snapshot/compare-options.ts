@@ -5,8 +5,8 @@ import type { Snapshot } from './snapshot.ts';
 /** How two snapshots are compared. */
 export interface CompareOptions {
   /**
-   * Whether both snapshots are of one environment at two moments, or of two environments. `JobId` and `WorkspaceId`
-   * count only within one.
+   * Whether both snapshots are of one environment at two times, or of two environments. `JobId` and `WorkspaceId` are
+   * compared only within one environment.
    *
    * @default 'same'
    */
@@ -16,15 +16,15 @@ export interface CompareOptions {
   /** Names of workspaces before, with their names after. @default the same names */
   readonly workspaces?: Readonly<Record<string, string>> | undefined;
   /**
-   * Connections before, with the connections after that mean the same: for `Source`, `Destination` and
-   * `StatusConnection`. @default the same connections
+   * Connections before, with the corresponding connections after: for `Source`, `Destination` and `StatusConnection`.
+   * @default the same connections
    */
   readonly connections?: Readonly<Record<string, string>> | undefined;
   /** Whether an absent field equals one that has the default of the specification. @default false */
   readonly absentEqualsDefault?: boolean | undefined;
   /**
-   * A third snapshot, which both sides come from, in the names of the first one: for example what the environments last
-   * agreed on. With it, each difference says on which side it arose.
+   * A third snapshot, which both sides come from, in the names of the first one: for example from the last release.
+   * With it, each difference says which side changed.
    */
   readonly base?: Snapshot | undefined;
 }

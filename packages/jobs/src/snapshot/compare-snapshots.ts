@@ -7,8 +7,8 @@ import { createNameMaps, findGap, JobFinder, matchJobs, type NameMaps } from './
 import type { Snapshot, SnapshotFile, SnapshotGap, SnapshotJob } from './snapshot.ts';
 
 /**
- * The side on which a difference arose, by the common base: `before` or `after` the one that left the base, `both` if
- * each did in its own way. Undefined without a base, or if the base does not tell.
+ * The side that changed, compared with the common base: `before`, `after`, or `both` if both changed in different ways.
+ * Undefined without a base, or if the base does not show it.
  */
 export type ChangedSide = 'before' | 'after' | 'both' | undefined;
 
@@ -39,7 +39,7 @@ export interface UncomparedJob extends SnapshotJob {
   readonly because: string;
 }
 
-/** What differs between two snapshots. Each job is in exactly one list, or is unchanged. */
+/** The differences between two snapshots. Each job is in exactly one list, or is unchanged. */
 export interface SnapshotComparison {
   /** Jobs that only the second snapshot has */
   readonly added: readonly OneSidedJob[];
@@ -57,8 +57,8 @@ const perEnvironment: ReadonlySet<string> = new Set(['JobId', 'WorkspaceId']);
 const connectionFields: ReadonlySet<string> = new Set(['Source', 'Destination', 'StatusConnection']);
 
 /**
- * Compares two snapshots: of one environment at two moments, or of two environments, with maps for what has another name
- * there. Added, removed, changed and unreadable jobs are told apart.
+ * Compares two snapshots: of one environment at two times, or of two environments, with maps for different names. The
+ * result distinguishes between added, removed, changed and unreadable jobs.
  *
  * @throws {ConfigError} when an option cannot be used, or two jobs are mapped to one
  * @example

@@ -7,12 +7,12 @@ import { type Json, printJson } from './json.ts';
 import { indexFormat, indexPath, jobFormat, type Snapshot, type SnapshotFile, type SnapshotGap } from './snapshot.ts';
 
 /**
- * Takes a snapshot of an inventory: sorted JSON, one file a job, made for git. The same jobs give the same bytes, in
- * whatever order and however often they are read.
+ * Takes a snapshot of an inventory: sorted JSON with one file per job, to keep in git. The same jobs always give the
+ * same bytes, in any order.
  *
- * A snapshot leaves out what changes by itself (`RowVersion`, `HistoryId`, `License…`, `Can…`) and what nobody should
- * find in a repository: of `PreJob`, `PostJob`, `OtherCacheOptions` and `AdditionalCDCEngineProperties`, it has only the
- * SHA-256. All other fields are written as they are, so check that your own fields hold no secrets.
+ * A snapshot leaves out fields that change without an edit (`RowVersion`, `HistoryId`, `License…`, `Can…`). It contains
+ * only a SHA-256 hash of `PreJob`, `PostJob`, `OtherCacheOptions` and `AdditionalCDCEngineProperties`, which may
+ * contain secrets. All other fields are written unchanged, so check that your own fields contain no secrets.
  *
  * Jobs that could not be read, or were read with `select`, are listed in the index of the snapshot.
  *

@@ -14,7 +14,7 @@ const minute = 60_000;
 /**
  * A budget that is full at the start and refills evenly. It counts every attempt, retries included.
  *
- * @param perMinute - the most requests in a burst, and how many come back in a minute
+ * @param perMinute - the maximum number of requests in a burst, and how many are added per minute
  */
 export function createRequestBudget(perMinute: number, clock: Pick<Clock, 'now'>): RequestBudget {
   // A request costs a minute of credit, and each millisecond brings `perMinute` back: exact where the clock is.

@@ -8,10 +8,10 @@ export interface RunOptions extends Pick<ServerOptions, 'file' | 'environment' |
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The exit status of a server: 0 if it was told to end, 2 if the configuration cannot be used, 130 after Ctrl-C. */
+/** The exit status of a server: 0 if it was stopped, 2 if the configuration cannot be used, 130 after Ctrl-C. */
 export type ServerStatus = 0 | 2 | 130;
 
-/** Runs a server in this process until it is told to end, and says on stderr where it is. */
+/** Runs a server in this process until it is stopped, and prints its address to stderr. */
 export async function runServer({ signal, ...options }: RunOptions = {}): Promise<ServerStatus> {
   const note = (text: string): void => void process.stderr.write(`syncline-mcp: ${text}\n`);
   // A client may close its end of stderr. The server goes on without audit lines.

@@ -1,8 +1,8 @@
 import { isSynclineError, SynclineError } from '@syncline/core';
 
 /**
- * A call of a tool that cannot be answered: its arguments cannot be used, something is not visible here, or the request
- * budget is used up. The message is written for a model and has no text of the service.
+ * A refused call of a tool: its arguments cannot be used, something is not visible here, or the request budget is used
+ * up. The message is written for a model and contains no text of the service.
  */
 export class RefusalError extends SynclineError {
   override readonly name = 'RefusalError';

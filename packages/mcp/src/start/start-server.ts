@@ -15,7 +15,7 @@ export interface OpenToolsOptions {
   readonly environment?: string | undefined;
   /** @default process.env */
   readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Sends the requests, of which only GET requests reach it. @default a transport over Node's connections */
+  /** Sends the requests. Only GET requests reach it. @default a transport over Node's connections */
   readonly fetch?: Transport | undefined;
   readonly clock?: Clock | undefined;
   /** Receives one line of JSON for each call. @default stderr */
@@ -26,16 +26,16 @@ export interface OpenToolsOptions {
 export interface OpenTools extends ToolCaller {
   /** The name of the environment */
   readonly environment: string;
-  /** Looks the token of clients over HTTP up. @throws {ConfigError} when none is configured */
+  /** Looks up the token of HTTP clients. @throws {ConfigError} when none is configured */
   token(): Promise<string>;
 }
 
-/** The most requests in a minute, unless `mcp.requestsPerMinute` says otherwise. */
+/** The maximum number of requests per minute, unless `mcp.requestsPerMinute` is set. */
 const standardBudget = 300;
 
 /**
- * Opens an environment of `syncline.yaml` for the tools. Its clients have a transport that can send nothing but a GET, and
- * that counts the requests. Nothing is sent yet.
+ * Opens an environment of `syncline.yaml` for the tools. Its clients have a transport that can send only GET requests,
+ * and that counts them. Nothing is sent yet.
  *
  * @throws {ConfigError} when the configuration cannot be used
  */
@@ -91,7 +91,7 @@ export interface ServerOptions extends OpenToolsOptions {
   readonly port?: number | undefined;
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface RunningServer {
   readonly environment: string;
   /** Where clients reach it; undefined over stdio */
@@ -99,7 +99,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Where a server listens, unless told otherwise. */
+/** The default port of a server. */
 export const standardPort = 7431;
 
 /**

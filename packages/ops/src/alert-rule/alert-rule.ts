@@ -3,7 +3,7 @@ import { type Duration, type Outcome, parseDuration } from '@syncline/runs';
 import { wholePattern } from '../pattern/text-pattern.ts';
 import type { AlertKind } from '../webhooks/alert-event.ts';
 
-/** What can be wrong with a job: the outcome of a run, or what its freshness or its volume says. */
+/** What can be wrong with a job: the outcome of a run, its freshness, or its volume. */
 export type AlertReason = Exclude<Outcome, 'succeeded' | 'running'> | Exclude<AlertKind, 'run'>;
 
 /** Every reason. */
@@ -20,13 +20,13 @@ export const alertReasons = [
 
 /** Which jobs are watched, and when an alert opens and closes. */
 export interface AlertRuleOptions {
-  /** The jobs, by name; `*` stands for any characters. The first rule that fits a job applies to it */
+  /** The jobs, by name; `*` matches any characters. The first rule that matches a job applies to it */
   readonly jobs: string;
   /** What opens an alert. @default failed, partial, unknown, stale and missed */
   readonly on?: readonly AlertReason[] | undefined;
   /**
-   * How many runs in a row must be bad before an alert opens, from 1 to 100. Scheduled runs that were missed count, too. An
-   * alert of `stale` opens at once, because its limit is a time already. @default 1
+   * How many runs in a row must be bad before an alert opens, from 1 to 100. Missed scheduled runs count, too. An alert
+   * of `stale` opens immediately, because its limit is already a duration. @default 1
    */
   readonly after?: number | undefined;
   /** How many runs in a row must be good before it closes, from 1 to 100. @default 2 */
@@ -37,9 +37,9 @@ export interface AlertRuleOptions {
   readonly webhooks?: readonly string[] | undefined;
 }
 
-/** A period in which no alerts are sent. What is still open when it ends is told then. */
+/** A period in which no alerts are sent. When it ends, alerts that are still open are sent. */
 export interface SilenceOptions {
-  /** The jobs, by name; `*` stands for any characters */
+  /** The jobs, by name; `*` matches any characters */
   readonly jobs: string;
   /** Only alerts for these reasons. @default all */
   readonly on?: readonly AlertReason[] | undefined;

@@ -35,9 +35,9 @@ export interface AlertingOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** What one look at the runs led to. */
+/** The result of one evaluation. */
 export interface AlertingResult {
-  /** What was told, in its order */
+  /** The transitions for which messages were written, in order */
   readonly told: readonly AlertEvent[];
   readonly delivery: DeliveryResult;
 }
@@ -49,21 +49,24 @@ interface Abortable {
 /** The alerts of an environment, from the events of its tracker to its webhooks. */
 export interface Alerting {
   /**
-   * Does what `observe` and `deliver` do. Call it after each poll of the tracker; of several processes with one store, in
-   * the one that polls.
+   * Does what `observe` and `deliver` do. Call it after each poll of the tracker. If several processes share a store,
+   * call it in the process that polls.
    *
    * @throws {StoreError} when the store fails. Nothing is lost: call it again
    */
   tick(options?: Abortable): Promise<AlertingResult>;
   /**
-   * Handles the events that the tracker has stored and looks at the freshness of all jobs. What is to be told is in the
-   * outbox of the store afterwards. It sends nothing.
+   * Handles the events that the tracker has stored, and checks the freshness of all jobs. It writes the messages to the
+   * outbox of the store, and sends nothing.
    *
-   * @returns what is to be told, in its order
+   * @returns the transitions for which messages were written, in order
    * @throws {StoreError} when the store fails. Nothing is lost: call it again
    */
   observe(options?: Abortable): Promise<readonly AlertEvent[]>;
-  /** Delivers what is due in the outbox, as `deliver` of `createDelivery` does. It may run beside `observe`. */
+  /**
+   * Delivers the due messages in the outbox, as `deliver` of `createDelivery` does. It may run at the same time as
+   * `observe`.
+   */
   deliver(options?: Abortable): Promise<DeliveryResult>;
   /**
    * Looks up every address and every secret of the webhooks once, and sends nothing.
@@ -89,7 +92,7 @@ const names: OptionNames<AlertingOptions> = {
 const atOnce = 200;
 
 /**
- * Connects what `alerts` of `syncline.yaml` says with a tracker and its store.
+ * Connects the entry `alerts` of `syncline.yaml` with a tracker and its store.
  *
  * @throws {ConfigError} when the environment has no `alerts`, or they cannot be used
  *

@@ -4,7 +4,7 @@ import type { AlertKind } from '../webhooks/alert-event.ts';
 import { type AlertState, firstState } from './alert-state.ts';
 import { toTime } from './observe-event.ts';
 
-/** An alert as people see it. */
+/** An alert as users see it. */
 export interface Alert {
   readonly job: string;
   readonly kind: AlertKind;
@@ -13,7 +13,7 @@ export interface Alert {
   readonly openedAt: string;
   /** When it became good again; undefined while it is open */
   readonly recoveredAt: string | undefined;
-  /** Whether a silence or a pause keeps its receivers from knowing of its status */
+  /** Whether a silence or a pause delays the message about its status */
   readonly isHeldBack: boolean;
   readonly because: readonly string[];
 }

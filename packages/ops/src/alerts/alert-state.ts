@@ -20,7 +20,10 @@ export interface Observation {
   readonly isCorrection?: boolean | undefined;
   /** How many in a row it stands for. @default 1 */
   readonly count?: number | undefined;
-  /** Until when nobody is told: what is found long after it happened is past, unless it is still so later. @default no pause */
+  /**
+   * Until when no message is sent: a problem that is found long after it happened is old, unless it still exists later.
+   * @default no pause
+   */
   readonly quietUntil?: number | undefined;
 }
 
@@ -118,7 +121,8 @@ export function settle(state: AlertState, now: number, { settle: quiet }: Pick<H
 }
 
 /**
- * What the receivers must be told: they know an alert as open or as closed, and hear of it only if that is no longer so.
+ * The message that the receivers must get: they know whether an alert is open or closed, and get a message only if this
+ * has changed.
  *
  * @returns the transition and the state after it; undefined if there is nothing to tell, or not now
  */
@@ -131,7 +135,7 @@ export function transition(
   return { state: { ...state, isTold: state.isOpen }, to: state.isOpen ? 'opened' : 'recovered' };
 }
 
-/** An alert that the rules no longer watch is closed: nobody would ever close it. */
+/** Closes an alert that the rules no longer watch: otherwise it would stay open forever. */
 export function forgotten(state: AlertState, now: number): AlertState {
   return state.isOpen ? { ...state, isOpen: false, closedAt: now, bad: 0, badSince: 0 } : state;
 }

@@ -39,7 +39,7 @@ import { toAlertEvent } from './to-alert-event.ts';
 export interface AlertsOptions {
   /** Where alerts and their messages are kept: the store of the tracker */
   readonly store: AlertStore & Pick<Store, 'environment' | 'readRuns'>;
-  /** The first rule that fits a job applies to it; a job without one is not watched */
+  /** The first rule that matches a job applies to it; a job that matches no rule is not watched */
   readonly rules: readonly AlertRuleOptions[];
   readonly silences?: readonly SilenceOptions[] | undefined;
   /** The names of the webhooks, for which messages are put into the outbox. @default none */
@@ -49,35 +49,35 @@ export interface AlertsOptions {
   /** The name under which the tracker's events are read. @default 'alerts' */
   readonly consumer?: string | undefined;
   /**
-   * A run that is found later than this after its end is no news, for example when a store is filled for the first time. It
-   * counts, but nobody is told before an hour has passed, and only of what is still bad then. @default '1d'
+   * A run that is found later than this after its end is old, for example when a store is filled for the first time. It
+   * counts, but a message is sent only after an hour, and only if the problem still exists then. @default '1d'
    */
   readonly late?: Duration | undefined;
-  /** When the volume of a run is unusual. Only jobs whose rule has `volume` are looked at */
+  /** When the volume of a run is unusual. Only jobs whose rule has `volume` are checked */
   readonly volume?: VolumeOptions | undefined;
   /** The time, for tests. @default the machine's clock */
   readonly clock?: Clock | undefined;
 }
 
-/** Alerts that remember what they have told. */
+/** Alerts that keep track of the messages that were sent. */
 export interface Alerts {
   /**
    * Takes an event of the tracker. The alert, its messages and the acknowledgement of the event are written in one transaction,
    * so do not call the `ack` of the delivery. An event that was handled before changes nothing.
    *
-   * @returns what was told, in its order
-   * @throws {StoreError} when the store fails. Give it the same event again
+   * @returns the transitions for which messages were written, in order @throws {StoreError} when the store fails. Pass
+   * the same event again
    */
   handle(event: TrackerEvent): Promise<readonly AlertEvent[]>;
   /**
-   * Takes several events in one transaction, which takes a fraction of the time. What is told is the same as if they were taken
-   * one after the other.
+   * Handles several events in one transaction, which takes a fraction of the time. The messages are the same as if the
+   * events were handled one after the other.
    *
    * @param events - in their order
    */
   handleAll(events: readonly TrackerEvent[]): Promise<readonly AlertEvent[]>;
   /**
-   * Looks at the freshness and at the clock: alerts settle, and silences end. Call it every minute or so.
+   * Evaluates the freshness and the time: alerts settle, and silences end. Call it about every minute.
    *
    * @param judged - what `judgeFreshness` returns. @default only the clock counts
    * @returns what was told, in its order
@@ -113,9 +113,9 @@ interface Known {
 }
 
 /**
- * Creates alerts with a memory. They open after `after` bad runs in a row, close after `recover` good ones or when a good run
- * is followed by nothing bad for the time of `settle`, and tell transitions only: a job that fails and succeeds 20 times in
- * turn is one alert and one recovery, also if the process is restarted in between.
+ * Creates alerts whose state is kept in a store. They open after `after` bad runs in a row, and close after `recover`
+ * good ones, or when nothing bad happens for the time of `settle` after a good run. Only these transitions cause
+ * messages, also across restarts: a job that alternates between failure and success causes one alert.
  *
  * @throws {ConfigError} when an option cannot be used
  *

@@ -4,7 +4,7 @@ import type { AlertRun } from '../webhooks/alert-event.ts';
 import type { AlertReason, AlertRule } from '../alert-rule/alert-rule.ts';
 import type { Observation } from './alert-state.ts';
 
-/** For how long nobody is told of a run that was found late, in milliseconds: the runs that follow it may be on their way. */
+/** How long no message is sent about a run that was found late, in milliseconds: later runs may follow soon. */
 const quiet = 3_600_000;
 
 /**
@@ -33,7 +33,7 @@ export function observeRun(event: TrackerEvent, { on }: AlertRule, late: number)
   return isBad ? { ...seen, reason: run.outcome as AlertReason, run: alertRunOf(run) } : seen;
 }
 
-/** What the volume of a run that has just succeeded says; undefined if nobody can tell. */
+/** Checks the volume of a run that has just succeeded; undefined if it cannot be judged. */
 export function observeVolume(event: RunEvent, { result, expected }: Volume, late: number): Observation | undefined {
   const { run } = event;
   if (result === 'unknown' || run.outcome !== 'succeeded') return undefined;

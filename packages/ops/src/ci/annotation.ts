@@ -1,6 +1,6 @@
 import { cleanText } from '@syncline/core';
 
-/** A message that a CI service shows at the run of a workflow, and beside a line where a file is named. */
+/** A message that a CI service shows in a workflow run, and next to a line if it names a file. */
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice';
   readonly title: string;

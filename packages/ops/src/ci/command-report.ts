@@ -2,19 +2,20 @@ import { appendFile } from 'node:fs/promises';
 import { type Annotation, toWorkflowCommands } from './annotation.ts';
 import { type StepSummary, toStepSummary } from './step-summary.ts';
 
-/** The answer of a command, as a CI service shows it. */
+/** The result of a command, as a CI service shows it. */
 export interface CommandReport {
   readonly annotations: readonly Annotation[];
-  /** Left out where the command did not come to an answer */
+  /** Left out if the command has no result */
   readonly summary?: StepSummary | undefined;
 }
 
-/** Shows the answer of a command where a CI service shows it. */
+/** Shows the result of a command in a CI service. */
 export type ReportCommand = (report: CommandReport) => Promise<void>;
 
 /**
  * Reports on GitHub Actions: annotations as workflow commands, and a summary that is appended to the file
- * `GITHUB_STEP_SUMMARY`. Commands go to stderr, which GitHub reads like stdout, so that the result on stdout stays whole.
+ * `GITHUB_STEP_SUMMARY`. Commands go to stderr, which GitHub reads like stdout, so that stdout contains only the
+ * result.
  *
  * @param variables - the environment variables of the process
  * @param note - receives lines for stderr

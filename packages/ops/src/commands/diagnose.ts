@@ -56,8 +56,9 @@ const columns: readonly Column<Diagnosis>[] = [
 ];
 
 /**
- * `syncline diagnose RUN`: why a run failed, by the rules of the configuration, and what is known about such failures. The
- * exit status is 0 if a rule names the cause or the run did not fail, and 3 if the cause is unknown or there is no such run.
+ * `syncline diagnose RUN`: why a run failed, by the causes in the configuration, and what is known about similar
+ * failures. The exit status is 0 if a rule names the cause or the run did not fail, and 3 if the cause is unknown or
+ * there is no such run.
  */
 export async function diagnose(options: DiagnoseOptions, context: CommandContext): Promise<ExitStatus> {
   const { output, clock } = context;

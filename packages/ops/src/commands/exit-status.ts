@@ -1,4 +1,4 @@
-/** What the exit status of every command says. */
+/** The meaning of the exit status of every command. */
 export const exitStatus = {
   /** Yes: the run succeeded, the data is fresh, nothing was found, nothing differs. */
   yes: 0,
@@ -14,7 +14,7 @@ export const exitStatus = {
 /** The exit status of a command: 0, 1, 2, 3 or 130. */
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 
-/** The status of several answers together: one `no` makes it `no`, else one `unknown` makes it `unknown`. */
+/** Combines several statuses: `no` if one is `no`, otherwise `unknown` if one is `unknown`. */
 export function worstStatus(statuses: Iterable<ExitStatus>): ExitStatus {
   const all = new Set(statuses);
   return all.has(exitStatus.no) ? exitStatus.no : all.has(exitStatus.unknown) ? exitStatus.unknown : exitStatus.yes;

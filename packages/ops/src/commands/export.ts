@@ -37,9 +37,9 @@ export interface ExportOptions {
   readonly since?: string | undefined;
   /** Runs that started earlier. @default now from the service, everything from the store */
   readonly until?: string | undefined;
-  /** What a text of a CSV file that a spreadsheet would run as a formula becomes. @default 'escape' */
+  /** How CSV handles a text that a spreadsheet would run as a formula. @default 'escape' */
   readonly formulas?: 'escape' | 'keep' | undefined;
-  /** Deletes what an unfinished export has written, and begins again. @default false */
+  /** Deletes what an unfinished export has written, and starts again. @default false */
   readonly restart?: boolean | undefined;
 }
 
@@ -67,9 +67,9 @@ const columns: readonly Column<Summary>[] = [
 const day = 86_400_000;
 
 /**
- * `syncline export --out FILE`: the run history of a time as CSV, NDJSON or Parquet, out of the service or the store. It
- * reads and writes a part at a time. After an interruption, the same command continues. The exit status is 3 if there
- * are records that are not runs as the configuration describes them.
+ * `syncline export --out FILE`: the run history of a period as CSV, NDJSON or Parquet, from the service or the store.
+ * It reads and writes one part at a time. After an interruption, the same command continues. The exit status is 3 if
+ * there are records that are not runs as the configuration describes them.
  */
 export async function exportRuns(options: ExportOptions, context: CommandContext): Promise<ExitStatus> {
   const { environment, output, clock, signal } = context;

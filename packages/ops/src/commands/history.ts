@@ -18,7 +18,7 @@ export interface HistoryOptions {
   readonly until?: string | undefined;
   /** Outcomes separated by commas. @default all */
   readonly outcome?: string | undefined;
-  /** The most runs, the newest first. @default all */
+  /** The maximum number of runs, newest first. @default all */
   readonly limit?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export const runColumns: readonly Column<ClassifiedRun>[] = [
   { name: 'key', value: ({ key }) => key, isExtra: true },
 ];
 
-/** `syncline history`: the runs of a time, the newest first. */
+/** `syncline history`: the runs of a period, newest first. */
 export async function history(options: HistoryOptions, context: CommandContext): Promise<ExitStatus> {
   const { output, clock } = context;
   const now = clock.date();

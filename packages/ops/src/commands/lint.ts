@@ -26,7 +26,7 @@ import { type ExitStatus, exitStatus } from './exit-status.ts';
 export interface LintCommandOptions {
   /** A job's name, with `*` for any text. @default all jobs */
   readonly job?: string | undefined;
-  /** The least severity that makes the exit status 1. @default 'error' */
+  /** The lowest severity that makes the exit status 1. @default 'error' */
   readonly failOn?: 'error' | 'warning' | 'info' | undefined;
   /** The folder of the snapshot that SARIF refers to, relative to the root of the repository */
   readonly snapshot?: string | undefined;
@@ -50,7 +50,7 @@ const columns: readonly Column<Finding>[] = [
   { name: 'values', value: ({ values }) => values, isExtra: true },
 ];
 
-/** `syncline lint`: what the definitions of the jobs foretell. */
+/** `syncline lint`: checks the definitions of the jobs. */
 export async function lint(options: LintCommandOptions, context: CommandContext): Promise<ExitStatus> {
   const { environment, output } = context;
   const { failOn = 'error', snapshot } = options;

@@ -24,15 +24,15 @@ export interface MonitorCommandOptions {
   readonly window?: string | undefined;
   /** How often the definitions of the jobs are read, for lint and schedules; `0s` does not read them. @default '6h' */
   readonly definitionsEvery?: string | undefined;
-  /** How long another worker waits for one that died, in PostgreSQL. @default '30s' */
+  /** How long another worker waits before it replaces one that failed, in PostgreSQL. @default '30s' */
   readonly lease?: string | undefined;
 }
 
-/** What a program can add to the monitor. */
+/** Functions that a program can add to the monitor. */
 export interface MonitorHooks {
-  /** Called after each tick, one after the other, such as for alerts, for up to 30 seconds each. @default none */
+  /** Called after each tick, one after the other, for up to 30 seconds each. @default none */
   readonly consumers?: readonly MonitorConsumer[] | undefined;
-  /** Called when it listens. What it throws is ignored. @default none */
+  /** Called when the monitor listens. Errors that it throws are ignored. @default none */
   readonly onListening?: ((url: string) => unknown) | undefined;
 }
 
@@ -45,9 +45,10 @@ const alertsEnded =
 const stopWithin = 10_000;
 
 /**
- * `syncline monitor`: reads the history again and again into the store, with one request each time, and serves `/metrics` for
- * Prometheus, `/health`, and a page that stays up to date. Of several monitors on one PostgreSQL database, one reads, and the
- * others take over if it ends. It ends with SIGTERM (0) or SIGINT (130): it finishes the tick and gives its lease up.
+ * `syncline monitor`: reads the history into the store at regular intervals, with one request each time, and serves
+ * `/metrics` for Prometheus, `/health`, and a live page. Of several monitors on one PostgreSQL database, one reads, and
+ * the others take over if it ends. It ends with SIGTERM (0) or SIGINT (130): it finishes the tick and releases its
+ * lease.
  */
 export async function monitor(
   options: MonitorCommandOptions,

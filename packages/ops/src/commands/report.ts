@@ -60,8 +60,8 @@ const columns: readonly Column<ReportJob>[] = [
 ];
 
 /**
- * `syncline report --out report.html`: writes a page about all jobs, and prints those that need attention. The page is one
- * file, which loads nothing.
+ * `syncline report --out report.html`: writes a report on all jobs, and prints those that need attention. The report is
+ * one file, which loads nothing.
  */
 export async function report(options: ReportOptions, context: CommandContext): Promise<ExitStatus> {
   const { output } = context;
@@ -164,7 +164,7 @@ async function earlierOf(
   }
 }
 
-/** The file is the old one or the new one, whatever happens meanwhile. */
+/** Replaces the file atomically. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const part = `${file}.${process.pid}.part`;
   try {

@@ -17,7 +17,7 @@ const columns: readonly Column<ChangedFile>[] = [
   { name: 'file', value: ({ file }) => file, minWidth: 20 },
 ];
 
-/** `syncline snapshot FOLDER`: keeps the definitions of all jobs in a folder, one file a job, made for git. */
+/** `syncline snapshot FOLDER`: writes the definitions of all jobs to a folder, one file per job, to keep in git. */
 export async function snapshot(folder: string, context: CommandContext): Promise<ExitStatus> {
   const taken = await snapshotOf(context);
   const { written, removed, unchanged } = await writeSnapshot(folder, taken);

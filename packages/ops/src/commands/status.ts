@@ -59,14 +59,17 @@ export const statusColumns: readonly Column<JobStatus>[] = [
   { name: 'key', value: ({ last }) => last.key, isExtra: true },
 ];
 
-/** `syncline status`: what became of the last run of each job, in a table with what needs attention first. The last runs are bars as high as they took long. */
+/**
+ * `syncline status`: the last run of each job, in a table with jobs that need attention first. The last runs are shown
+ * as bars; the height is the duration.
+ */
 export async function status(options: StatusOptions, context: CommandContext): Promise<ExitStatus> {
   const { clock, environment, output } = context;
   const since = parseMoment('--since', options.since ?? '24h', clock.date());
   const rows = statusOfJobs(await readRuns(context, { job: options.job, since }));
   const empty = `No job has run since ${toRfc3339(since)}. Look further back, for example with --since 7d.`;
   const byUrgency = rows.toSorted((one, other) => compareUrgency(one.last.outcome, other.last.outcome));
-  // A person looks for what needs attention, a program for the name.
+  // For a person, sorted by what needs attention; for a program, by name.
   await printRows(output.format === 'table' ? byUrgency : rows, { ...output, columns: statusColumns, empty });
   const counts = countOutcomes(rows.map(({ last }) => last.outcome));
   await output.report?.({

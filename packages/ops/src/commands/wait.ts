@@ -29,9 +29,9 @@ import { parseMoment } from './moment.ts';
 export interface WaitCommandOptions {
   /** The job: its name in the history, or its id in the job status */
   readonly job?: string | undefined;
-  /** How long to wait at most. Required, but for `resume` */
+  /** The longest time to wait. Required, except with `resume` */
   readonly timeout?: string | undefined;
-  /** The moment after which the run must have started. @default now */
+  /** Waits for a run that started after this time. @default now */
   readonly after?: string | undefined;
   /** The key of one run, instead of `after` */
   readonly run?: string | undefined;
@@ -39,13 +39,13 @@ export interface WaitCommandOptions {
   readonly failFast?: boolean | undefined;
   /** Whether a run that ended with a warning is a success. @default false */
   readonly acceptWarned?: boolean | undefined;
-  /** Prints a token instead of waiting. It holds no secret. */
+  /** Prints a token instead of waiting. The token contains no secret. */
   readonly detach?: boolean | undefined;
-  /** The token of a wait that was detached, which is continued with its original time limit */
+  /** The token of a detached wait, which continues with its original time limit */
   readonly resume?: string | undefined;
 }
 
-/** `syncline wait JOB --timeout 2h`: waits until a run has ended, and says with its exit status whether it succeeded. */
+/** `syncline wait JOB --timeout 2h`: waits until a run ends. The exit status says whether it succeeded. */
 export async function wait(options: WaitCommandOptions, context: CommandContext): Promise<ExitStatus> {
   const { output, clock, environment } = context;
   const started = open(options, context);

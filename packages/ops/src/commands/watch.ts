@@ -29,7 +29,7 @@ export interface WatchOptions {
   readonly job?: string | undefined;
   /** How far back runs are read: RFC 3339, or a duration before now. @default '24h' */
   readonly since?: string | undefined;
-  /** How often the service is asked, from 1s. @default '10s' */
+  /** How often the service is read, from 1s. @default '10s' */
   readonly interval?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface Screen {
 /** What a frame shows. */
 interface Frame {
   readonly jobs: readonly JobStatus[];
-  /** When the service last answered, in milliseconds since 1970 */
+  /** When the service last responded, in milliseconds since 1970 */
   readonly at: number | undefined;
   readonly problem: string | undefined;
 }
@@ -58,8 +58,8 @@ const mostRefusals = 3;
 const mostProblemLines = 4;
 
 /**
- * `syncline watch`: the last run of each job, drawn again after each look at the service, with one request for all jobs. Off
- * a terminal, or as NDJSON, a line for each run that is new or has changed.
+ * `syncline watch`: the last run of each job, redrawn after each read of the service, with one request for all jobs.
+ * Without a terminal, or as NDJSON, it prints a line for each run that is new or has changed.
  */
 export async function watch(
   options: WatchOptions,

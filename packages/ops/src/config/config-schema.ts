@@ -100,8 +100,9 @@ const level = Type.Union(
 );
 
 /**
- * The description of `syncline.yaml`, and the only one: the types of the configuration, the checks and the published JSON
- * Schema (draft 7, `syncline.schema.json`) are made from it. `x-rule` is how a message names what a value must be.
+ * The only description of `syncline.yaml`: the types of the configuration, the checks and the published JSON Schema
+ * (draft 7, `syncline.schema.json`) are generated from it. `x-rule` is the text in a message that says what a value
+ * must be.
  */
 export const configSchema = Type.Object(
   {
@@ -237,7 +238,7 @@ export const configSchema = Type.Object(
   },
 );
 
-/** What `syncline.yaml` holds. */
+/** The content of `syncline.yaml`. */
 export type Config = Static<typeof configSchema>;
 /** One installation of the service. */
 export type EnvironmentConfig = Static<typeof environment>;

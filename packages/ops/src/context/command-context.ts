@@ -3,7 +3,7 @@ import type { ReportCommand } from '../ci/command-report.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Format, PrintOptions } from '../print/print-rows.ts';
 
-/** What every command is given besides its own options. */
+/** The input of every command in addition to its own options. */
 export interface CommandContext {
   readonly environment: Environment;
   readonly output: CommandOutput;
@@ -19,6 +19,6 @@ export interface CommandOutput extends Pick<PrintOptions<never>, 'format' | 'fie
   readonly progress: (text: string) => void;
   /** Writes a line for a person to stderr. */
   readonly note: (text: string) => void;
-  /** Shows the answer where a CI service shows it. @default nowhere */
+  /** Shows the result in a CI service. @default not shown */
   readonly report?: ReportCommand | undefined;
 }

@@ -17,8 +17,8 @@ type Description =
 const commandLifetime = 300_000;
 
 /**
- * Creates the credential that a configuration describes. Names are looked up now, secrets when a request needs them: a file
- * that is rotated is read anew, and what a command printed counts for five minutes.
+ * Creates the credential that a configuration describes. Names are looked up immediately, secrets when a request needs
+ * them: a rotated file is read again, and the output of a command is kept for five minutes.
  *
  * @param place - where the description stands, for errors
  * @throws {ConfigError} when a name cannot be looked up or used

@@ -18,8 +18,8 @@ export interface SecretContext {
 const longest = 65_536;
 
 /**
- * Looks a secret up: in an environment variable, in a file, or in what a command prints. One line break at the end is not
- * part of it. A command runs without a shell, in the folder of the configuration, and is killed at its time limit.
+ * Looks up a secret: in an environment variable, in a file, or in the output of a command. One line break at the end is
+ * not part of it. A command runs without a shell, in the folder of the configuration, and is killed at its time limit.
  *
  * @param place - where the reference stands, for the error
  * @throws {ConfigError} when there is no such variable, file or command, or the secret is empty or longer than 64 KiB. It

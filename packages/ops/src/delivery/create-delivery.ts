@@ -20,7 +20,7 @@ import { type Attempt, checkWebhookUrl, type Receiver, sendMessage } from './sen
 export interface WebhookTarget {
   /** https, or http on this machine. A function is called before a delivery, such as one that reads a secret */
   readonly url: string | (() => PromiseLike<string> | string);
-  /** `whsec_…`: every request has a signature for each, so that one can be replaced without a gap */
+  /** `whsec_…`: every request has a signature for each secret, so that you can replace a secret without a gap */
   readonly secrets: readonly string[] | (() => PromiseLike<readonly string[]> | readonly string[]);
 }
 
@@ -32,9 +32,9 @@ export interface DeliveryOptions {
   readonly webhooks: Readonly<Record<string, WebhookTarget>>;
   /** Sends the requests. @default the platform's fetch */
   readonly fetch?: Transport | undefined;
-  /** How long one attempt may take, at most a minute. @default '15s' */
+  /** The time limit for one attempt, at most a minute. @default '15s' */
   readonly timeout?: Duration | undefined;
-  /** For how long a message is tried again. Afterwards it is set aside as `expired`. @default '7d' */
+  /** How long a message is tried again. After that it is set aside as `expired`. @default '7d' */
   readonly keepFor?: Duration | undefined;
   /** Returns numbers from 0 to 1, for the length of pauses, for tests */
   readonly random?: (() => number) | undefined;
@@ -42,16 +42,16 @@ export interface DeliveryOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** What became of messages. */
+/** How many messages had which result. */
 export interface DeliveryCounts {
   readonly delivered: number;
-  /** Attempts that failed, and are made again */
+  /** Attempts that failed and will be repeated */
   readonly failed: number;
   /** Messages that are not tried again: refused by the receiver, or too old */
   readonly setAside: number;
 }
 
-/** What `deliver` did. */
+/** The result of `deliver`. */
 export interface DeliveryResult extends DeliveryCounts {
   /** The same for each receiver, by its name; one to which nothing was sent is left out */
   readonly webhooks: Readonly<Record<string, DeliveryCounts>>;
@@ -70,8 +70,8 @@ export interface Delivery {
    */
   check(): Promise<void>;
   /**
-   * Delivers everything that is due, the messages of each job and receiver in their order. Call it when alerts were told, and
-   * every few seconds. A second call meanwhile returns the same promise.
+   * Delivers everything that is due, the messages of each job and receiver in order. Call it when there are new
+   * messages, and every few seconds. While it runs, another call returns the same promise.
    *
    * @throws {StoreError} when the store fails. Nothing is lost: what was sent but not noted is sent again, with the same id
    */
@@ -108,16 +108,19 @@ interface Health {
 }
 
 /**
- * Creates the delivery of an outbox. A receiver that is down gets everything later: it is asked with one message after a pause
- * of up to 10 minutes, and when it accepts that, it gets the rest. Messages of one job arrive in their order; a message may
- * arrive twice, with the same id.
+ * Creates the delivery of an outbox. A receiver that is down gets every message later: after a pause of up to 10
+ * minutes it gets one message, and when it accepts this message, it gets the rest. Messages about one job arrive in
+ * order; a message may arrive twice, with the same id.
  *
  * | Response | What happens |
  * |---|---|
  * | 2xx | The message is delivered |
- * | 410 | Everything that waits for the receiver is set aside as `gone`, and nothing more is sent until the process starts again |
- * | 400, 413, 415, 422 | The message is tried 3 times, then set aside as `refused`, because it keeps the later ones of its job waiting |
- * | Anything else, also a redirect or no response | The receiver rests, at least for its `Retry-After`, and is tried again for `keepFor` |
+ * | 410 | All messages that wait for the receiver are set aside as `gone`, and no more are sent to it until the process
+ * restarts |
+ * | 400, 413, 415, 422 | The message is tried 3 times, then set aside as `refused`, so that later messages about the
+ * same job can be sent |
+ * | Anything else, also a redirect or no response | The receiver gets no messages for a pause, at least for its
+ * `Retry-After`, and is tried again for `keepFor` |
  *
  * @throws {ConfigError} when an option cannot be used. It shows neither an address nor a secret
  *

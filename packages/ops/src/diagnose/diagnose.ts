@@ -22,7 +22,7 @@ export interface FailedStep {
   readonly details: string;
 }
 
-/** What is known of a run, before it is diagnosed. */
+/** The facts about a run before it is diagnosed. */
 export interface DiagnosisFacts {
   readonly run: DiagnosedRun;
   /** The runs of all jobs, in any order, with or without the run itself */
@@ -39,7 +39,7 @@ export interface DiagnosisFacts {
   readonly findings: Known<readonly Finding[]>;
 }
 
-/** Why a run failed, and what is known about such failures. */
+/** Why a run failed, and what is known about similar failures. */
 export interface Diagnosis {
   /** The run. Its texts have no control characters, and at most 1,000 of them */
   readonly run: DiagnosedRun;

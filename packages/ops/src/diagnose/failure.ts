@@ -19,7 +19,7 @@ export interface DiagnosedRun {
   readonly end: number | undefined;
 }
 
-/** Whether a run ended and did not succeed. A warning is no failure. */
+/** Whether a run ended and did not succeed. A warning is not a failure. */
 export function isFailure({ outcome }: Pick<DiagnosedRun, 'outcome'>): boolean {
   return outcome === 'failed' || outcome === 'partial' || outcome === 'cancelled' || outcome === 'unknown';
 }

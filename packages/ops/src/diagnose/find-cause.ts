@@ -3,13 +3,15 @@ import { foldText, partPattern, wholePattern } from '../pattern/text-pattern.ts'
 
 /** One entry of `causes` in `syncline.yaml`. */
 export interface CauseRule {
-  /** Where the cause is, in words of your own, such as `source`, `network` or `credential` */
+  /** Where the cause is, in your own words, such as `source`, `network` or `credential` */
   readonly origin: string;
   /** What kind of cause it is, such as `timeout` */
   readonly type?: string | undefined;
-  /** Texts of which the failure has at least one, in any case; `*` stands for any characters */
+  /**
+   * The entry matches if the failure contains one of these texts, in upper or lower case; `*` matches any characters
+   */
   readonly contains: readonly string[];
-  /** Only for these jobs, by name; `*` stands for any characters. @default all jobs */
+  /** Only for these jobs, by name; `*` matches any characters. @default all jobs */
   readonly jobs?: string | undefined;
   /** What to do about it */
   readonly advice?: string | undefined;
@@ -26,11 +28,11 @@ export interface FailureTexts {
 
 /** Why a run failed, by the rules. */
 export interface Cause {
-  /** `unknown` if no rule fits */
+  /** `unknown` if no rule matches */
   readonly origin: string;
   readonly type?: string | undefined;
   readonly advice?: string | undefined;
-  /** The rule that fits; absent if there is none */
+  /** The rule that matches; absent if there is none */
   readonly because?:
     | {
         /** Its place in `causes`, from 0 */
@@ -45,8 +47,8 @@ export interface Cause {
 const longest = 4_000;
 
 /**
- * Finds the cause of a failure: the first rule that fits counts. The time is linear in the texts, of which the first 4,000
- * characters are searched.
+ * Finds the cause of a failure: the first rule that matches applies. The time is linear in the length of the texts, of
+ * which the first 4,000 characters are searched.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cleanText } from '@syncline/core';
 
-/** What two failures have in common that differ in ids, numbers, times and names only. */
+/** The part that two failures share if they differ only in ids, numbers, times and names. */
 export interface Fingerprint {
   /** Such as `f1-0a1b2c3d4e5f6071`. The digit after the f is the version of the rules: another one is not comparable */
   readonly id: string;

@@ -4,7 +4,7 @@ import { type Cause, type CauseRule, createCauseFinder } from './find-cause.ts';
 
 /** Failures that have one cause. */
 export interface FailureGroup {
-  /** `unknown` if no rule fits; then the failures have one fingerprint */
+  /** `unknown` if no rule matches; the failures then have one fingerprint */
   readonly cause: Pick<Cause, 'origin' | 'type' | 'advice'>;
   /** The fingerprints, the most frequent first: one, or several with the same cause */
   readonly fingerprints: readonly {
@@ -23,10 +23,10 @@ export interface FailureGroup {
 }
 
 /**
- * Groups failures: those to which a rule gives a cause by that cause, all others by their fingerprint. Runs that did not fail
- * are left out.
+ * Groups failures by the cause that a rule gives them, and all others by fingerprint. Runs that did not fail are left
+ * out.
  *
- * @returns the groups, the largest first
+ * @returns the groups, largest first
  *
  * @example
  * ```ts

@@ -35,8 +35,8 @@ export interface ReadDiagnosisOptions {
 }
 
 /**
- * Collects what is known of a run, from the store if there is one, otherwise from the service, and diagnoses it. A part that
- * cannot be read is unknown, and says why.
+ * Collects the facts about a run, from the store if there is one, otherwise from the service, and diagnoses it. A part
+ * that cannot be read is unknown, with the reason.
  *
  * @returns undefined if there is no such run
  * @throws {ConfigError} when the configuration lacks what is needed; what the client throws when the runs cannot be read

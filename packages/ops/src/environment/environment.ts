@@ -6,8 +6,9 @@ import type { Config } from '../config/config-schema.ts';
 import type { WebhookTarget } from '../delivery/create-delivery.ts';
 
 /**
- * What a command works with: one environment of `syncline.yaml`, with its clients and with what the configuration says about
- * the service. What is undefined was not configured; a command that needs it says so with a ConfigError that names the entry.
+ * What a command works with: one environment of `syncline.yaml`, with its clients and with what the configuration says
+ * about the service. A property is undefined if it was not configured. A command that needs it throws a ConfigError
+ * that names the entry.
  */
 export interface Environment {
   /** Its name in the configuration */
@@ -52,7 +53,7 @@ export interface AlertSettings {
   readonly webhooks: Readonly<Record<string, WebhookTarget>>;
 }
 
-/** `mcp` of the configuration. In its names, `*` stands for any characters. */
+/** `mcp` of the configuration. In its names, `*` matches any characters. */
 export interface McpSettings {
   /** @default all */
   readonly workspaces?: readonly string[] | undefined;

@@ -69,9 +69,9 @@ const credentialVariables: Readonly<Record<Interface, readonly string[]>> = {
 };
 
 /**
- * Loads `syncline.yaml` and selects an environment. Environment variables come first: `SYNCLINE_CONFIG`,
- * `SYNCLINE_ENVIRONMENT`, the addresses `SYNCLINE_ODATA_URL`, `SYNCLINE_V2_URL` and `SYNCLINE_CLOUD_URL`, and the variables of
- * `fromEnvironment` of `@syncline/auth`, of which one set must then be complete.
+ * Loads `syncline.yaml` and selects an environment. Environment variables override the file: `SYNCLINE_CONFIG`,
+ * `SYNCLINE_ENVIRONMENT`, the addresses `SYNCLINE_ODATA_URL`, `SYNCLINE_V2_URL` and `SYNCLINE_CLOUD_URL`, and the
+ * variables of `fromEnvironment` of `@syncline/auth`, of which one set must then be complete.
  *
  * @throws {ConfigFileError} with every problem of the file
  * @throws {ConfigError} when the file cannot be read, or it is not clear which environment is meant

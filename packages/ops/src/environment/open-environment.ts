@@ -19,7 +19,7 @@ export interface OpenOptions extends LoadOptions {
   readonly uses?: readonly Used[] | undefined;
   /** Sends the requests of the clients. @default a transport over Node's connections, which `close` closes */
   readonly fetch?: Transport | undefined;
-  /** Records what the clients send and receive. Whoever created it closes it. @default nothing is recorded */
+  /** Records what the clients send and receive. The code that created it closes it. @default nothing is recorded */
   readonly recorder?: Pick<Recorder, 'transport'> | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { DeliveryCounts, DeliveryResult } from '../delivery/create-delivery
 export interface AlertsState {
   /** What waits for each webhook, in the store, whichever monitor delivers it */
   readonly backlog: readonly Backlog[];
-  /** What became of the attempts of this process, by the name of the webhook */
+  /** The results of the attempts of this process, by the name of the webhook */
   readonly attempts: Readonly<Record<string, DeliveryCounts>>;
   /** Why nothing arrives at a webhook, by its name, or `(store)`. It contains no text of the receiver */
   readonly problems: Readonly<Record<string, string>>;

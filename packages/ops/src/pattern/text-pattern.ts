@@ -1,6 +1,6 @@
 /**
- * A test for texts: `*` stands for any text, everything else for itself. It takes a time that is linear in the text, whatever
- * the pattern is, unlike a regular expression.
+ * A test for texts: `*` matches any text, every other character only itself. Unlike with a regular
+ * expression, the time is always linear in the length of the text.
  *
  * @param pattern - such as `Orders*`
  */

@@ -3,8 +3,8 @@ import type { FailureGroup } from '../diagnose/group-failures.ts';
 import type { Freshness, Outcome, Volume } from '@syncline/runs';
 
 /**
- * How a job is doing, in the words of freshness: `error` needs attention, `unknown` needs it too, because nobody can tell,
- * and `warn` is worth a look. The worst of its last run, its freshness and its volume counts.
+ * The state of a job, in the words of freshness: `error` needs attention, `unknown` needs it too, because the state is
+ * not known, and `warn` is worth a look. The worst of its last run, its freshness and its volume counts.
  */
 export type Result = Freshness['result'];
 

@@ -96,7 +96,7 @@ export async function jobIds(
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/** A test for names: `*` stands for any text, everything else for itself. */
+/** A test for names: `*` matches any text, every other character only itself. */
 export function jobPattern(pattern: string): (name: string) => boolean {
   return wholePattern(pattern);
 }

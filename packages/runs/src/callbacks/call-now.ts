@@ -1,7 +1,7 @@
 import { ConfigError, guard, isSynclineError } from '@syncline/core';
 
 /**
- * Calls a function of the caller that must not wait. A promise is a wrong value, and its rejection harms nobody.
+ * Calls a function of the caller that must not wait. A promise is a wrong value, and its rejection is ignored.
  *
  * @param rule - the rest of the sentence that begins with the option, such as `must return a classification`
  * @throws {ConfigError} when it throws or returns a wrong value. A Syncline error that it throws passes as it is

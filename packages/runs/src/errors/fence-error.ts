@@ -1,8 +1,8 @@
 import { isSynclineError, SynclineError } from '@syncline/core/errors';
 
 /**
- * A poll was not written, because another process has written to the store since, or has taken over the lease. Nothing
- * is lost: the next poll begins from what the other process wrote.
+ * A poll was not written, because another process has written to the store in the meantime, or has taken over the
+ * lease. No data is lost: the next poll continues from what the other process wrote.
  */
 export class FenceError extends SynclineError {
   override readonly name = 'FenceError';

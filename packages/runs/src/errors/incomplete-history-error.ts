@@ -1,8 +1,8 @@
 import { isSynclineError, SynclineError } from '@syncline/core/errors';
 
 /**
- * The service does not return all runs of a time, and there is no way to ask for the others. The tracker never goes on as
- * if it had seen them.
+ * The service does not return all runs of a period, and there is no way to request the others. The tracker does not
+ * continue as if it had seen them.
  */
 export class IncompleteHistoryError extends SynclineError {
   override readonly name = 'IncompleteHistoryError';

@@ -1,7 +1,7 @@
 import { isSynclineError, SynclineError } from '@syncline/core/errors';
 
 /**
- * A source of your own failed: its `read` threw something that is no Syncline error, or did not settle in time. What it
+ * Your own source failed: its `read` threw something that is not a Syncline error, or did not settle in time. What it
  * threw is not shown, because it may contain a secret that only the source knows.
  */
 export class SourceError extends SynclineError {

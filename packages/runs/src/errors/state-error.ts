@@ -1,8 +1,8 @@
 import { isSynclineError, SynclineError } from '@syncline/core/errors';
 
 /**
- * State that was kept cannot be read: it is cut, of another version, or of another environment. It is never replaced by a
- * fresh start, because that would lose or repeat runs.
+ * Saved state cannot be read: it is truncated, or belongs to another version or another environment. It is never
+ * replaced by an empty state, because that would lose or repeat runs.
  */
 export class StateError extends SynclineError {
   override readonly name = 'StateError';

@@ -1,13 +1,13 @@
 import { isSynclineError, SynclineError } from '@syncline/core/errors';
 
 /**
- * The engine of a store failed: the database cannot be reached, a time limit passed, or the disk is full. A change is
- * written whole or not at all, so the same call can be made again.
+ * The database of a store failed: it cannot be reached, a time limit passed, or the disk is full. A change is written
+ * completely or not at all, so you can make the same call again.
  */
 export class StoreError extends SynclineError {
   override readonly name = 'StoreError';
   readonly code = 'STORE_FAILED';
-  /** What the engine calls the failure, such as `57P01` of PostgreSQL, `SQLITE_FULL` or `ECONNREFUSED`. */
+  /** The database's code for the failure, such as `57P01` of PostgreSQL, `SQLITE_FULL` or `ECONNREFUSED`. */
   readonly reason: string;
 
   constructor(message: string, reason: string, options?: ErrorOptions) {

@@ -12,13 +12,13 @@ export interface FreshnessPolicy {
   readonly warnAfter?: Duration | undefined;
   /** The age of the last success above which the result is `error`. */
   readonly errorAfter?: Duration | undefined;
-  /** The job's schedule. A tick for which no run started is an error. Needs `since`. */
+  /** The job's schedule. A tick (a scheduled time) for which no run started is an error. Needs `since`. */
   readonly cron?: (CronOptions & { readonly expression: string }) | undefined;
-  /** Ticks before this moment are not judged, for example because the history does not reach further back. */
+  /** Ticks before this time are not checked, for example because the history does not reach further back. */
   readonly since?: string | number | Date | undefined;
   /** How long before its scheduled time a run may start. @default 0 */
   readonly early?: Duration | undefined;
-  /** How long after its scheduled time a run may start. A tick is judged when this time has passed. @default '5m' */
+  /** How long after its scheduled time a run may start. A tick is checked when this time has passed. @default '5m' */
   readonly grace?: Duration | undefined;
   /** Whether a run that ended with a warning is a success. @default false */
   readonly acceptWarned?: boolean | undefined;
@@ -26,11 +26,11 @@ export interface FreshnessPolicy {
   readonly skipWhileRunning?: boolean | undefined;
 }
 
-/** What freshness needs to know of a run. */
+/** The part of a run that freshness needs. */
 export interface FreshnessRun {
   /** When the run started, in milliseconds since 1970. */
   readonly start: number;
-  /** When it ended. Undefined if it is running, or if nobody knows. */
+  /** When it ended. Undefined if it is running, or if the end is unknown. */
   readonly end?: number | undefined;
   readonly outcome: Outcome;
 }
@@ -46,7 +46,10 @@ export interface Freshness {
   readonly missed: readonly number[];
   /** Ticks that came while a run was running. Empty without `skipWhileRunning`. */
   readonly skipped: readonly number[];
-  /** Milliseconds since the start of the last success; undefined without one. Rows that came later are not in it. */
+  /**
+   * Milliseconds since the start of the last success; undefined without one. This success does not include rows that
+   * were added later.
+   */
   readonly ageMs: number | undefined;
   /** One sentence for each reason why the result is not `pass`. */
   readonly because: readonly string[];
@@ -64,12 +67,12 @@ const policyNames: OptionNames<FreshnessPolicy> = {
 };
 
 /**
- * Says whether the data of one job is fresh: by the age of its last success, by its schedule, or by both. The age counts
- * from the start of the last run that succeeded. For each tick of the schedule whose grace has passed, a run must have
- * started, whatever became of it; one run serves one tick.
+ * Checks whether the data of one job is fresh: by the age of its last success, by its schedule, or by both. The age
+ * counts from the start of the last successful run. For each tick of the schedule whose grace period has passed, a run
+ * must have started, regardless of its outcome; one run counts for one tick.
  *
  * @param runs - the runs of the job, in any order
- * @param now - the moment to judge, in milliseconds since 1970
+ * @param now - the time to check, in milliseconds since 1970
  * @throws ConfigError if the policy cannot be used. A cron expression that cannot be read is not an error, because it
  *   comes from a job: the result is then `unknown`, or worse
  *

@@ -5,8 +5,8 @@ export interface RunMetricsOptions {
   /** The jobs that you expect. Their metrics exist from the start, with 0, so that an alert can fire before a first run. */
   readonly jobs?: readonly string[] | undefined;
   /**
-   * The most jobs with time series of their own, from 1 to 10,000. A job has 24 of them with the default buckets. The runs of
-   * later jobs are counted together, as the job `(other jobs)`. @default 1,000
+   * The maximum number of jobs with their own time series, from 1 to 10,000. A job has 24 of them with the default
+   * buckets. The runs of further jobs are counted together, as the job `(other jobs)`. @default 1,000
    */
   readonly mostJobs?: number | undefined;
   /** Labels of every metric, such as `{ environment: 'production' }`. At most 10. @default none */
@@ -59,8 +59,8 @@ export function readMetricsOptions(options: RunMetricsOptions | undefined) {
 }
 
 /**
- * A text as the value of a label: on one line, without invisible characters, of at most 200 characters. Metrics of your own
- * that have it as `job_name` match those of `createRunMetrics`.
+ * A text as the value of a label: on one line, without invisible characters, with at most 200 characters. If your own
+ * metrics use it as `job_name`, they match those of `createRunMetrics`.
  *
  * @example
  * ```ts

@@ -4,9 +4,9 @@ import { addDuration, createJobNumbers, type JobNumbers } from './job-numbers.ts
 import { type MetricFamily, metricFamilies } from './metric-family.ts';
 import { labelValueOf, otherJobs, readMetricsOptions, type RunMetricsOptions } from './run-metrics-options.ts';
 
-/** What the metrics need of a run. The runs of a store and of an event have it. */
+/** The part of a run that the metrics need. The runs of a store and of an event have it. */
 export interface MeasuredRun {
-  /** What identifies the run. It is never a label. */
+  /** The key of the run. It is never a label. */
   readonly key: string;
   readonly job: string;
   readonly outcome: Outcome;
@@ -18,13 +18,13 @@ export interface MeasuredRun {
   readonly rows?: number | undefined;
 }
 
-/** What the metrics need of an event of the tracker. */
+/** The part of a tracker event that the metrics need. */
 export interface MeasuredEvent {
   readonly id: string;
-  /** `gap` and `truncated` are counted. Of other events, only the run matters. */
+  /** `gap` and `truncated` are counted. For other events, only the run is used. */
   readonly type: string;
   readonly run?: MeasuredRun | undefined;
-  /** Of a `gap`: the run that the service no longer returns, which then counts as running no more */
+  /** For a `gap`: the run that the service no longer returns. It no longer counts as running */
   readonly key?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface MeasuredDuration {
 /** Counts runs. */
 export interface RunMetrics {
   /**
-   * Counts what an event of the tracker says. An event that is delivered again changes nothing.
+   * Counts an event of the tracker. An event that is delivered again changes nothing.
    *
    * @throws ConfigError if its run is not a run
    */
@@ -49,8 +49,8 @@ export interface RunMetrics {
    */
   observeRuns(runs: Iterable<MeasuredRun>): void;
   /**
-   * Takes runs that earlier processes have counted, such as those of a store, when this process starts: the last successes
-   * and the running runs are known at once, and nothing is counted again.
+   * Loads runs that earlier processes have counted, such as those of a store, when this process starts. The last
+   * successes and the running runs are then known immediately, and nothing is counted twice.
    *
    * @throws ConfigError if one of them is not a run
    */
@@ -58,7 +58,7 @@ export interface RunMetrics {
   /** The metrics now. `prometheusText` writes them as text. */
   families(): readonly MetricFamily[];
   /**
-   * Calls a listener for each duration that is counted from now on. Its failure harms nobody.
+   * Calls a listener for each duration that is counted from now on. Its failure is ignored.
    *
    * @returns a function that ends it
    */

@@ -4,7 +4,7 @@ import { type LineageOptions, readLineageOptions } from './lineage-options.ts';
 import { type Facet, facetSchemas, type OpenLineageEvent, runEventSchema } from './run-event.ts';
 import { runIdOf } from './run-id.ts';
 
-/** What lineage needs of a run. The runs of a store and of an event have it. */
+/** The part of a run that lineage needs. The runs of a store and of an event have it. */
 export interface LineageRun {
   /** What identifies the run within its namespace */
   readonly key: string;
@@ -19,28 +19,28 @@ export interface LineageRun {
   readonly error?: string | undefined;
 }
 
-/** What lineage needs of an event of the tracker. */
+/** The part of a tracker event that lineage needs. */
 export interface LineageSourceEvent {
   /** `started`, `changed`, `ended` or `reopened`; events of other types are not about one run and are ignored */
   readonly type: string;
   readonly run?: LineageRun | undefined;
-  /** The outcome that the poll before saw; undefined for a run that was not known */
+  /** The outcome that the previous poll saw; undefined for a run that was not known */
   readonly previous?: Outcome | undefined;
   /** When the event was found, in milliseconds since 1970 */
   readonly at: number;
 }
 
-/** Turns runs into events of OpenLineage. */
+/** Converts runs to events of OpenLineage. */
 export interface RunLineage {
   /**
-   * The events of one run, as far as it has come: START, and the one that ends it.
+   * The events of one run so far: START, and the end if the run has ended.
    *
    * @throws ConfigError if it is not a run
    */
   eventsOf(run: LineageRun): Promise<readonly OpenLineageEvent[]>;
   /**
-   * The events that one event of the tracker stands for. One that is delivered again gives the same events again, with the
-   * same ids and times. A run that was seen only after its end gets its START with its end.
+   * The OpenLineage events for one event of the tracker. If an event is delivered again, the result is the same, with
+   * the same ids and times. A run that was first seen after its end gets its START together with its end.
    *
    * @throws ConfigError if its run is not a run
    */
@@ -48,9 +48,9 @@ export interface RunLineage {
 }
 
 /**
- * Creates the mapping from runs to the run events of OpenLineage 2-0-2. The id of a run is the same in every process. Each
- * run has one START and one end: COMPLETE, FAIL (`failed` and `partial`), ABORT (`cancelled`), or OTHER (`unknown`, since
- * nobody knows how it ended). Datasets come from your map of connections only.
+ * Creates the mapping from runs to the run events of OpenLineage 2-0-2. The id of a run is the same in every process.
+ * Each run has one START and one end: COMPLETE, FAIL (`failed` and `partial`), ABORT (`cancelled`), or OTHER
+ * (`unknown`, because it is not known how it ended). Datasets come only from your map of connections.
  *
  * @throws ConfigError if an option cannot be used
  *

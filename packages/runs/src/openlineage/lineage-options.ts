@@ -13,11 +13,11 @@ export interface LineageJob {
 export interface LineageOptions {
   /** The namespace of the jobs: one for each environment, such as the address of the service. */
   readonly namespace: string;
-  /** Which datasets each connection stands for. A connection that is not here has none: nothing is guessed. @default none */
+  /** The datasets of each connection. A connection that is not listed has none: nothing is guessed. @default none */
   readonly connections?: Readonly<Record<string, LineageDataset | readonly LineageDataset[]>> | undefined;
-  /** The connections of each job. A job that is not here has no datasets. @default none */
+  /** The connections of each job. A job that is not listed has no datasets. @default none */
   readonly jobs?: Readonly<Record<string, LineageJob>> | undefined;
-  /** The URL that names who wrote the events. @default the address of this package's sources */
+  /** The URL of the program that wrote the events. @default the address of this package's sources */
   readonly producer?: string | undefined;
   /**
    * Whether the events of failed runs have the service's error, on one line and of at most 1,000 characters. Such texts may

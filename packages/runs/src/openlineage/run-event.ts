@@ -15,7 +15,7 @@ export interface OpenLineageEvent {
   readonly schemaURL: string;
 }
 
-/** What an event says beyond its own fields, with the schema that describes it. */
+/** Additional information in an event, with the schema that describes it. */
 export interface Facet {
   readonly _producer: string;
   readonly _schemaURL: string;

@@ -7,7 +7,7 @@ import { readTaskCounts } from './task-counts.ts';
 
 /** Words and patterns of one field, by the outcome that they mean. */
 export interface Vocabulary {
-  /** Exact words, in their case, and patterns that match the whole text: `[/^\d+ rows$/]`. */
+  /** Exact words (case-sensitive), and patterns that match the whole text: `[/^\d+ rows$/]`. */
   readonly succeeded?: readonly (string | RegExp)[] | undefined;
   readonly warned?: readonly (string | RegExp)[] | undefined;
   readonly partial?: readonly (string | RegExp)[] | undefined;
@@ -20,14 +20,14 @@ export interface Vocabulary {
 export interface OutcomeOptions<Item> extends Vocabulary {
   /**
    * Words and patterns of the details. They can make an outcome worse. `succeeded` and `warned` are refused here unless
-   * `detailsMaySucceed` is true, because details that read well say little about a run whose status nobody knows.
+   * `detailsMaySucceed` is true, because positive details say little about a run with an unknown status.
    */
   readonly details?: Vocabulary | undefined;
   /** Whether the words of `details` may also mean success. @default false */
   readonly detailsMaySucceed?: boolean | undefined;
   /**
-   * Where the texts are in a record: the name of a field, or a function that reads it at once. A function that fails makes
-   * `classify` throw a ConfigError. @default the fields `status`, `error` and `details`
+   * Where the texts are in a record: the name of a field, or a synchronous function that reads it. If the function
+   * fails, `classify` throws a ConfigError. @default the fields `status`, `error` and `details`
    */
   readonly fields?:
     | {
@@ -38,7 +38,7 @@ export interface OutcomeOptions<Item> extends Vocabulary {
     | undefined;
 }
 
-/** Says what became of the run of a record. */
+/** Determines the outcome of the run in a record. */
 export type Classify<Item = never> = (record: Item) => Classification;
 
 type Word = Exclude<Outcome, 'unknown'>;
@@ -54,9 +54,9 @@ const longestText = 10_000;
  * Defines what the status words of your service mean, and returns the function that classifies its records.
  *
  * - No match is `unknown`, and `unknown` is never a success.
- * - A field with an error means `failed`, whatever the status says.
+ * - A field with an error means `failed`, regardless of the status.
  * - "7 of 13 tasks failed", in the status or the details, means `partial`, or `failed` if it is all of them.
- * - If the evidence disagrees, the worse outcome counts, and `because` has both reasons.
+ * - If the fields contradict each other, the worse outcome counts, and `because` has both reasons.
  *
  * @throws ConfigError if there is no word at all, if a word has two meanings, or if a pattern does not match whole texts
  *   only: it must begin with `^` and end with `$`, and have no alternatives outside parentheses
@@ -114,7 +114,7 @@ export function defineOutcomes<Item = Record<string, unknown>>(options: OutcomeO
       if (tasks !== undefined) add(tasks, read[place].name, text, 'tasks');
       const matches = meanings(text, words);
       for (const outcome of matches) add(outcome, read[place].name, text, outcome);
-      // A status word that nobody defined must not be overruled by details that read well.
+      // Positive details must not overrule an undefined status word.
       if (place === 'status' && matches.length === 0 && tasks === undefined)
         add('unknown', read.status.name, text, 'unknown');
     }

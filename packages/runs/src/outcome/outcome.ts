@@ -1,10 +1,10 @@
 /**
- * What became of a run. `unknown` means that the vocabulary does not say; it is never a success. `running` means that
- * the run has not ended.
+ * The outcome of a run. `unknown` means that the vocabulary does not define the status; it is never a success.
+ * `running` means that the run has not ended.
  */
 export type Outcome = 'succeeded' | 'warned' | 'partial' | 'failed' | 'cancelled' | 'running' | 'unknown';
 
-/** Every outcome, the best first. Where two pieces of evidence disagree, the later one in this list counts. */
+/** Every outcome, from best to worst. If two fields contradict each other, the later one in this list counts. */
 export const outcomes = [
   'succeeded',
   'running',
@@ -15,7 +15,7 @@ export const outcomes = [
   'failed',
 ] as const satisfies readonly Outcome[];
 
-/** Why a run has its outcome: the field that says so, what it holds, and the rule that it matched. */
+/** Why a run has its outcome: the field that decides it, its value, and the rule that it matched. */
 export interface Reason {
   /** The name of the field, such as `status` */
   readonly field: string;
@@ -40,7 +40,7 @@ export function worseOutcome(one: Outcome, other: Outcome): Outcome {
   return outcomes.indexOf(one) >= outcomes.indexOf(other) ? one : other;
 }
 
-/** Whether the run has ended. An `unknown` outcome counts as ended, so that nobody waits for it forever. */
+/** Whether the run has ended. An `unknown` outcome counts as ended, so that no code waits for it forever. */
 export function isEnded(outcome: Outcome): boolean {
   return outcome !== 'running';
 }

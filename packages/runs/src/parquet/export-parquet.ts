@@ -21,7 +21,7 @@ import { partitionFile, partitionFolder, readPartitions } from './partitions.ts'
 
 /** Options of `exportParquet`. */
 export interface ParquetExportOptions {
-  /** Ends the export between two days. The days that are written stay. */
+  /** Ends the export between two days. The days that were already written stay. */
   readonly signal?: AbortSignal | undefined;
   /** How long one call of the store may take. @default '1m' */
   readonly storeTimeout?: Duration | undefined;
@@ -29,7 +29,7 @@ export interface ParquetExportOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** What an export did. */
+/** The result of an export. */
 export interface ParquetExport {
   /** How many days were written, because a run of them changed since the last export */
   readonly written: number;
@@ -61,9 +61,10 @@ const columns = [
  * `folder/day=2026-03-01/runs.parquet`. DuckDB, Spark, Trino and others read the folder as one table with the columns of
  * the table `runs`, and `day`.
  *
- * A day is written again if one of its runs changed since the last export. Its file is replaced at once, so that readers
- * see the old one or the new one, and an export that was stopped goes on where it was. Runs that were pruned from the
- * store stay in the files. It needs the package `@duckdb/node-api`. Let one export at a time write to a folder.
+ * A day is written again if one of its runs changed since the last export. Its file is replaced atomically, so that
+ * readers see either the old file or the new one, and an interrupted export can continue. Runs that were pruned from
+ * the store stay in the files. It needs the package `@duckdb/node-api`. Do not run two exports to one folder at the
+ * same time.
  *
  * @param history - the store, such as `openSqliteStore` returns
  * @param folder - is created if it does not exist

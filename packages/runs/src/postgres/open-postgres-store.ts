@@ -10,15 +10,15 @@ interface CommonOptions {
   /** The schema of the tables. It is created if it does not exist. @default 'syncline' */
   readonly schema?: string | undefined;
   /**
-   * How long other workers wait for a worker that died, by the database's clock: from one second to one day. A worker
-   * renews its lease while it polls, for at most 20 leases. @default '30s'
+   * How long other workers wait before they replace a worker that failed, by the database's clock: from one second to
+   * one day. A worker renews its lease while it polls, for at most 20 leases. @default '30s'
    */
   readonly lease?: Duration | undefined;
   /** A name for this process, which the column `holder` shows. @default 'worker' */
   readonly worker?: string | undefined;
   /** How long each statement, and the begin and the end of each transaction, may take. @default '30s' */
   readonly timeout?: Duration | undefined;
-  /** Tests can pass a clock of their own. @default the machine's clock */
+  /** Tests can pass their own clock. @default the machine's clock */
   readonly clock?: Clock | undefined;
 }
 
@@ -32,15 +32,15 @@ export interface PostgresStoreOptions extends CommonOptions {
 export interface PostgresStoresOptions extends CommonOptions {
   /** The names of the environments that the workers share */
   readonly environments: readonly string[];
-  /** How long an environment rests after a worker has taken it, before one takes it again. @default '1m' */
+  /** The minimum time between two claims of the same environment. @default '1m' */
   readonly every?: Duration | undefined;
 }
 
 /** The environments that several workers share. */
 export interface PostgresStores {
   /**
-   * Takes an environment: the one whose last poll is the longest ago, of those that no other worker has. Close the store
-   * after the poll, so that others can take the environment.
+   * Claims the environment that was polled least recently, of those that no other worker holds. Close the store after
+   * the poll, so that other workers can claim the environment.
    *
    * @returns a store that holds the lease; undefined if no environment is free and due
    */
@@ -50,12 +50,12 @@ export interface PostgresStores {
 const commonNames = { schema: 1, lease: 1, worker: 1, timeout: 1, clock: 1 } as const;
 
 /**
- * Opens the store of an environment in PostgreSQL, and creates its tables if they do not exist. Several workers may open
- * it: one of them polls at a time. It holds a lease, and another one takes over when the lease has expired. A worker that
- * comes back late cannot write: its fence is refused.
+ * Opens the store of an environment in PostgreSQL, and creates its tables if they do not exist. Several workers may
+ * open it: one of them polls at a time. It holds a lease, and another one takes over when the lease has expired. A
+ * worker that resumes after that cannot write, because its fence is refused.
  *
  * @param database - your driver's functions; see `PostgresDatabase`
- * @throws {ConfigError} if an option is wrong, or the functions do not do what they must
+ * @throws {ConfigError} if an option is wrong, or the functions do not behave as required
  * @throws {StateError} if the schema has other tables, or was written by a later version
  * @throws {StoreError} if the database cannot be reached
  *
@@ -79,8 +79,8 @@ export async function openPostgresStore(
 }
 
 /**
- * Opens the environments that several workers share, and creates the tables if they do not exist. Each worker takes one
- * environment after the other; no two have the same one.
+ * Opens the environments that several workers share, and creates the tables if they do not exist. Each worker claims
+ * one environment after the other; no two workers hold the same one.
  *
  * @param database - your driver's functions; see `PostgresDatabase`
  * @throws what `openPostgresStore` throws

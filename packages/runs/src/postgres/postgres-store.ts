@@ -11,8 +11,8 @@ import type { CheckedDatabase, PostgresQuery, PostgresRow } from './postgres-dat
 import type { Statements } from './statements.ts';
 
 /**
- * A store in PostgreSQL. Its methods throw a `StoreError` if the database cannot be reached or does not respond in time;
- * a change is written whole or not at all. It keeps alerts, too, and `exportParquet` reads it.
+ * A store in PostgreSQL. Its methods throw a `StoreError` if the database cannot be reached or does not respond in
+ * time; a change is written completely or not at all. It also keeps alerts, and `exportParquet` can read it.
  */
 export interface PostgresStore extends Store, HistoryStore, AlertStore {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
@@ -21,7 +21,7 @@ export interface PostgresStore extends Store, HistoryStore, AlertStore {
    * with the `query` that it receives. The events of a consumer are delivered by one worker at a time, in their order.
    * The work must take less time than `timeout` between two statements.
    *
-   * @param limit - how many events at most, in one transaction. @default 100
+   * @param limit - the maximum number of events in one transaction. @default 100
    * @returns how many events were delivered; 0 if there are none, or while another worker delivers to the consumer
    * @throws what the work throws. No event of the call is acknowledged then
    */

@@ -14,7 +14,7 @@ import type { CheckedDatabase, CheckedQuery } from './postgres-database.ts';
  * | `consumers` | each consumer, with the last position that it acknowledged |
  * | `days` | each day on which a run started, with a number that grows when one of its runs changes |
  * | `alerts` | each alert of a consumer, open or closed |
- * | `outbox` | each message to a receiver, with what became of it |
+ * | `outbox` | each message to a receiver, with its result |
  * | `environments` | each environment, with the state of its reader and its lease |
  * | `store` | the version of the schema |
  */

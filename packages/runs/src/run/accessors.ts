@@ -2,19 +2,19 @@ import { ConfigError, type OptionNames, ownOptions } from '@syncline/core';
 import { callNow } from '../callbacks/call-now.ts';
 import { readTimestamp } from '../time/timestamp.ts';
 
-/** Where a value is in a record: the name of its property, or a function that reads it at once, without a promise. */
+/** Where a value is in a record: the name of its property, or a synchronous function that reads it. */
 export type Accessor<Item> = (keyof Item & string) | ((record: Item) => unknown);
 
 /**
- * Where the facts of a run are in your service's records. The specification names only some properties, so nothing is
- * guessed: `key`, `job`, `status` and `start` are required.
+ * Where the facts of a run are in your service's records. The specification names only some properties, and nothing is
+ * guessed, so `key`, `job`, `status` and `start` are required.
  */
 export interface RunAccessors<Item> {
-  /** What identifies the run. Text or a number */
+  /** The key of the run: text or a number */
   readonly key: Accessor<Item>;
   /** The job that the run belongs to */
   readonly job: Accessor<Item>;
-  /** The word that the vocabulary of `defineOutcomes` explains */
+  /** The status word, which the vocabulary of `defineOutcomes` explains */
   readonly status: Accessor<Item>;
   /** When the run started */
   readonly start: Accessor<Item>;
@@ -28,15 +28,15 @@ export interface RunAccessors<Item> {
   readonly timeZone?: string | undefined;
 }
 
-/** A run as a source reads it: the same facts, whatever the service calls them. */
+/** A run as a source reads it, with the same names for every service. */
 export interface SourceRun<Item = unknown> {
   readonly key: string;
   readonly job: string;
   /** When the run started, in milliseconds since 1970 */
   readonly start: number;
-  /** When it ended, in milliseconds since 1970; undefined if it is running, or if the service does not say */
+  /** When it ended, in milliseconds since 1970; undefined if it is running, or if the service does not send it */
   readonly end: number | undefined;
-  /** How many rows it moved; undefined if the service does not say */
+  /** How many rows it moved; undefined if the service does not send it */
   readonly rows: number | undefined;
   readonly status: string;
   readonly error: string;

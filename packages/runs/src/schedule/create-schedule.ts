@@ -18,7 +18,7 @@ export interface Tick {
 /** The times of one cron expression. */
 export interface Schedule {
   /**
-   * The ticks after one instant and up to another, in their order.
+   * The ticks after one instant and up to another, in order.
    *
    * @throws ConfigError if there are more than 100,000
    */
@@ -31,7 +31,8 @@ const mostTicks = 100_000;
 const longestShift = 3 * 3_600_000;
 
 /**
- * Reads a cron expression: five fields, or six if `seconds` is true, names of days and months, and `@daily` and its kin.
+ * Reads a cron expression: five fields, or six if `seconds` is true, names of days and months, and nicknames such as
+ * `@daily`.
  *
  * @throws ConfigError with the option `cron` if the expression cannot be read, or with the option that is wrong
  *

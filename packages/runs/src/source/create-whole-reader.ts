@@ -7,33 +7,34 @@ import type { RunPage, RunQuery, RunSource } from './run-source.ts';
 /** Options of `createWholeReader`. */
 export interface WholeReaderOptions {
   /**
-   * The maximum number of records that the service returns without a link to the rest. With it, no request is needed to find
-   * that out, and more records for one instant are an error. @default found out
+   * The maximum number of records that the service returns without a link to the rest. If you set it, no request is
+   * needed to find it out, and more records for one instant are an error. @default found out automatically
    */
   readonly pageCap?: number | undefined;
   /**
-   * Whether the reads are of the same runs again and again, or each of other runs. Where they are different, the number of
-   * records says nothing of a limit: the reader asks once more whenever as many arrive as ever. @default 'same'
+   * Whether the reads return the same runs again, or different runs each time. If they are different, the number of
+   * records does not show a limit, so the reader sends one more request whenever the largest number so far arrives.
+   * @default 'same'
    */
   readonly queries?: 'same' | 'different' | undefined;
 }
 
-/** The longest time for one request, as the tracker has it. */
+/** The time limit for one request, as in the tracker. */
 const limit = { clock: systemClock, milliseconds: 600_000 };
 
-/** Reads all runs of a query, also from a service that returns the first records only and says nothing of the others. */
+/** Reads all runs of a query, even from a service that silently returns only the first records. */
 export type ReadWhole<Item = unknown> = (query: RunQuery) => Promise<RunPage<Item>>;
 
 /**
- * Creates a reader that notices records which a service holds back without a word: it asks for the runs since the newest
- * one that arrived, and as long as others arrive, it goes on from there. The first read asks once more for that. Later ones
- * ask only when the number of records has grown and then stayed the same, as it does at a limit. Without a `pageCap`, it
- * cannot notice that a service holds back runs if all that arrived started at one instant.
+ * Creates a reader that detects records which a service silently leaves out: it requests the runs since the newest one
+ * that arrived, and continues as long as new runs arrive. The first read sends one more request for this. Later reads
+ * do so only when the number of records has grown and then stayed the same, as it does at a limit. Without a `pageCap`,
+ * the reader cannot detect missing runs if all runs that arrived started at the same instant.
  *
- * A source that does not settle within ten minutes a request is abandoned, as the tracker does by default.
+ * A source that does not settle within ten minutes per request is abandoned, as in the tracker.
  *
- * @throws {IncompleteHistoryError} `read` rejects with it when records are held back and cannot be asked for: the service
- *   applies no filter on the start, or one instant alone has more runs than the service returns
+ * @throws {IncompleteHistoryError} `read` rejects with it when records are missing and cannot be requested: the service
+ * applies no filter on the start, or a single instant has more runs than the service returns
  * @example
  * ```ts
  * import { createWholeReader, type RunSource } from '@syncline/runs';

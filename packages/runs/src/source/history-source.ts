@@ -18,22 +18,22 @@ interface Plan {
 const mostKeys = 40;
 /** No time zone is further from UTC. A service without offsets may compare the instants of a filter with local times. */
 const furthestZone = 15 * 3_600_000;
-/** The facts of a run by names of our own, whatever the service calls them. */
+/** The facts of a run by Syncline's names. */
 const ownNames: FilterNames = { key: 'key', job: 'job', start: 'start' };
 const compareStarts = compareBy('start');
 
 /**
  * Reads runs from the history of the OData interface (section 2.5): all jobs with one request.
  *
- * `start`, `job` and `key` become a `$filter` and a `$orderby` where they are names of properties. The service is not
- * trusted with either. Every record is checked, and the runs are sorted here:
+ * If `start`, `job` and `key` are names of properties, the source sends a `$filter` and a `$orderby`. It does not rely
+ * on the service to apply them: it checks every record, and sorts the runs itself.
  *
  * - A service that ignores the filter sends every record, and only the runs of the query are returned.
- * - A service that refuses the filter or the order with status 400 or 501 is asked without it. The source remembers
- *   what was refused.
- * - `filter` and `order` of a page say what the service did.
+ * - If the service refuses the filter or the order with status 400 or 501, the source sends the request without it, and
+ *   remembers what was refused.
+ * - `filter` and `order` of a page show what the service did.
  *
- * It cannot detect that a service leaves out records that match. The records are streamed, so memory grows only with the
+ * It cannot detect a service that leaves out matching records. The records are streamed, so memory grows only with the
  * runs that are returned.
  *
  * @throws ConfigError if an accessor is missing or is neither a name nor a function. `read` throws a ConfigError if the

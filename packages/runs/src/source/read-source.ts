@@ -15,13 +15,13 @@ const longest = 2_147_483_647;
 const uses: readonly (ServerUse | undefined)[] = ['applied', 'ignored', 'refused', 'none', undefined];
 
 /**
- * Reads runs from a source, which may be one of the caller's own: it may hang, throw, reject, or return something else
- * than a page. A source that takes too long, or whose query is aborted, is told so by its signal and abandoned.
+ * Reads runs from a source, which may be the caller's own: it may hang, throw, reject, or return something other than a
+ * page. If a source takes too long, or its query is aborted, its signal is aborted and the source is abandoned.
  *
  * The time begins again with each request that the source announces with `beforeRequest`, and waiting for that promise is
  * not counted.
  *
- * @throws {SourceError} if the source does not settle in time, or throws something that is no Syncline error
+ * @throws {SourceError} if the source does not settle in time, or throws something that is not a Syncline error
  * @throws {ConfigError} if it returns something other than a page of runs
  * @throws the Syncline errors of the source, and the reason of the query's signal
  */

@@ -11,8 +11,8 @@ export interface RunQuery {
   /** Only the runs with these keys, whenever they started; at most 40 */
   readonly keys?: readonly string[] | undefined;
   /**
-   * What to do if the service splits the records into pages: follow its links, or stop after the first page, whose
-   * `isCut` is true then. @default 'follow'
+   * What to do if the service splits the records into pages: follow its links, or stop after the first page and set
+   * `isCut`. @default 'follow'
    */
   readonly pages?: 'follow' | 'stop' | undefined;
   /**
@@ -32,17 +32,17 @@ export interface RunPage<Item = unknown> {
   readonly runs: readonly SourceRun<Item>[];
   /** How many requests were needed */
   readonly requests: number;
-  /** How many records arrived, those that do not belong to the query included */
+  /** How many records arrived, including those that do not match the query */
   readonly rows: number;
-  /** Whether the service says that it has more records than it sent. The runs are some of those of the query then. */
+  /** Whether the service says that it has more records than it sent. The runs are then incomplete. */
   readonly isCut?: boolean | undefined;
-  /** The service's time by its last response, in milliseconds since 1970; undefined if it does not say */
+  /** The service's time in its last response, in milliseconds since 1970; undefined if it does not send it */
   readonly date?: number | undefined;
   /** Records that could not be read as runs: how many, and what is wrong with the first */
   readonly unreadable: { readonly count: number; readonly problem: string | undefined };
   /**
-   * What the service did with the filter. `ignored` and `refused` cost time, because every record was read and checked
-   * here; the runs are the right ones in each case. `none` means that the query has no filter.
+   * What the service did with the filter. `ignored` and `refused` cost time, because the source read and checked every
+   * record. The runs are correct in each case. `none` means that the query has no filter.
    */
   readonly filter?: ServerUse | undefined;
   /** What the service did with the order. The runs are sorted here in each case. */

@@ -27,8 +27,8 @@ export interface StatusSourceOptions {
 }
 
 /**
- * Reads runs from the job status of the v2 interface (section 2.4), with one request for each job. The records name
- * their key, status, start and rows, so nothing has to be configured.
+ * Reads runs from the job status of the v2 interface (section 2.4), with one request for each job. The names of the
+ * key, status, start and rows are documented, so you do not have to configure them.
  *
  * @throws ConfigError if an option cannot be used
  *

@@ -3,10 +3,10 @@ import { createWholeReader } from './create-whole-reader.ts';
 import type { RunSource } from './run-source.ts';
 
 /**
- * A source for a tracker that knows no `pageCap`: it finds out whether the service returns the first records only and says
- * nothing of the others. Each reading of a time that is over is of other runs, so there it asks once more whenever as many
- * records arrive as ever. The time until now is read again and again, so there it asks only when the number of records has
- * grown and then stayed the same.
+ * A source for a tracker without a known `pageCap`: it finds out whether the service silently returns only the first
+ * records. For a past period, each read returns different runs, so it sends one more request whenever the largest
+ * number of records so far arrives. The current period is read repeatedly, so it sends one more request only when the
+ * number of records has grown and then stayed the same.
  *
  * @throws {ConfigError} when the argument is not a source
  * @example

@@ -14,11 +14,13 @@ import { openDatabase, transaction } from './open-database.ts';
 export interface SqliteStoreOptions {
   /** The name of the environment whose runs the file keeps. A file keeps the runs of one. @default 'default' */
   readonly environment?: string | undefined;
-  /** How long a write waits for another process that writes, up to a minute. Nothing else runs meanwhile. @default '5s' */
+  /**
+   * How long a write waits for another process that writes, up to a minute. The wait blocks the process. @default '5s'
+   */
   readonly timeout?: Duration | undefined;
 }
 
-/** A store in a file of SQLite. It keeps alerts, too, and `exportParquet` reads it. */
+/** A store in an SQLite file. It also keeps alerts, and `exportParquet` can read it. */
 export interface SqliteStore extends Store, HistoryStore, AlertStore {
   readRuns(query: StoredRunQuery): Promise<readonly StoredRun[]>;
 }
@@ -44,13 +46,13 @@ type RunRow = [
 const maxTime = 8_640_000_000_000_000;
 
 /**
- * Opens a store in a file of SQLite, or creates it. It needs Node 22.13 or later. One process writes at a time; other
- * programs can read the file meanwhile.
+ * Opens a store in an SQLite file, or creates it. It needs Node 22.13 or later. Only one process can write at a time;
+ * other programs can read the file at any time.
  *
  * @param file - the path, or `:memory:`
  * @throws {ConfigError} if the folder does not exist or cannot be written, or this version of Node has no SQLite
- * @throws {StateError} if the file is cut or damaged, is not a store, was written by a later version, or keeps the runs of
- *   another environment. It is never replaced
+ * @throws {StateError} if the file is truncated or damaged, is not a store, was written by a later version, or keeps
+ *   the runs of another environment. It is never replaced
  * @throws {StoreError} if the disk is full, or another process keeps the file locked for longer than `timeout`. The methods
  *   of the store throw it, too; nothing is written then
  *

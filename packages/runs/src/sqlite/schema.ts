@@ -16,7 +16,7 @@ const dayOf = (start: string): string => `((${start} - ((${start} % 86400000) + 
  * | `consumers` | each consumer, with the last position that it acknowledged |
  * | `days` | each day on which a run started, with a number that grows when one of its runs changes |
  * | `alerts` | each alert of a consumer, open or closed |
- * | `outbox` | each message to a receiver, with what became of it |
+ * | `outbox` | each message to a receiver, with its result |
  * | `store` | the environment, the state of the reader, the number of the last change, and the id of the store |
  *
  * Times are milliseconds since 1970. `raw` is the record as JSON: `SELECT raw ->> 'details' FROM runs`.

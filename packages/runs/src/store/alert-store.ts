@@ -23,7 +23,10 @@ export interface OutboxMessage {
   readonly body: string;
 }
 
-/** What became of a message: `refused` and `gone` by its receiver; `expired` was not delivered in time. */
+/**
+ * The state of a message: `refused` and `gone` are set by its receiver; `expired` means that it was not delivered in
+ * time.
+ */
 export type MessageStatus = 'waiting' | 'delivered' | 'refused' | 'gone' | 'expired';
 
 /** A message as the outbox keeps it. */
@@ -98,9 +101,9 @@ export interface MessageResult {
 }
 
 /**
- * Keeps alerts and the messages that tell of them. Alerts, messages and the acknowledgement of the event that caused them
- * are written in one transaction: a process may be killed at any moment, and no event is lost or counted twice. The stores
- * of this package have it.
+ * Keeps alerts and their messages. Alerts, messages and the acknowledgement of the event that caused them are written
+ * in one transaction: a process can be killed at any time, and no event is lost or counted twice. The stores of this
+ * package implement it.
  */
 export interface AlertStore {
   /** @returns the alerts of a consumer, and its turn */
@@ -127,16 +130,16 @@ export interface AlertStore {
    */
   settleMessage(message: Pick<ClaimedMessage, 'position' | 'claim'>, result: MessageResult): Promise<boolean>;
 
-  /** Sets everything aside that waits for a receiver. @returns how many messages */
+  /** Sets aside all messages that wait for a receiver. @returns how many messages */
   abandonMessages(target: string, result: Pick<MessageResult, 'at' | 'because'>): Promise<number>;
 
-  /** @returns messages, the newest first */
+  /** @returns messages, newest first */
   readMessages(query: {
     readonly status?: MessageStatus | undefined;
     readonly limit: number;
   }): Promise<readonly StoredMessage[]>;
 
-  /** @returns what waits for each receiver, by name; those for which nothing waits are left out */
+  /** @returns the waiting messages of each receiver, by name; receivers without waiting messages are left out */
   readBacklog(): Promise<readonly Backlog[]>;
 
   /** Deletes messages that no longer wait, and were settled before a moment. @returns how many */

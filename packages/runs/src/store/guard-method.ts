@@ -16,8 +16,8 @@ export interface MethodLimit {
 /**
  * Calls a method of a store, which may be one of the caller's own.
  *
- * @throws {StoreError} if it does not settle in time, or throws something that is no Syncline error: named by its class or
- *   code, because a text of a driver may have a connection string
+ * @throws {StoreError} if it does not settle in time, or throws something that is not a Syncline error. It names only the
+ *   class or the code, because the text of a driver may contain a connection string
  * @throws {ConfigError} if it returns a wrong value
  */
 export function callMethod<Result>(

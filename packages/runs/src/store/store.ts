@@ -19,7 +19,7 @@ export interface StoredRun {
   readonly raw: string;
 }
 
-/** What a poll needs of a stored run to see whether a record is new. */
+/** The part of a stored run that a poll needs to see whether a record is new. */
 export type RunHead = Pick<StoredRun, 'key' | 'job' | 'outcome' | 'start' | 'version'>;
 
 /** Which stored runs to read: those with these keys, or those of a time and a job. */
@@ -36,7 +36,7 @@ export type StoredRunQuery =
 
 /** What happened to a run, or to the reading of the history. */
 export interface StoredEvent {
-  /** The same each time the event is delivered */
+  /** The id of the event, which is the same at each delivery */
   readonly id: string;
   readonly type: 'started' | 'changed' | 'ended' | 'reopened' | 'gap' | 'truncated';
   /** The run; undefined for `truncated`, and for a `gap` that is not about one run */
@@ -75,12 +75,12 @@ export interface Change {
 }
 
 /**
- * Keeps runs, their versions, and events for consumers. State, runs and events are written in one transaction, so that a
- * process may be killed at any moment: the next poll finds what was not written again.
+ * Keeps runs, their versions, and events for consumers. State, runs and events are written in one transaction, so a
+ * process can be killed at any time: the next poll finds again what was not written.
  *
- * A poll takes a turn with `begin`, reads, and writes once. Two processes may poll the same store: the one that writes
- * second is refused, because its change was made from a state that is no longer the last one. A store that elects one of
- * several workers does so in `begin`.
+ * A poll takes a turn with `begin`, reads, and writes once. Two processes may poll the same store: the process that
+ * writes second is refused, because its change is based on an old state. A store that elects one of several workers
+ * does so in `begin`.
  */
 export interface Store {
   /** The name of the environment whose runs the store keeps */
@@ -97,11 +97,13 @@ export interface Store {
   /**
    * Writes a change, and renews the lease.
    *
-   * @throws FenceError if somebody else has written since `begin`, or holds the lease. Nothing is written then
+   * @throws FenceError if another process has written since `begin`, or holds the lease. Nothing is written then
    */
   write(change: Change): Promise<void>;
 
-  /** Gives the lease up, so that another worker need not wait until it expires. Does nothing without a lease. */
+  /**
+   * Releases the lease, so that another worker does not have to wait until it expires. Does nothing without a lease.
+   */
   release(): Promise<void>;
 
   /** @returns what is known of the runs with these keys, or of those that started in a time, in any order */
@@ -134,8 +136,8 @@ export interface Store {
   deleteEvents(foundBefore: number): Promise<number>;
 
   /**
-   * Removes a consumer that will not read again, so that its unread events can be deleted. If it reads again, it is a new
-   * one.
+   * Removes a consumer that will not read again, so that its unread events can be deleted. If it reads again, it counts
+   * as a new consumer.
    *
    * @returns whether there was one
    */
@@ -143,8 +145,8 @@ export interface Store {
 
   /**
    * Deletes ended runs that started before a moment, with their versions, and events that were found before it and that
-   * every consumer has acknowledged. Runs that have not ended stay. A poll that reads a deleted run again takes it for a
-   * new one, so choose a moment that is earlier than what the tracker still reads.
+   * every consumer has acknowledged. Runs that have not ended stay. If a poll reads a deleted run again, it treats it
+   * as a new run, so choose a time before the period that the tracker still reads.
    *
    * @returns how many runs
    */

@@ -16,15 +16,18 @@ import {
 const deleteEvery = 3_600_000;
 
 /**
- * Creates a tracker: it follows the runs of all jobs with one query of the history a poll, and keeps them with the events
- * that follow from them in a store.
+ * Creates a tracker. It follows the runs of all jobs with one history request per poll, and keeps the runs and their
+ * events in a store.
  *
- * - Every version of a run that was visible at a poll is delivered at least once, with an id that is the same each time;
- *   exactly once where cursor and effect share a transaction. Versions between two polls cannot be seen.
- * - State, runs and events are written in one transaction. A process may be killed at any moment, and the next one goes on.
+ * - Every version of a run that a poll saw is delivered at least once, always with the same id, and exactly once if
+ *   cursor and effect share a transaction. If a run changes more than once between two polls, only the last version is
+ *   seen.
+ * - State, runs and events are written in one transaction. A process can be killed at any time, and the next one
+ *   continues.
  * - Each poll reads the runs that started since the overlap before the latest start, and by their keys those that have not
  *   ended and are older. From time to time it reads further back.
- * - The service's filters are checked. One that ignores or refuses them is read whole, and the events are the same.
+ * - The tracker checks the service's filters. If the service ignores or refuses them, it reads the whole history, and
+ *   the events are the same.
  *
  * @throws ConfigError if an option is missing or cannot be used
  *

@@ -6,12 +6,12 @@ import { canonicalJson } from './canonical-json.ts';
 import { stableHash } from './stable-hash.ts';
 
 /**
- * Makes the row of a store from a run as a source read it: the same row, with the same version, that a tracker writes.
+ * Creates the row of a store from a run that a source read: the same row, with the same version, that a tracker writes.
  *
- * The version is a hash of the record and of what was read from it, the outcome included: a vocabulary that learns a
- * word changes the runs that have it.
+ * The version is a hash of the record and of the values that were read from it, including the outcome: if you add a
+ * word to the vocabulary, the runs with this word change.
  *
- * @param outcome - what became of the run, by `classifyRun`
+ * @param outcome - the outcome of the run, from `classifyRun`
  * @param at - when the run was seen, in milliseconds since 1970
  * @throws {ConfigError} if the record cannot be written as JSON
  *

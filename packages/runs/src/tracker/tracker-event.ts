@@ -3,11 +3,11 @@ import type { Outcome, Reason } from '../outcome/outcome.ts';
 import type { QueuedEvent, StoredEvent } from '../store/store.ts';
 import { stableHash } from './stable-hash.ts';
 
-/** What every event has. */
+/** The properties of every event. */
 interface EventFacts {
-  /** The same each time the event is delivered. Two events with the same id say the same. */
+  /** The id of the event, which is the same at each delivery. Two events with the same id have the same content. */
   readonly id: string;
-  /** The place of the event in the order of events, above 0 */
+  /** The position of the event in the order of events, above 0 */
   readonly position: number;
   /** When a poll found it, in milliseconds since 1970 */
   readonly at: number;
@@ -41,20 +41,20 @@ export interface EventRun {
  * | `changed` | running, or ended | the same, with other facts |
  * | `reopened` | ended | running |
  *
- * A run that was seen only after its end has no `started`.
+ * A run that was first seen after its end has no `started` event.
  */
 export interface RunEvent extends EventFacts {
   readonly type: 'started' | 'changed' | 'ended' | 'reopened';
   readonly run: EventRun;
   /** Why the run has its outcome */
   readonly because: readonly Reason[];
-  /** The outcome that the poll before saw; absent for a run that was not known */
+  /** The outcome that the previous poll saw; absent for a run that was not known */
   readonly previous?: Outcome | undefined;
 }
 
 /**
- * Runs may be gone from the history before a poll saw them. It is ambiguous: perhaps there were none. With `key`, the
- * service no longer returns a run that had not ended.
+ * Runs may have disappeared from the history before a poll saw them. This is not certain: perhaps there were none. With
+ * `key`, the service no longer returns a run that had not ended.
  */
 export interface GapEvent extends EventFacts {
   readonly type: 'gap';
@@ -67,8 +67,9 @@ export interface GapEvent extends EventFacts {
 }
 
 /**
- * The service did not return all runs of a time at once, so the time was divided. It is found once, and
- * again only after a wide pass (`reconcileEvery`) that was not cut off. Nothing is missing: if parts cannot be had, the poll fails.
+ * The service did not return all runs of a period in one response, so the period was divided. The event is sent once,
+ * and again only after a wide pass (`reconcileEvery`) that was not cut off. No run is missing: if a part cannot be
+ * read, the poll fails.
  */
 export interface TruncatedEvent extends EventFacts {
   readonly type: 'truncated';
@@ -77,7 +78,7 @@ export interface TruncatedEvent extends EventFacts {
   readonly until?: number | undefined;
   /** How many records arrived */
   readonly rows: number;
-  /** What showed it: a link to the next page, or as many records as `pageCap` */
+  /** How this was detected: a link to the next page, or as many records as `pageCap` */
   readonly by: 'link' | 'count';
 }
 

@@ -10,27 +10,27 @@ import type { TrackerEvent } from './tracker-event.ts';
 export interface TrackerOptions<Item = unknown> {
   /** Where the runs are read: `historySource`, with one request for all jobs, or `statusSource` */
   readonly source: RunSource<Item>;
-  /** Made by `defineOutcomes` */
+  /** The vocabulary, created by `defineOutcomes` */
   readonly classify: Classify<never>;
   /** Where runs, events and the state are kept, such as `openSqliteStore('runs.db')` */
   readonly store: Store;
   /**
-   * The moment from which on all runs are read, as a date or a timestamp with an offset. Required while the store is
-   * empty. With a later start, an earlier moment than before reads what is older too; a later moment changes nothing.
+   * All runs that started at or after this time are read: a date, or a timestamp with an offset. Required while the
+   * store is empty. If you later set an earlier time, older runs are read, too; a later time changes nothing.
    */
   readonly since?: string | number | Date | undefined;
   /**
-   * How far back each poll reads again from the latest start that it knows. Records that appear or change later than
-   * that are found by `reconcileEvery`; runs that have not ended are always read. @default '2h'
+   * How far back each poll reads from the latest start that it knows. `reconcileEvery` finds records that appear or
+   * change later than that; runs that have not ended are always read. @default '2h'
    */
   readonly overlap?: Duration | undefined;
   /** How often a poll reads further back, as far as `reconcileOver`. @default '1d' */
   readonly reconcileEvery?: Duration | undefined;
-  /** How far back such a poll reads from the latest start. Older records that change are not noticed. @default '7d' */
+  /** How far back such a poll reads from the latest start. Changes to older records are not detected. @default '7d' */
   readonly reconcileOver?: Duration | undefined;
   /**
-   * The most records that the service returns at once, if it does not say with a link that there are more. As many
-   * records as that count as cut off. If you do not know it, wrap the source in `wholeSource`, which finds out.
+   * The maximum number of records that the service returns without a link to the rest. A response with this many
+   * records counts as cut off. If you do not know it, wrap the source in `wholeSource`, which finds out.
    * @default the service returns all records
    */
   readonly pageCap?: number | undefined;
@@ -39,8 +39,8 @@ export interface TrackerOptions<Item = unknown> {
   /** How long events are kept that all consumers have acknowledged. @default '7d' */
   readonly keepEvents?: Duration | undefined;
   /**
-   * How long the source may take for one request, with everything that it reads. It is abandoned then, and the poll fails;
-   * the next one goes on. @default '10m'
+   * How long the source may take for one request, including reading the response. After that, the source is abandoned
+   * and the poll fails; the next poll continues. @default '10m'
    */
   readonly sourceTimeout?: Duration | undefined;
   /** How long one call of the store may take. @default '1m' */
@@ -49,9 +49,9 @@ export interface TrackerOptions<Item = unknown> {
   readonly clock?: Clock | undefined;
 }
 
-/** What one poll did. */
+/** The result of one poll. */
 export interface TickResult {
-  /** How many requests were sent, without those that the client repeated */
+  /** How many requests were sent, not counting retries of the client */
   readonly requests: number;
   /** How many records arrived */
   readonly rows: number;
@@ -61,7 +61,7 @@ export interface TickResult {
   readonly events: number;
   /** Records that could not be read as runs, and so are not tracked: how many, and what is wrong with the first */
   readonly unreadable: { readonly count: number; readonly problem: string | undefined };
-  /** What the service did with the filter, as `read` of the source says it */
+  /** What the service did with the filter, as `read` of the source reports it */
   readonly filter: ServerUse | undefined;
   /** Whether this process may write. If not, another worker has the store's lease, and nothing was read. */
   readonly isLeader: boolean;
@@ -76,7 +76,7 @@ export interface Delivery {
 
 /** Options of `tracker.events`. */
 export interface EventsOptions {
-  /** Names the reader. Each consumer has a cursor of its own in the store. At most 200 characters */
+  /** The name of the reader. Each consumer has its own cursor in the store. At most 200 characters */
   readonly consumer: string;
   /**
    * The position after which to begin, for a consumer that keeps its cursor with its effects, in one transaction.
@@ -86,30 +86,32 @@ export interface EventsOptions {
   readonly after?: number | undefined;
   /** Whether to wait for new events after the last one. With `false`, the loop ends there. @default true */
   readonly follow?: boolean | undefined;
-  /** How often to look for events that other processes store. Those of this tracker come at once. @default '5s' */
+  /**
+   * How often to look for events that other processes store. Events of this tracker arrive immediately. @default '5s'
+   */
   readonly pollEvery?: Duration | undefined;
   /** Ends the loop, without an error */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Follows all runs of a service, and tells consumers what becomes of them. */
+/** Follows all runs of a service, and delivers events about them to consumers. */
 export interface Tracker {
   /**
-   * Polls once: reads what may have changed, and stores it with the events that follow from it. During a poll, it returns
-   * the same promise again.
+   * Polls once: reads what may have changed, and stores it together with its events. While a poll runs, another call
+   * returns the same promise.
    *
-   * @throws IncompleteHistoryError if the service does not return everything, and cannot be asked for the rest
+   * @throws IncompleteHistoryError if the service does not return all runs, and the others cannot be requested
    * @throws StateError if the stored state cannot be read
-   * @throws FenceError if another process has written to the store meanwhile
+   * @throws FenceError if another process has written to the store in the meantime
    * @throws StoreError if the store fails
-   * @throws SourceError if a source of your own fails, or the source does not respond in time
-   * @throws ConfigError if a function of yours returns something other than it should
+   * @throws SourceError if your own source fails, or the source does not respond in time
+   * @throws ConfigError if one of your functions returns a wrong value
    * @throws the Syncline errors of the source, and the reason of the signal
    */
   tick(options?: { readonly signal?: AbortSignal | undefined }): Promise<TickResult>;
   /**
-   * Delivers events in their order, beginning after the last one that the consumer acknowledged. Each event comes at
-   * least once: again after a restart if it was not acknowledged, with the same id.
+   * Delivers events in order, starting after the last one that the consumer acknowledged. Each event is delivered at
+   * least once: an event that was not acknowledged is delivered again after a restart, with the same id.
    *
    * @throws ConfigError if an option cannot be used; StateError, StoreError if the store cannot be read
    */

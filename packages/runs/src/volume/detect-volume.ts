@@ -1,9 +1,9 @@
 import { ConfigError, ownOptions } from '@syncline/core';
 import type { Outcome } from '../outcome/outcome.ts';
 
-/** What the volume check needs to know of a run. */
+/** The part of a run that the volume check needs. */
 export interface VolumeRun {
-  /** How many rows the run moved; undefined if the service does not say. */
+  /** How many rows the run moved; undefined if the service does not send it. */
   readonly rows?: number | undefined;
   readonly outcome: Outcome;
   /** Whether an earlier check found its volume unusual. Such runs do not count as normal. */
@@ -14,7 +14,7 @@ export interface VolumeRun {
 export interface VolumeOptions {
   /** How many robust standard deviations a run may be away from the median. @default 5 */
   readonly deviations?: number | undefined;
-  /** The least number of successful runs to compare with. @default 8 */
+  /** The minimum number of successful runs to compare with. @default 8 */
   readonly minimumRuns?: number | undefined;
   /**
    * How far a run may be away from the median, as a share of it, if the earlier runs hardly differ (their MAD is 0).
@@ -26,11 +26,11 @@ export interface VolumeOptions {
 
 /** Whether a run moved as many rows as usual. */
 export interface Volume {
-  /** `unknown` if the run has no count, or too few earlier runs succeeded with one. */
+  /** `unknown` if the run has no row count, or if there are too few earlier successful runs with one. */
   readonly result: 'pass' | 'warn' | 'unknown';
   /** The median of the earlier runs; undefined if there are too few. */
   readonly median: number | undefined;
-  /** The least and the most rows that pass. */
+  /** The minimum and maximum number of rows that pass. */
   readonly expected: readonly [least: number, most: number] | undefined;
 }
 
@@ -38,8 +38,9 @@ export interface Volume {
 const madScale = 1.4826;
 
 /**
- * Compares the rows of a run with those of earlier successful runs: beyond `deviations` × 1.4826 × MAD from the median
- * it warns. It says nothing about the outcome of the run: a run of 0 rows can be a success.
+ * Compares the rows of a run with those of earlier successful runs. It warns if the difference from the median is more
+ * than `deviations` × 1.4826 × MAD. The result does not depend on the outcome of the run: a run with 0 rows can be a
+ * success.
  *
  * @param run - the run to check
  * @param earlier - runs before it, without the run itself, in any order
