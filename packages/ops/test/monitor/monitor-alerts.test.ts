@@ -198,7 +198,7 @@ test('alerts that were removed from the configuration keep events until an empty
     return { notes: monitor.notes.join('\n'), kept: kept.length, open: open.length };
   };
   const removed = await again();
-  expect(removed).toMatchObject({ notes: expect.stringContaining('write alerts: { rules: [] }'), open: 1 });
+  expect(removed).toMatchObject({ notes: expect.stringContaining('add alerts: { rules: [] }'), open: 1 });
   expect(removed.kept).toBeGreaterThan(0);
   const ended = await again({ alerts: { rules: [], silences: [], webhooks: {} } });
   expect(ended).toMatchObject({ kept: 0, open: 0 });

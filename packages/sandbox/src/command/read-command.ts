@@ -59,7 +59,7 @@ export function readCommand(args: readonly string[], onRead?: (bytes: number) =>
   if (values.data !== undefined && values.scale !== undefined)
     throw new ConfigError('--scale', 'applies to generated data only; omit --data or --scale');
   if (values.replay !== undefined && (values.data ?? values.scale) !== undefined)
-    throw new ConfigError('--replay', 'replays the recording; omit --data and --scale');
+    throw new ConfigError('--replay', 'uses the recording; omit --data and --scale');
   const options: SandboxOptions = {
     ...(values.data !== undefined && { data: readDataFile(values.data, onRead) }),
     ...(values.seed !== undefined && {

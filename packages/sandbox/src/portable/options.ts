@@ -144,7 +144,7 @@ export function checkOptions(options: PortableSandboxOptions): void {
   if (options.names !== undefined) checkNames(options.names);
   if (cors !== undefined) checkCors(cors);
   if (options.replay !== undefined && (options.data ?? options.scale) !== undefined)
-    throw new ConfigError('replay', 'replays the recording; omit data and scale');
+    throw new ConfigError('replay', 'uses the recording; omit data and scale');
   for (const id of Object.keys(schemes ?? {})) {
     if (!schemeIds.includes(id as SchemeId)) throw unknownOption(id, schemeIds, 'schemes');
   }

@@ -213,7 +213,7 @@ describe('a replay', () => {
   });
 
   it('is not mixed with other data', () => {
-    expect(() => createSandbox({ replay: har(), data: {} })).toThrow('replay answers from the recording; omit data');
-    expect(() => createSandbox({ replay: har(), scale: {} })).toThrow('replay answers from the recording; omit data');
+    expect(() => createSandbox({ replay: har(), data: {} })).toThrow('replay uses the recording; omit data');
+    expect(() => createSandbox({ replay: har(), scale: {} })).toThrow('replay uses the recording; omit data');
   });
 });

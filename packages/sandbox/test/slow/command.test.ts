@@ -137,7 +137,7 @@ describe('syncline-sandbox', () => {
     ],
     [['--replay', 'BAD'], /^syncline-sandbox: --replay .* must be valid JSON: .*\n$/],
     [['--replay', 'RULE'], /^syncline-sandbox: --replay .* cannot be used: replay must be a HAR file: .*\n$/],
-    [['--replay', 'x', '--data', 'y'], /^syncline-sandbox: --replay replays the recording; omit --data and --scale\n$/],
+    [['--replay', 'x', '--data', 'y'], /^syncline-sandbox: --replay uses the recording; omit --data and --scale\n$/],
     [['--rules', 'BAD'], /^syncline-sandbox: --rules .* must be valid JSON: .*\n$/],
     [['--rules', 'RULE'], /^syncline-sandbox: rules\[0\]\.status must be a whole number from 200 to 599, found 99\n$/],
     [
