@@ -53,8 +53,8 @@ test('github prints one escaped annotation for each use and each place that was 
   expect(printGithub(findings, 'app/')).toEqual([
     '::error file=app/src/a b%2Cc.ts,line=3,col=5,endColumn=11,title=syncline impact%3A major::Property `PreJob` was 100%25 removed: gone.%0Astring → removed%0AStop using `Job.PreJob`.',
     '::warning file=app/src/a b%2Cc.ts,line=4,col=5,endColumn=11,title=syncline impact%3A deprecated::Property `PreJob` was 100%25 removed: gone.',
-    '::warning file=app/b.ts,line=7,title=syncline impact%3A not looked at::TypeScript does not find ./x',
-    '::warning file=app/c.js,title=syncline impact%3A not looked at::no project includes it',
+    '::warning file=app/b.ts,line=7,title=syncline impact%3A not examined::TypeScript does not find ./x',
+    '::warning file=app/c.js,title=syncline impact%3A not examined::no project includes it',
   ]);
 });
 
