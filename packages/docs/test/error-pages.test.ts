@@ -37,7 +37,11 @@ test('the messages of commands are those of the sources', () => {
     .join('\n');
   /** The parts of each message that are the same every time. */
   const fixed: Readonly<Record<string, readonly string[]>> = {
-    EXPORT_FAILED: ['The export cannot be written to ', 'the system reported ', 'fix the cause, and run the same command'],
+    EXPORT_FAILED: [
+      'The export cannot be written to ',
+      'the system reported ',
+      'fix the cause, and run the same command',
+    ],
     MCP_REFUSED: ['The environments are '],
     GENERATE_FAILED: [' cannot be read'],
     INPUT_UNUSABLE: ['--ca: ', ' cannot be read ('],
