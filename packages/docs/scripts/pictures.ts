@@ -1,7 +1,7 @@
 /**
- * Takes pictures of the built site, to look at and for the README. `node --conditions=@syncline/source scripts/pictures.ts
- * FOLDER` writes six pages at two widths, light and dark, into the folder; `--readme` instead writes the four of the
- * README into `screenshots/`. Needs `npm run build` and Chromium.
+ * Takes pictures of the built site, to look at and for the README. `npm run pictures -- FOLDER` writes six pages at two
+ * widths, light and dark, into the folder; `npm run pictures -- --readme` instead writes the four of the README into
+ * `screenshots/`. Needs `npm run build` and Chromium.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
