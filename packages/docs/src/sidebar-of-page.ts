@@ -15,6 +15,14 @@ function shorten(group: Entry, href: string, pathname: string): Entry {
   return { ...group, collapsed: false, entries: [overview('Overview'), ...group.entries] };
 }
 
+/** The page of an error has no link of its own. The table of all codes is marked, where the reader is. */
+function markErrorCodes(entry: Entry): Entry {
+  if (entry.type === 'group') return { ...entry, entries: entry.entries.map(markErrorCodes) };
+  return entry.href === '/reference/error-codes/'
+    ? { ...entry, attrs: { ...entry.attrs, 'aria-current': 'true' } }
+    : entry;
+}
+
 /**
  * Each page lists the parts of one package at most. The API reference has over eight hundred pages: with all of them in
  * its sidebar, nine tenths of the HTML of every page were sidebar.
@@ -22,6 +30,7 @@ function shorten(group: Entry, href: string, pathname: string): Entry {
 export const onRequest = defineRouteMiddleware(({ locals, url }) => {
   const route = locals.starlightRoute;
   if (url.pathname === '/') route.hasSidebar = true; // for the menu on a narrow screen; a style hides it on a wide one
+  if (url.pathname.startsWith('/errors/')) route.sidebar = route.sidebar.map(markErrorCodes);
   route.sidebar = route.sidebar.map((group) =>
     group.type === 'group' && group.label === 'Packages'
       ? { ...group, entries: group.entries.map((entry) => shorten(entry, `/api/${entry.label}/`, url.pathname)) }

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { createSandbox } from '@syncline/sandbox';
 import { operations as table } from '@syncline/openapi';
@@ -10,26 +8,7 @@ import { sandboxStart } from '../src/try-it/sandbox-start.ts';
 import { launch, skip } from './support/browser.ts';
 import { serve } from './support/serve.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const operations = Object.values(table).map(({ id, interface: name }) => `${name}/${kebab(id)}`);
-const pages = [
-  '/',
-  '/start/',
-  '/how-it-works/',
-  '/recipes/',
-  '/recipes/failed-runs-of-the-last-24-hours/',
-  '/guides/authentication/',
-  '/guides/filters/',
-  '/reference/',
-  '/reference/odata/list-history/',
-  '/reference/job-fields/',
-  '/reference/error-codes/',
-  '/project/benchmarks/',
-  '/decisions/',
-  '/api/',
-  '/api/client/',
-  '/api/client/functions/createodataclient/',
-];
 
 describe('the site in a browser', { skip }, () => {
   let browser: Browser;
@@ -45,11 +24,8 @@ describe('the site in a browser', { skip }, () => {
     assert.deepEqual(errors, []);
   });
 
-  async function open(path: string, options: { width?: number; theme?: 'light' | 'dark' } = {}): Promise<Page> {
-    const context = await browser.newContext({
-      viewport: { width: options.width ?? 1440, height: 900 },
-      colorScheme: options.theme ?? 'light',
-    });
+  async function open(path: string): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     page.on('pageerror', (error) => errors.push(`${path}: ${error.message}`));
     const response = await page.goto(`${site.origin}${path}`);
@@ -172,43 +148,6 @@ describe('the site in a browser', { skip }, () => {
     assert.deepEqual(await page.locator('job-fields tbody tr:visible th').allTextContents(), ['ScheduledCron']);
     await page.context().close();
   });
-
-  for (const theme of ['light', 'dark'] as const)
-    for (const width of [360, 1440]) {
-      // Colors do not depend on the width, nor the structure on the theme.
-      const runsAxe = (theme === 'light') === (width === 360);
-      test(`no page overflows${runsAxe ? ' or fails axe' : ''} at ${width} px, ${theme}`, async () => {
-        const problems: string[] = [];
-        for (const path of pages) {
-          const page = await open(path, { width, theme });
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-          if (wide > width) problems.push(`${path} is ${wide} px wide`);
-          problems.push(...errors.splice(0));
-          if (!runsAxe) {
-            await page.context().close();
-            continue;
-          }
-          page.removeAllListeners('pageerror'); // axe makes elements of its own, outside the page, that the theme's scripts do not expect
-          await page.evaluate(axe);
-          const violations = await page.evaluate(
-            async () =>
-              (
-                await (
-                  globalThis as unknown as {
-                    axe: {
-                      run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-                    };
-                  }
-                ).axe.run()
-              ).violations,
-          );
-          for (const { id, impact, nodes } of violations)
-            if (impact === 'serious' || impact === 'critical') problems.push(`${path} ${id}: ${nodes[0]?.html}`);
-          await page.context().close();
-        }
-        assert.deepEqual(problems, []);
-      });
-    }
 
   test('the start page transfers at most 150 kB', async () => {
     const page = await open('/start/');

@@ -77,46 +77,4 @@ describe('the page of an operation, in a browser', { skip }, () => {
     for (const panel of await page.locator('.samples [role=tabpanel]').all()) assert.ok(await panel.isVisible());
     await page.context().close();
   });
-
-  const narrow = [
-    ...operations.map(({ path }) => path),
-    '/start/',
-    '/guides/authentication/',
-    '/guides/doctor/',
-    '/guides/errors/',
-    '/reference/',
-    '/reference/records/',
-    '/reference/not-documented/',
-    '/reference/error-codes/',
-    '/reference/commands/',
-    '/decisions/0003-workspaces-filter-and-sort-parameters/',
-  ];
-  test('at 360 px, no page and no table scrolls sideways', async () => {
-    const wide: string[] = [];
-    for (const path of narrow) {
-      const page = await open(path, 360);
-      const found = (await page.evaluate(`
-        [document.documentElement, ...document.querySelectorAll('main table, main .scroll')]
-          .filter((element) => element.scrollWidth > element.clientWidth + 1)
-          .map((element) => element.textContent.trim().slice(0, 60))`)) as string[];
-      wide.push(...found.map((text) => `${path}: ${text}`));
-      await page.context().close();
-    }
-    assert.deepEqual(wide, []);
-  });
-
-  test('a page transfers at most 350 kB', async () => {
-    for (const path of ['/reference/odata/get-job/', '/reference/not-documented/', '/reference/error-codes/']) {
-      const context = await browser.newContext();
-      const page = await context.newPage();
-      const session = await context.newCDPSession(page);
-      await session.send('Network.enable');
-      let bytes = 0;
-      session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-      await page.goto(`${site.origin}${path}`, { waitUntil: 'networkidle' });
-      console.log(`${path}: ${(bytes / 1000).toFixed(1)} kB transferred`);
-      assert.ok(bytes > 10_000 && bytes <= 350_000, `${path}: ${bytes} B`);
-      await context.close();
-    }
-  });
 });

@@ -77,7 +77,7 @@ function summary(suites: readonly Suite[]): string {
       throw new Error(
         `packages/bench/results/latest.json has no table “${title}”. Correct scripts/pages/benchmarks.ts.`,
       );
-    return `<div><h3>${label}</h3>${chart(label, found.columns[0], best(found.rows, found.columns[0]))}</div>`;
+    return `<div><p>${label}</p>${chart(label, found.columns[0], best(found.rows, found.columns[0]))}</div>`;
   });
   const goals = suites.flatMap(({ tables }) => tables.flatMap((each) => each.goals));
   const met = goals.filter((goal) => goal.met).length;
@@ -125,7 +125,7 @@ function suiteText({ title, machine, load, rounds, processes = 1, quick, tables 
 }
 
 function tableText({ title, about, columns, rows, goals }: Table): string {
-  const head = ['', ...columns.map(({ label, unit }) => (unit === undefined ? label : `${label}, ${unit}`))];
+  const head = ['Name', ...columns.map(({ label, unit }) => (unit === undefined ? label : `${label}, ${unit}`))];
   const lines = rows.map(({ name, version, values }) => [
     version === undefined ? name : `${name} ${version}`,
     ...columns.map(({ key }) => cell(values[key])),

@@ -5,7 +5,7 @@ import { code, prose, table, writePage } from './page.ts';
 export function writeLintRules(): void {
   const overview = lintRules.map(({ id, severity, offByDefault, title }) => [
     `[${code(id)}](#${id})`,
-    offByDefault ? `${severity}, off` : severity,
+    severityTag(severity, offByDefault === true ? 'off' : ''),
     title,
   ]);
   writePage('reference/lint-rules.md', {
@@ -32,14 +32,17 @@ function section(rule: LintRule): string {
       throw new Error(`The example of packages/jobs/src/rules/${id}.ts is not a ${wanted}. Correct the example.`);
   return [
     `## ${id}`,
-    `**${title}** (${severity}${offByDefault ? ', off by default' : ''}). ${prose(why)}`,
+    `**${title}**: ${severityTag(severity, offByDefault === true ? 'off by default' : '')}`,
+    prose(why),
     `**Reading.** ${prose(reading)}`,
     `**Fix.** ${prose(fix)}`,
     `**Fields.** ${fields.map(code).join(', ')}`,
-    `A finding:\n\n${show(example.finding)}`,
-    `No finding:\n\n${show(example.pass)}`,
+    `<div class="rule-examples">\n<div>\n\nA finding:\n\n${show(example.finding)}\n\n</div>\n<div>\n\nNo finding:\n\n${show(example.pass)}\n\n</div>\n</div>`,
   ].join('\n\n');
 }
+
+const severityTag = (severity: string, note: string): string =>
+  `<span class="severity ${severity}">${severity}</span>${note === '' ? '' : `, ${note}`}`;
 
 /** What the rule sees: the job, and whatever else it needs. */
 function show({ job, others, connections, error, settings }: RuleExample): string {

@@ -49,8 +49,8 @@ function section({ name, description, inputSchema, outputSchema }: Tool): string
   return [
     `## ${name}`,
     prose(description),
-    table(['Argument', 'Type', ''], input),
-    table(['Answer', 'Type', ''], rows(outputSchema)),
+    table(['Argument', 'Type', 'Presence'], input),
+    table(['Answer', 'Type', 'Presence'], rows(outputSchema)),
   ].join('\n\n');
 }
 

@@ -55,7 +55,6 @@ async function operationBody(
     `<p class="operation not-content"><span class="method">${method}</span> <code>{${JSON.stringify(`${server}${path}`)}}</code> <span class="operation-id">${operation.operationId}</span></p>`,
     '<div class="samples">',
     samples(located, call, argumentsIn(document, located), made),
-    '<p class="samples-try"><a href="#try-it">Try it on this page</a></p>',
     '</div>',
     '<div class="reading">',
     ...section('Parameters', parameters(document, located, decisions)),

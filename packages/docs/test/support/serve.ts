@@ -21,6 +21,13 @@ export const dist = new URL('../../dist/', import.meta.url);
 
 /** Serves the built site on loopback as a host would: compressed, with a lasting cache for what carries a hash in its name. */
 export async function serve(): Promise<{ origin: string; close(): Promise<void> }> {
+  /** The packed files that most pages have in common. */
+  const shared = new Map<string, Buffer>();
+  const pack = (path: string, body: Buffer): Buffer => {
+    const done = shared.get(path) ?? gzipSync(body);
+    if (path.startsWith('/_astro/')) shared.set(path, done);
+    return done;
+  };
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname);
     const file = new URL(`.${path.endsWith('/') ? `${path}index.html` : path}`, dist);
@@ -35,7 +42,7 @@ export async function serve(): Promise<{ origin: string; close(): Promise<void> 
       'cache-control': path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=600',
       ...(packed ? { 'content-encoding': 'gzip' } : {}),
     });
-    response.end(packed ? gzipSync(body) : body);
+    response.end(packed ? pack(path, body) : body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

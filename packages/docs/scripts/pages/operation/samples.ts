@@ -33,7 +33,7 @@ export function samples(located: LocatedOperation, call: string, values: Values,
       'language',
     ),
     otherCalls.length === 0 ? '' : `${others} ${otherCalls.length === 1 ? 'sends' : 'send'} this request too.`,
-    '<p class="samples-title">Response</p>',
+    '<p class="samples-title">Response <a href="#try-it">Try it in this page</a></p>',
     tabs([...shown(successes), ...returned, ...shown(failures)]),
     made.isFromSandbox
       ? 'This is the response of the sandbox: the vendor does not document the shape of the result.'

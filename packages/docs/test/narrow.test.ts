@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { launch, skip } from './support/browser.ts';
+import { addresses } from './support/page-types.ts';
+import { serve } from './support/serve.ts';
+
+const width = 360;
+
+/**
+ * What scrolls sideways, or is cut at the edge: the page, and each element in it. Code and drawings may scroll by
+ * themselves, so that letters keep their size, and so does the text of an input.
+ */
+const findWide = `(() => {
+  const found = [];
+  if (document.documentElement.scrollWidth > ${width}) found.push(\`the page is \${document.documentElement.scrollWidth} px wide\`);
+  for (const element of document.querySelectorAll('body *')) {
+    if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth <= 1 || element.closest('pre, svg, .diagram, input')) continue;
+    const { overflowX, display, visibility } = getComputedStyle(element);
+    if (overflowX === 'visible' || display === 'inline' || visibility === 'hidden') continue;
+    const name = element.localName + (element.classList.length === 0 ? '' : '.' + [...element.classList].join('.'));
+    found.push(\`\${name} has \${element.scrollWidth} px in \${element.clientWidth}: \${element.textContent.trim().slice(0, 60)}\`);
+  }
+  return found;
+})()`;
+
+describe(`at ${width} px`, { skip }, () => {
+  test(`no page and no table of the ${addresses.length} pages scrolls sideways, and no script throws`, async () => {
+    const site = await serve();
+    const browser = await launch();
+    try {
+      const context = await browser.newContext({ viewport: { width, height: 800 }, serviceWorkers: 'block' });
+      // The search, which is loaded when a page is idle, has no part in the layout.
+      await context.addInitScript('window.requestIdleCallback = () => 0');
+      const waiting = [...addresses];
+      const problems: string[] = [];
+      const visit = async (page: Page) => {
+        page.on('pageerror', ({ message }) => problems.push(`${page.url()}: ${message}`));
+        for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+          await page.goto(`${site.origin}${path}`);
+          problems.push(...((await page.evaluate(findWide)) as string[]).map((text) => `${path}: ${text}`));
+        }
+      };
+      await Promise.all([1, 2, 3].map(async () => visit(await context.newPage())));
+      assert.deepEqual(problems, []);
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launch, openPage, skip } from './support/browser.ts';
+import { addressesByType } from './support/page-types.ts';
+import { dist, serve } from './support/serve.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const mostBytes = 350_000;
+
+const sizeOf = (address: string) => statSync(new URL(`.${address.replace(/\/$/, '/index.html')}`, dist)).size;
+/** The longest page of each type, and the one in the middle. */
+const types = [...addressesByType()].map(([type, addresses]) => {
+  const bySize = addresses.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  return { type, longest: bySize[0]!, typical: bySize[Math.floor(bySize.length / 2)]! };
+});
+
+/** Finds what can be used but is not reached by Tab, and what has the focus without showing it. */
+const watchFocus = `
+  const reached = new Set();
+  const unmarked = new Set();
+  const nameOf = (element) => element.outerHTML.replace(/\\s+/g, ' ').slice(0, 90);
+  document.addEventListener('focusin', ({ target }) => {
+    reached.add(target);
+    const { outlineStyle, boxShadow } = getComputedStyle(target);
+    if (outlineStyle === 'none' && boxShadow === 'none') unmarked.add(nameOf(target));
+  });
+  const usable = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(
+    (element) =>
+      element.checkVisibility({ visibilityProperty: true }) &&
+      !element.disabled &&
+      element.tabIndex >= 0 &&
+      !(element.type === 'radio' && !element.checked),
+  );
+  window.focusReport = () => ({
+    missing: usable.filter((element) => element.isConnected && !reached.has(element)).map(nameOf),
+    unmarked: [...unmarked],
+  });
+  document.querySelectorAll('[tabindex="0"]').length + usable.length;
+`;
+
+describe('each type of page', { skip }, () => {
+  let browser: Browser;
+  let site: Awaited<ReturnType<typeof serve>>;
+  before(async () => {
+    site = await serve();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  const open = (path: string, options: BrowserContextOptions = {}): Promise<Page> =>
+    openPage(browser, `${site.origin}${path}`, options);
+
+  for (const { type, longest, typical } of types)
+    test(`${type}: axe finds nothing, narrow and light, wide and dark`, async () => {
+      const problems: string[] = [];
+      for (const [path, width, colorScheme] of [
+        [typical, 360, 'light'],
+        [longest, 1440, 'dark'],
+      ] as const) {
+        const page = await open(path, { viewport: { width, height: 900 }, colorScheme });
+        if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+          problems.push(`${path} is wider than ${width} px`);
+        await page.evaluate(axe);
+        const violations = (await page.evaluate(
+          'axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes[0].html })))',
+        )) as { readonly id: string; readonly impact: string; readonly html: string }[];
+        for (const { id, impact, html } of violations) problems.push(`${path} ${width} ${impact} ${id}: ${html}`);
+        await page.context().close();
+      }
+      assert.deepEqual(problems, []);
+    });
+
+  for (const { type, longest } of types)
+    test(`${type}: the longest page transfers at most ${mostBytes / 1000} kB`, async () => {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send('Network.enable');
+      let bytes = 0;
+      session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+      await page.goto(`${site.origin}${longest}`, { waitUntil: 'networkidle' });
+      console.log(`${type}: ${(bytes / 1000).toFixed(1)} kB, ${longest}`);
+      assert.ok(bytes > 10_000 && bytes <= mostBytes, `${longest}: ${bytes} B`);
+      await context.close();
+    });
+
+  for (const { type, typical } of types)
+    test(`${type}: Tab reaches everything that can be used, and shows where it is`, async () => {
+      const page = await open(typical);
+      const stops = (await page.evaluate(watchFocus)) as number;
+      for (let press = 0; press < stops + 10; press++) await page.keyboard.press('Tab');
+      const report = await page.evaluate('focusReport()');
+      assert.deepEqual(report, { missing: [], unmarked: [] }, typical);
+      await page.context().close();
+    });
+});
