@@ -41,19 +41,20 @@ export async function loadConsumer({
       { file: taken.file, line: 0, reason: `is the second document named ${taken.name}: give it another name` },
     ]);
   const applied = await Promise.all(overlays.map((file) => readOverlay(file, lint.config)));
-  const descriptions = await Promise.all(
-    named.map(({ name, file }) =>
-      loadDescription(name, file, lint, {
+  const loaded = await Promise.all(
+    named.map(async ({ name, file }) => ({
+      file,
+      description: await loadDescription(name, file, lint, {
         overlays: applied.filter((overlay) => isFor(overlay, file)),
         refuse: configPath === undefined ? 'impossible' : 'errors',
       }),
-    ),
+    })),
   );
   refuseUnmatchedTargets(
     applied,
-    descriptions.map(({ before, document }, index) => ({ file: named[index]?.file ?? '', before, after: document })),
+    loaded.map(({ file, description: { before, document } }) => ({ file, before, after: document })),
   );
-  return descriptions;
+  return loaded.map(({ description }) => description);
 }
 
 /** Names that the generator gives to its own files. */

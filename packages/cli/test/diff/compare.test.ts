@@ -70,6 +70,9 @@ const shop = (properties: object, more: object = {}) => ({
   components: { schemas: { Shop: { type: 'object', properties } } },
 });
 const text = { type: 'string' };
+/** A list that only an extension has, so that redocly does not compare it. */
+const rows = (...names: readonly string[]) => ({ operation: { 'x-rows': names.map((name) => ({ name })) } });
+const ROWS_CHANGED = 'patch | documentation | null → null | readShop | ';
 const schemes = {
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-key' },
   basic: { type: 'http', scheme: 'basic' },
@@ -160,6 +163,36 @@ test.each<[string, object, object, readonly string[]]>([
     { servers: [{ url: 'https://a.invalid' }] },
     { servers: [{ url: 'https://b.invalid' }] },
     ['major | other | https://a.invalid → https://b.invalid | readShop | Compare this use with the new description.'],
+  ],
+  ['rows that only moved', rows('a', 'b', 'c'), rows('c', 'a', 'b'), []],
+  ['rows that moved, and one that changed', rows('a', 'b', 'c'), rows('b', 'a', 'd'), [ROWS_CHANGED]],
+  ['a row more', rows('a'), rows('b', 'a'), [ROWS_CHANGED]],
+  ['a row less', rows('a', 'b'), rows('b'), [ROWS_CHANGED]],
+  ['no row any more', rows('a'), rows(), [ROWS_CHANGED]],
+  ['a list that becomes an object', rows('a'), { operation: { 'x-rows': { 0: { name: 'a' } } } }, [ROWS_CHANGED]],
+  [
+    'an example with a tilde and a slash in its name',
+    shop({}, { examples: { 'a~/b': { value: 1 } } }),
+    shop({}, { examples: { 'a~/b': { value: 2 } } }),
+    ['patch | other | 1 → 2 | readShop | Compare this use with the new description.'],
+  ],
+  [
+    'the servers, where the operation has its own',
+    { operation: { servers: [{ url: 'https://c.invalid' }] }, servers: [{ url: 'https://a.invalid' }] },
+    { operation: { servers: [{ url: 'https://c.invalid' }] }, servers: [{ url: 'https://b.invalid' }] },
+    ['major | other | https://a.invalid → https://b.invalid |  | Compare this use with the new description.'],
+  ],
+  [
+    'a header that nothing refers to',
+    { components: { headers: { rate: { schema: text, description: 'A rate.' } } } },
+    { components: { headers: { rate: { schema: text, description: 'Rate.' } } } },
+    ['patch | documentation | A rate. → Rate. |  | '],
+  ],
+  [
+    'a type that may be null',
+    shop({ day: text }),
+    shop({ day: { type: ['string', 'null'] } }),
+    ['major | field-type | string → string | null | readShop Shop.day | Handle `string | null` instead of `string`.'],
   ],
 ])('%s', async (_title, before, after, changes) => {
   expect(await changesOf(before, after)).toEqual(changes);

@@ -185,22 +185,6 @@ test('a document cannot have the name of a file that the generator writes', asyn
   expect(err).toContain('cannot be named records');
 });
 
-test.each<[string, object]>([
-  [
-    'a choice',
-    { type: 'object', properties: { a: { oneOf: [{ type: 'string', 'x-decode': 'boolean' }, { type: 'integer' }] } } },
-  ],
-  ['a map', { type: 'object', additionalProperties: { type: 'string', 'x-decode': 'boolean' } }],
-  [
-    'an array of strings',
-    { type: 'object', properties: { a: { type: 'array', items: { type: 'string', 'x-decode': 'boolean' } } } },
-  ],
-])('x-decode in %s is refused, because the clients do not decode there', async (_title, schema) => {
-  expect(await failure({ schemas: { Pet: schema } })).toMatch(
-    /has x-decode at #\/components\/schemas\/Pet\/.*Move it, or remove it/,
-  );
-});
-
 test('an x-decode that the clients do not know is refused with its place', async () => {
   const schema = { type: 'object', properties: { a: { type: 'string', 'x-decode': 'intger' } } };
   expect(await failure({ schemas: { Pet: schema } })).toContain(

@@ -127,3 +127,40 @@ test('a header for one server does not follow a redirect to another', async () =
   expect(await (await fetchDocument(`${origin}/near`, { headers: { 'x-key': 'k' } })).text()).toBe('ok');
   expect(seen).toEqual(['k', undefined]);
 });
+
+test('five redirects are followed, also when the server answers with a status that has no address', async () => {
+  const hop =
+    (to: string): Route =>
+    (response) =>
+      response.writeHead(303, { location: to }).end();
+  const origin = await serve({
+    '/1': hop('2'),
+    '/2': hop('/3'),
+    '/3': hop('4'),
+    '/4': hop('5'),
+    '/5': hop('6'),
+    '/6': text('here'),
+    '/304': (response) => response.writeHead(304).end(),
+    '/201': (response) => response.writeHead(201, { location: '/6' }).end('created'),
+  });
+  expect(await (await fetchDocument(`${origin}/1`)).text()).toBe('here');
+  await expect(fetchDocument(`${origin}/304`)).rejects.toThrow('cannot be fetched: the server answered 304');
+  expect(await (await fetchDocument(`${origin}/201`)).text()).toBe('created');
+});
+
+test('a document of just the size that is allowed is read, and a server that is gone is named with the cause', async () => {
+  const origin = await serve({ '/doc': text('x'.repeat(100)) });
+  expect(await (await fetchDocument(`${origin}/doc`, {}, { maxBytes: 100 })).text()).toHaveLength(100);
+  await expect(fetchDocument(`${origin}/doc`, {}, { maxBytes: 99 })).rejects.toThrow(
+    /^is larger than .* MiB\. Download/,
+  );
+  await expect(fetchDocument('http://127.0.0.1:9/doc')).rejects.toThrow(/^fetch failed: .+/);
+});
+
+test.each([
+  'http://localhost.example.com/a',
+  'http://127.0.0.1.example.com/a',
+  'http://10.127.0.0.1/a',
+  'ftp://a.invalid/a',
+])('%s is not on this machine, and is refused', (address) =>
+  expect(fetchDocument(address)).rejects.toThrow(/must begin with https|Invalid URL/));

@@ -1,0 +1,120 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { generateFiles, loadConsumer, loadProject } from '../../src/index.ts';
+import { temporaryFolder } from '../support/description-copy.ts';
+import { runCommand } from '../support/run-command.ts';
+
+const info = { title: 'Pets', version: '1' };
+const ok = (schema: object) => ({ 200: { description: 'Ok.', content: { 'application/json': { schema } } } });
+
+async function write(document: object, name = 'pets.json', folder?: string): Promise<string> {
+  const file = join(folder ?? (await temporaryFolder()), name);
+  await writeFile(file, JSON.stringify({ openapi: '3.1.0', info, ...document }, null, 1));
+  return file;
+}
+const messageOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => '',
+    (error: Error) => error.message,
+  );
+
+test('each problem is a line of its own', async () => {
+  const get = { responses: ok({ $ref: '#/components/schemas/Absent' }) };
+  const file = await write({ paths: { '/a': { get }, '/b': { get } } });
+  const lines = (await messageOf(loadConsumer({ documents: [`pets=${file}`], overlays: [] }))).split('\n');
+  expect(lines).toHaveLength(2);
+  for (const line of lines) expect(line).toMatch(/pets\.json:\d+ Can't resolve \$ref \(no-unresolved-refs\)$/);
+});
+
+test('a response without a description is a matter of style', async () => {
+  const get = { operationId: 'a', responses: { 200: { content: {} } } };
+  const [loaded] = await loadConsumer({
+    documents: [`pets=${await write({ paths: { '/a': { get } } })}`],
+    overlays: [],
+  });
+  expect(loaded?.warnings.map(({ reason }) => reason)).toContain(
+    'The field `description` must be present on this level. (struct)',
+  );
+});
+
+test('one warning is one warning, and of many rules six are named', async () => {
+  const tidy = {
+    info: { ...info, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: 'https://pets.test' }],
+    security: [],
+    paths: { '/a': { get: { operationId: 'a', responses: { ...ok({}), 400: { description: 'No.' } } } } },
+  };
+  const out = join(await temporaryFolder(), 'sync');
+  const one = await write(tidy);
+  expect((await runCommand('generate', '--document', `pets=${one}`, '--out', out)).err).toBe(
+    `1 warning of style: operation-summary 1. \`npx @redocly/cli lint ${one}\` shows where.`,
+  );
+  const get = { operationId: 'a b', tags: ['b', 'b'], responses: ok({ type: 'string', enum: [1] }) };
+  const many = await write({ paths: { '/a/': { get }, '/b/{c}?d': { get: { responses: ok({}) } } } });
+  const { err } = await runCommand('generate', '--document', `pets=${many}`, '--out', out);
+  expect(err).toBe(
+    '14 warnings of style: operation-summary 2, operation-4xx-response 2, security-defined 2, no-empty-servers 1, ' +
+      `info-license 1, no-path-trailing-slash 1, 5 more rules. \`npx @redocly/cli lint ${many}\` shows where.`,
+  );
+});
+
+test('two schemas of one name in two files: a project refuses them, and a consumer gets both', async () => {
+  const folder = await temporaryFolder();
+  for (const [name, type] of [
+    ['cats', 'string'],
+    ['dogs', 'integer'],
+  ] as const) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'Pet.json'), JSON.stringify({ type: 'object', properties: { id: { type } } }));
+  }
+  const get = (name: string) => ({ get: { operationId: name, responses: ok({ $ref: `./${name}/Pet.json` }) } });
+  const file = await write({ paths: { '/cats': get('cats'), '/dogs': get('dogs') } }, 'pets.json', folder);
+  const [loaded] = await loadConsumer({ documents: [`pets=${file}`], overlays: [] });
+  expect(Object.keys(loaded?.document.components?.schemas ?? {})).toEqual(['Pet', 'Pet-2']);
+  const config = join(folder, 'redocly.yaml');
+  await writeFile(config, 'apis:\n  pets:\n    root: ./pets.json\n');
+  expect(await messageOf(loadProject(config))).toMatch(/Two schemas are referenced with the same name/);
+});
+
+test('the second document of a name is named, and one of another name is not', async () => {
+  const message = await messageOf(loadConsumer({ documents: ['a=x.yaml', 'b=y.yaml', 'a=z.yaml'], overlays: [] }));
+  expect(message).toMatch(/z\.yaml is the second document named a: give it another name$/);
+  expect(await messageOf(loadConsumer({ documents: ['1a=x.yaml'], overlays: [] }))).toBe(
+    '1a=x.yaml is not a document: write name=path, such as odata=./odata.yaml',
+  );
+});
+
+const loadAndGenerate = async (document: object) =>
+  generateFiles(await loadConsumer({ documents: [`pets=${await write(document)}`], overlays: [] }));
+
+test.each<[string, object, string]>([
+  [
+    'a choice',
+    { type: 'object', properties: { a: { oneOf: [{ type: 'string', 'x-decode': 'boolean' }, { type: 'integer' }] } } },
+    'properties/a/oneOf/0',
+  ],
+  [
+    'a map',
+    { type: 'object', additionalProperties: { type: 'string', 'x-decode': 'boolean' } },
+    'additionalProperties',
+  ],
+  [
+    'an array of strings',
+    { type: 'object', properties: { a: { type: 'array', items: { type: 'string', 'x-decode': 'boolean' } } } },
+    'properties/a/items',
+  ],
+  [
+    'a choice inside a list of objects',
+    {
+      type: 'array',
+      items: { properties: { b: { anyOf: [{ type: 'string' }, { type: 'string', 'x-decode': 'boolean' }] } } },
+    },
+    'items/properties/b/anyOf/1',
+  ],
+  ['a part of a composition', { allOf: [{ type: 'object' }, { type: 'string', 'x-decode': 'boolean' }] }, 'allOf/1'],
+])('x-decode in %s is refused with its place, because the clients do not decode there', async (_title, schema, place) => {
+  expect(await messageOf(loadAndGenerate({ paths: {}, components: { schemas: { Pet: schema } } }))).toContain(
+    `has x-decode at #/components/schemas/Pet/${place}, where the clients do not decode: they decode fields of objects, and not in anyOf, oneOf, additionalProperties or arrays of strings. Move it, or remove it`,
+  );
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { generateFiles } from '../../src/index.ts';
+import { DEPOT, YARD } from './depot.ts';
+
+/** The part of a file that depends on the document, where the rest is long and always the same. */
+const PARTS: Readonly<Record<string, RegExp>> = {
+  'depot.gen.ts': /^export interface components[^]*?^\}\n/m,
+  'decode.gen.ts': /^\/\*\* How to decode Place[^]*/m,
+  'tables.gen.ts': /^\/\*\* The paths of the yard[^]*/m,
+};
+
+// A change of the generator that is meant changes these texts too: compare them, and copy what the generator wrote.
+test.each([
+  'depot.gen.ts',
+  'records.gen.ts',
+  'properties.gen.ts',
+  'operations.gen.ts',
+  'security-schemes.gen.ts',
+  'decode.gen.ts',
+  'fields.gen.ts',
+  'tables.gen.ts',
+  'index.ts',
+])('%s holds what the document says, and nothing else', (name) => {
+  const text = generateFiles([YARD, DEPOT], { sources: '', extension: '.js' }).get(name) ?? '';
+  const expected = readFileSync(new URL(`./depot/${name}.txt`, import.meta.url), 'utf8');
+  expect((PARTS[name] ?? /[^]*/).exec(text)?.[0]).toBe(expected);
+});
