@@ -144,7 +144,7 @@ test('five redirects are followed, also when the server answers with a status th
     '/201': (response) => response.writeHead(201, { location: '/6' }).end('created'),
   });
   expect(await (await fetchDocument(`${origin}/1`)).text()).toBe('here');
-  await expect(fetchDocument(`${origin}/304`)).rejects.toThrow('cannot be fetched: the server answered 304');
+  await expect(fetchDocument(`${origin}/304`)).rejects.toThrow('cannot be fetched: the server responded with 304');
   expect(await (await fetchDocument(`${origin}/201`)).text()).toBe('created');
 });
 
