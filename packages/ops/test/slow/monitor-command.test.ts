@@ -261,6 +261,6 @@ describe('bad input is refused before anything is sent', () => {
   });
   test('a port that is taken', async () => {
     const { url } = await startMonitor();
-    await expect(startMonitor({ port: new URL(url).port })).rejects.toThrow(/cannot be listened on \(EADDRINUSE\)/);
+    await expect(startMonitor({ port: new URL(url).port })).rejects.toThrow(/cannot be opened \(EADDRINUSE\)/);
   });
 });

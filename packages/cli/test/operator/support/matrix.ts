@@ -48,7 +48,7 @@ export const commands: Readonly<Record<string, MatrixCommand>> = {
     otherwise: {
       down: wait(/reached its time limit .*NETWORK_ERROR.*ECONNREFUSED/),
       slow: wait(/reached its time limit .*TIMEOUT.*deadline of 60000 ms/),
-      refusing: wait(/the service refuses: .*401/, 'WAIT_UNREADABLE'),
+      refusing: wait(/the service refused the requests: .*401/, 'WAIT_UNREADABLE'),
       'sending HTML': wait(/not JSON but text\/html/, 'WAIT_UNREADABLE'),
       'failing beside the value': wait(/the body is an error: Partial/, 'WAIT_UNREADABLE'),
     },
