@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { operations as table } from '@syncline/openapi';
-import type { Browser } from 'playwright-core';
 import { kebab } from '../scripts/pages/page.ts';
-import { launch, openPage, skip } from './support/browser.ts';
-import { dist, serve } from './support/serve.ts';
+import { skip } from './support/browser.ts';
+import { dist } from './support/serve.ts';
+import { useSite } from './support/use-site.ts';
 
 const operations = Object.values(table).map(({ id, interface: name, security }) => ({
   path: `/reference/${name}/${kebab(id)}/`,
@@ -28,19 +28,9 @@ describe('the page of an operation', () => {
 });
 
 describe('the page of an operation, in a browser', { skip }, () => {
-  let browser: Browser;
-  let site: Awaited<ReturnType<typeof serve>>;
-  before(async () => {
-    site = await serve();
-    browser = await launch();
-  });
-  after(async () => {
-    await browser.close();
-    await site.close();
-  });
-
+  const site = useSite();
   const open = (path: string, width: number, javaScriptEnabled = true) =>
-    openPage(browser, `${site.origin}${path}`, { viewport: { width, height: 900 }, javaScriptEnabled });
+    site.open(path, { viewport: { width, height: 900 }, javaScriptEnabled });
 
   test('the tabs are used by keyboard, and the choice holds on the next page', async () => {
     const page = await open('/reference/odata/list-history/', 1440);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { launch, openPage, skip } from './support/browser.ts';
+import { describe, test } from 'node:test';
+import { skip } from './support/browser.ts';
 import { addressesByType } from './support/page-types.ts';
-import { dist, serve } from './support/serve.ts';
+import { dist } from './support/serve.ts';
+import { useSite } from './support/use-site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const mostBytes = 350_000;
@@ -42,19 +42,7 @@ const watchFocus = `
 `;
 
 describe('each type of page', { skip }, () => {
-  let browser: Browser;
-  let site: Awaited<ReturnType<typeof serve>>;
-  before(async () => {
-    site = await serve();
-    browser = await launch();
-  });
-  after(async () => {
-    await browser.close();
-    await site.close();
-  });
-
-  const open = (path: string, options: BrowserContextOptions = {}): Promise<Page> =>
-    openPage(browser, `${site.origin}${path}`, options);
+  const site = useSite();
 
   for (const { type, longest, typical } of types)
     test(`${type}: axe finds nothing, narrow and light, wide and dark`, async () => {
@@ -63,7 +51,7 @@ describe('each type of page', { skip }, () => {
         [typical, 360, 'light'],
         [longest, 1440, 'dark'],
       ] as const) {
-        const page = await open(path, { viewport: { width, height: 900 }, colorScheme });
+        const page = await site.open(path, { viewport: { width, height: 900 }, colorScheme });
         if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
           problems.push(`${path} is wider than ${width} px`);
         await page.evaluate(axe);
@@ -78,7 +66,7 @@ describe('each type of page', { skip }, () => {
 
   for (const { type, longest } of types)
     test(`${type}: the longest page transfers at most ${mostBytes / 1000} kB`, async () => {
-      const context = await browser.newContext();
+      const context = await site.browser().newContext();
       const page = await context.newPage();
       const session = await context.newCDPSession(page);
       await session.send('Network.enable');
@@ -92,7 +80,7 @@ describe('each type of page', { skip }, () => {
 
   for (const { type, typical } of types)
     test(`${type}: Tab reaches everything that can be used, and shows where it is`, async () => {
-      const page = await open(typical);
+      const page = await site.open(typical);
       const stops = (await page.evaluate(watchFocus)) as number;
       for (let press = 0; press < stops + 10; press++) await page.keyboard.press('Tab');
       const report = await page.evaluate('focusReport()');

@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { launch, openPage, skip } from './support/browser.ts';
-import { serve } from './support/serve.ts';
+import { describe, test } from 'node:test';
+import { skip } from './support/browser.ts';
+import { useSite } from './support/use-site.ts';
 
 describe('the panel to try a call', { skip }, () => {
-  let browser: Browser;
-  let site: Awaited<ReturnType<typeof serve>>;
-  before(async () => {
-    site = await serve();
-    browser = await launch();
-  });
-  after(async () => {
-    await browser.close();
-    await site.close();
-  });
-
-  const open = (path: string, options?: BrowserContextOptions) => openPage(browser, `${site.origin}${path}`, options);
+  const site = useSite();
 
   test('keeps its inputs in the address, which another browser opens', async () => {
-    const page = await open('/reference/odata/list-history/');
+    const page = await site.open('/reference/odata/list-history/');
     await page.fill('#try-filter', "status eq 'Łódź & co'");
     await page.waitForFunction(() => location.hash === '#try-it');
-    const other = await open(page.url().slice(site.origin.length));
+    const other = await site.open(page.url().slice(site.origin.length));
     await other.waitForFunction(() => document.querySelector('[data-part=curl]')!.textContent!.includes('%C5%81'));
     assert.equal(await other.inputValue('#try-filter'), "status eq 'Łódź & co'");
     assert.equal(await other.inputValue('#try-orderBy'), 'runstartdate desc');
@@ -32,7 +20,7 @@ describe('the panel to try a call', { skip }, () => {
   });
 
   test('copies the call, the address and the answer', async () => {
-    const page = await open('/reference/odata/get-job/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await site.open('/reference/odata/get-job/', { permissions: ['clipboard-read', 'clipboard-write'] });
     const copied = async (name: string) => {
       await page.click(`[data-copy=${name}]`);
       await page.waitForFunction(() => document.querySelector('[data-part=status]')!.textContent === 'Copied');
@@ -53,7 +41,7 @@ describe('the panel to try a call', { skip }, () => {
   });
 
   test('says without script how to make the same call', async () => {
-    const page = await open('/reference/odata/get-job/', { javaScriptEnabled: false });
+    const page = await site.open('/reference/odata/get-job/', { javaScriptEnabled: false });
     assert.match((await page.textContent('try-it noscript')) ?? '', /npx @syncline\/sandbox --port 8080/);
     assert.match((await page.textContent('[data-part=curl]')) ?? '', /^curl .*CRM%20to%20Warehouse/);
     assert.ok(await page.locator('[data-part=curl]').isVisible());
