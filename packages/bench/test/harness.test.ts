@@ -28,7 +28,7 @@ test('ratios are taken round by round, so that a slow round slows both', () => {
   expect(spread([100, 10, 100], [50, 5, 50])).toEqual({ median: 2, min: 2, max: 2 });
 });
 
-test('contenders take turns, and the warm-up round is thrown away', async () => {
+test('contenders take turns, every second round backwards, and the warm-up round is thrown away', async () => {
   const order: string[] = [];
   const rates = { a: [1000, 4, 6, 8], b: [1, 2, 2, 2] };
   const contender = (name: 'a' | 'b') => ({
@@ -45,7 +45,7 @@ test('contenders take turns, and the warm-up round is thrown away', async () => 
     },
     settings,
   );
-  expect(order.join('')).toBe('abababab');
+  expect(order.join('')).toBe('baabbaab');
   expect(table.rows[0]?.values).toMatchObject({ rate: 6, ratio: 3, min: 2, max: 4 });
   expect(table.goals.map(({ met }) => met)).toEqual([true, false]);
 });

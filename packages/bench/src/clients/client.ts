@@ -15,6 +15,26 @@ export interface Target {
   readonly key: string;
 }
 
+/** The time limit of the contenders whose name ends with {@link withLimit}, in milliseconds. */
+export const limitMs = 30_000;
+
+/** The end of a contender's name if it has the same time limit as Syncline's calls. */
+export const withLimit = ', with a time limit';
+
+/**
+ * Calls with a signal that is aborted after the time limit: the least that a call of a library without an option for it
+ * needs. The timer is cleared, so that it does not outlive the call.
+ */
+export async function withinLimit<Value>(call: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), limitMs);
+  try {
+    return await call(controller.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The address of a job, for clients without key predicates. */
 export function jobPath(name: string): string {
   return `/jobs(${encodeURIComponent(`'${name.replaceAll("'", "''")}'`).replaceAll("'", '%27')})`;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { peer, peerFile, versionOf } from '../harness/peers.ts';
-import type { BenchClient, Target } from './client.ts';
+import { type BenchClient, limitMs, type Target, withinLimit, withLimit } from './client.ts';
 
 const document = fileURLToPath(new URL('../../../openapi/documents/odata.json', import.meta.url));
 const folder = peerFile('node_modules/.generated/');
@@ -54,29 +54,39 @@ export async function generatedClients({ url, jobName, header, key }: Target): P
   const redocly = await generate<Redocly>('redocly', "export * from './redocly'", (output) =>
     run('@redocly/cli/bin/cli.js', 'generate-client', document, '--output', `${output}.ts`),
   );
-  const withRedocly = redocly.createClient(redocly.OPERATIONS, { serverUrl: url, headers });
+  const redoclyClient = (limit?: number) =>
+    redocly.createClient(redocly.OPERATIONS, { serverUrl: url, headers, timeout: limit });
   const { default: createClient } = await peer<{
     default: (options: object) => { GET(path: string, options?: object): Promise<{ data: never }> };
   }>('openapi-fetch');
-  const withFetch = createClient({ baseUrl: url, headers });
+  const openapiFetch = createClient({ baseUrl: url, headers });
+  const make = (
+    name: string,
+    job: (signal?: AbortSignal) => Promise<object>,
+    history: BenchClient['history'],
+  ): BenchClient[] => [
+    { name, version: versionOf(name), job: () => job(), history },
+    { name: name + withLimit, version: versionOf(name), job: () => withinLimit(job), history },
+  ];
+  const byRedocly = (name: string, client: ReturnType<typeof redoclyClient>): BenchClient => ({
+    name,
+    version: versionOf('@redocly/cli'),
+    job: () => client.getJob({ path: { JobName: jobName } }),
+    history: async () => (await client.listHistory()).value,
+  });
   return [
-    {
-      name: 'openapi-fetch',
-      version: versionOf('openapi-fetch'),
-      job: async () => (await withFetch.GET("/jobs('{JobName}')", { params: { path: { JobName: jobName } } })).data,
-      history: async () => (await withFetch.GET('/history')).data['value'],
-    },
-    {
-      name: '@hey-api/openapi-ts',
-      version: versionOf('@hey-api/openapi-ts'),
-      job: async () => (await hey.getJob({ security, path: { JobName: jobName } })).data,
-      history: async () => (await hey.listHistory({ security })).data.value,
-    },
-    {
-      name: 'redocly generate-client',
-      version: versionOf('@redocly/cli'),
-      job: () => withRedocly.getJob({ path: { JobName: jobName } }),
-      history: async () => (await withRedocly.listHistory()).value,
-    },
+    ...make(
+      'openapi-fetch',
+      async (signal) =>
+        (await openapiFetch.GET("/jobs('{JobName}')", { params: { path: { JobName: jobName } }, signal })).data,
+      async () => (await openapiFetch.GET('/history')).data['value'],
+    ),
+    ...make(
+      '@hey-api/openapi-ts',
+      async (signal) => (await hey.getJob({ security, path: { JobName: jobName }, signal })).data,
+      async () => (await hey.listHistory({ security })).data.value,
+    ),
+    byRedocly('redocly generate-client', redoclyClient()),
+    byRedocly(`redocly generate-client${withLimit}`, redoclyClient(limitMs)),
   ];
 }

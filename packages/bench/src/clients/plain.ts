@@ -1,25 +1,13 @@
 import { peer, versionOf } from '../harness/peers.ts';
-import { type BenchClient, jobPath, type Target } from './client.ts';
+import { type BenchClient, jobPath, limitMs, type Target, withinLimit, withLimit } from './client.ts';
 
 interface Listed {
   readonly value: readonly object[];
 }
 type Get = <Value>(url: string) => Promise<Value>;
 
-/** Not a peer: it shows what a client with a time limit can reach. */
-export const withLimit = 'fetch + json, with a time limit';
-
-/** The minimum that a call with a time limit needs: a signal, and a timer that is cleared. */
-async function withinTime<Value>(address: string, headers: Record<string, string>): Promise<Value> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), 30_000);
-  try {
-    const response = await fetch(address, { headers, signal: controller.signal });
-    return (await response.json()) as Value;
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** Not a client: undici's dispatcher without anything around it, which no client over it can outrun. */
+export const dispatcher = 'undici dispatcher, nothing else';
 
 /** Clients that take an address and return parsed JSON, without types and decoding. */
 export async function plainClients({ url, jobName, header, key }: Target): Promise<BenchClient[]> {
@@ -36,37 +24,72 @@ export async function plainClients({ url, jobName, header, key }: Target): Promi
     default: { extend(options: object): { get(url: string): { json<Value>(): Promise<Value> } } };
   }>('got');
   const { request } = await peer<{
-    request: { defaults(options: object): <Value>(route: string) => Promise<{ data: Value }> };
+    request: { defaults(options: object): <Value>(route: string, options?: object) => Promise<{ data: Value }> };
   }>('@octokit/request');
-  const withAxios = axios.create({ headers });
-  const withKy = ky.create({ headers });
-  const withGot = got.extend({ headers });
-  const withOctokit = request.defaults({ headers });
+  const octokit = request.defaults({ headers });
   const make = (name: string, get: Get, version?: string): BenchClient => ({
     name,
     version,
     job: () => get(url + jobPath(jobName)),
     history: async () => (await get<Listed>(`${url}/history`)).value,
   });
-  return [
-    make(
-      'fetch + json',
-      async <Value>(address: string) => (await fetch(address, { headers })).json() as Promise<Value>,
-    ),
-    make(withLimit, (address) => withinTime(address, headers)),
-    make(
-      'undici.request',
-      async <Value>(address: string) => (await undici.request(address, { headers })).body.json() as Promise<Value>,
-      versionOf('undici'),
-    ),
-    make('axios', async <Value>(address: string) => (await withAxios.get<Value>(address)).data, versionOf('axios')),
-    make('ky', (address) => withKy.get(address).json(), versionOf('ky')),
-    make('ofetch', ofetch.create({ headers }), versionOf('ofetch')),
-    make('got', (address) => withGot.get(address).json(), versionOf('got')),
-    make(
-      '@octokit/request',
-      async <Value>(address: string) => (await withOctokit<Value>(`GET ${address}`)).data,
-      versionOf('@octokit/request'),
-    ),
+  /** The same client twice, without and with a time limit, by the library's own option if it has one. */
+  const pair = (name: string, of: (limit: number | undefined) => Get, library = name): BenchClient[] => [
+    make(name, of(undefined), versionOf(library)),
+    make(name + withLimit, of(limitMs), versionOf(library)),
   ];
+  const axiosGet = (timeout = 0): Get => {
+    const instance = axios.create({ headers, timeout });
+    return async <Value>(address: string) => (await instance.get<Value>(address)).data;
+  };
+  const kyGet = (timeout: number | false = false): Get => {
+    const instance = ky.create({ headers, timeout });
+    return (address) => instance.get(address).json();
+  };
+  const gotGet = (limit?: number): Get => {
+    const instance = got.extend({ headers, timeout: { request: limit } });
+    return (address) => instance.get(address).json();
+  };
+  const undiciGet = (limit?: number): Get => {
+    const get = async <Value>(address: string, signal?: AbortSignal) =>
+      (await undici.request(address, { headers, signal })).body.json() as Promise<Value>;
+    return limit === undefined ? get : (address) => withinLimit((signal) => get(address, signal));
+  };
+  const octokitGet = (limit?: number): Get => {
+    const get = async <Value>(address: string, signal?: AbortSignal) =>
+      (await octokit<Value>(`GET ${address}`, signal && { request: { signal } })).data;
+    return limit === undefined ? get : (address) => withinLimit((signal) => get(address, signal));
+  };
+  const fetchGet = async <Value>(address: string, signal?: AbortSignal): Promise<Value> =>
+    (await fetch(address, signal ? { headers, signal } : { headers })).json() as Promise<Value>;
+  return [
+    make('fetch + json', (address) => fetchGet(address)),
+    make(`fetch + json${withLimit}`, (address) => withinLimit((signal) => fetchGet(address, signal))),
+    make(dispatcher, dispatchGet(new undici.Agent(), url, headers), versionOf('undici')),
+    ...pair('undici.request', undiciGet, 'undici'),
+    ...pair('axios', axiosGet),
+    ...pair('ky', kyGet),
+    ...pair('ofetch', (timeout) => ofetch.create({ headers, timeout })),
+    ...pair('got', gotGet),
+    ...pair('@octokit/request', octokitGet),
+  ];
+}
+
+/** A request by undici's lowest function, and its parsed response. */
+function dispatchGet(agent: import('undici').Dispatcher, url: string, headers: Record<string, string>): Get {
+  const { origin } = new URL(url);
+  return <Value>(address: string) =>
+    new Promise<Value>((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      agent.dispatch(
+        { origin, path: address.slice(origin.length), method: 'GET', headers },
+        {
+          onRequestStart() {},
+          onResponseStart() {},
+          onResponseData: (_, chunk) => void chunks.push(chunk),
+          onResponseEnd: () => resolve(JSON.parse(Buffer.concat(chunks).toString()) as Value),
+          onResponseError: (_, error) => reject(error),
+        },
+      );
+    });
 }

@@ -18,8 +18,7 @@ export interface LoopOptions {
  * Turns a piece of work into a contender. Each sample repeats it for about one slot, and returns the rate and `cpu`:
  * the CPU time of this process per unit of work, in microseconds. A server in another process does not count.
  *
- * The same calls come first without being measured: the garbage collection between two samples discards optimized code,
- * so that the first thousand calls after it take up to twice the CPU time of later ones (Node 24).
+ * The same calls come first without being measured, so that the code, the connections and the caches are warm.
  */
 export function loop(
   { name, version, run }: Loop,
