@@ -1,4 +1,4 @@
-import type { SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { ConfigError, ownOptions } from '@syncline/core';
 import { FenceError } from '../errors/fence-error.ts';
 import type { Outcome } from '../outcome/outcome.ts';
@@ -7,7 +7,7 @@ import { dayLength, dayOf, type HistoryDay, type HistoryStore } from '../store/h
 import type { QueuedEvent, RunHead, Store, StoredRun, StoredRunQuery } from '../store/store.ts';
 import { type Duration, parseDuration } from '../time/duration.ts';
 import { createAlertTables } from './alert-tables.ts';
-import { type InsertRow, prepareInsert } from './insert-rows.ts';
+import { prepareInsert } from './insert-rows.ts';
 import { openDatabase, transaction } from './open-database.ts';
 
 /** Options of `openSqliteStore`. */
@@ -153,7 +153,7 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
     for (const [key, job, start, version] of selectVersions.all(keys) as unknown as [string, string, number, string][])
       stored.set(key, { job, start, version });
     const days = new Set<number>();
-    const versions: InsertRow[] = [];
+    const versions: SQLInputValue[] = [];
     for (const run of runs) {
       const { key, job, outcome, status, start, end = null, rows = null, version, firstSeen, raw } = run;
       const before = stored.get(key);
@@ -165,7 +165,7 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
         stored.set(key, run);
         days.add(dayOf(before.start));
       }
-      versions.push([key, version, at, outcome, status, end, rows, raw]);
+      versions.push(key, version, at, outcome, status, end, rows, raw);
       days.add(dayOf(start));
     }
     insertVersions(versions);
@@ -184,7 +184,7 @@ export function openSqliteStore(file: string, options?: SqliteStoreOptions): Sql
           );
         const next = Number(fence) + 1;
         const changed = writeRuns(runs, at, next);
-        insertEvents(events.map(({ id, type, key = null, at: found, data }) => [id, type, key, found, data]));
+        insertEvents(events.flatMap(({ id, type, key = null, at: found, data }) => [id, type, key, found, data]));
         if (!changed && events.length === 0 && valueOf('state') === state) return;
         writeValue.run('state', state);
         writeValue.run('revision', String(next));
