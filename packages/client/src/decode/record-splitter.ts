@@ -6,6 +6,8 @@ const longestHead = 64 * 1024;
 const longestKey = 256;
 /** The splitter stops guessing if it holds this many bytes and finds no end of a record. */
 const patience = 16 * 1024;
+/** A buffer above this size, in bytes, is replaced as soon as the record that needed it is gone. */
+const largestBuffer = 4 * 1024 * 1024;
 const comma = 44;
 const openBracket = 91;
 const closeBracket = 93;
@@ -119,8 +121,13 @@ export class RecordSplitter<Item> {
   }
 
   #drop(length: number): void {
-    this.#bytes.copyWithin(1, length + 1, this.#end);
-    this.#end -= length;
+    const held = this.#bytes;
+    const end = this.#end - length;
+    if (held.length > largestBuffer && end < held.length / 8) {
+      this.#bytes = new Uint8Array(2 * Math.max(end, patience)).fill(openBracket, 0, 1);
+      this.#bytes.set(held.subarray(length + 1, this.#end), 1);
+    } else held.copyWithin(1, length + 1, this.#end);
+    this.#end = end;
   }
 }
 

@@ -1,0 +1,30 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { RecordSplitter } from '../../src/decode/record-splitter.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const mebibyte = 1024 * 1024;
+
+test('the buffer of a huge record is given back, and the records after it are whole', () => {
+  const [toBytes, toText] = [new TextEncoder(), new TextDecoder()];
+  const splitter = new RecordSplitter<{ id: number }>(
+    (bytes) => toText.decode(bytes),
+    (list) => JSON.parse(list) as { id: number }[],
+  );
+  collect();
+  const before = process.memoryUsage().arrayBuffers;
+  const ids: number[] = [];
+  const push = (text: string): void => {
+    for (const { id } of splitter.push(toBytes.encode(text)) ?? []) ids.push(id);
+  };
+  push('[{"id":1,"text":"');
+  for (let piece = 0; piece < 16; piece += 1) push('x'.repeat(mebibyte));
+  push('"},{"id":2},{"id":3');
+  collect();
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * mebibyte);
+  push('},{"id":4}');
+  expect(ids).toEqual([1, 2, 3]);
+  expect(splitter.end()).toBe('[{"id":4}');
+});
