@@ -22,17 +22,15 @@ export function selectedFields(
   const values = new Set(constraint.types.flatMap((part) => (part.isStringLiteral() ? [part.value] : [])));
   if (!values.has(node.text)) return [];
   // An order has a field and a direction. Unless other strings of the union are fields of the same record too, the
-  // match is chance.
+  // match is chance. Where two records share a field, the union is of the one that has more of its strings.
   const named = (text: string): readonly string[] => fieldsOf(text.split(' ')[0] ?? '');
-  const others = new Set(
-    [...values]
-      .filter((value) => value !== node.text)
-      .flatMap(named)
-      .map(recordOf),
-  );
-  return named(node.text)
-    .filter((field) => others.has(recordOf(field)))
-    .map((field): Subject => `field ${field}`);
+  const others = [...values].filter((value) => value !== node.text).map((value) => new Set(named(value).map(recordOf)));
+  const found = named(node.text).map((field) => ({
+    field,
+    shared: others.filter((records) => records.has(recordOf(field))).length,
+  }));
+  const most = Math.max(1, ...found.map(({ shared }) => shared));
+  return found.filter(({ shared }) => shared === most).map(({ field }): Subject => `field ${field}`);
 }
 
 /** A field in a text that has no type: odata`…`, rawFilter('…') and `query: { $filter: '…' }`. */

@@ -167,7 +167,7 @@ function createSearch(
     operationAt,
     operationIds: new Set(operations.map(({ id }) => id)),
     recordOf: new Map(operations.map(({ id, response }) => [id, response.record])),
-    fieldsOf: fieldIndex(changes, descriptions, queried),
+    fieldsOf: fieldIndex(descriptions, queried),
     tokenRequest: operations.flatMap(({ id, server }) => (server === 'auth' ? (requests.get(id) ?? []) : []))[0],
     names: alternatives.length === 0 ? /^\b$/ : new RegExp(`(?<![\\w$])(${alternatives.join('|')})(?!\\w)`),
     schemes: new Set(subjects.filter((subject) => subject.startsWith('scheme '))),
@@ -214,22 +214,13 @@ function namesOf(
   }
 }
 
-function fieldIndex(
-  changes: readonly Change[],
-  descriptions: readonly Description[],
-  records: ReadonlySet<string | null>,
-): FieldsOf {
-  const index = new Map<string, Set<string>>();
-  const add = (record: string, field: string): void => {
-    if (records.has(record)) index.set(field, (index.get(field) ?? new Set()).add(`${record}.${field}`));
-  };
-  for (const [record, { properties = {} }] of namedSchemas(descriptions))
-    for (const field of Object.keys(properties)) add(record, field);
-  for (const field of changes.flatMap((change) => change.fields)) {
-    const [record, name] = field.split('.');
-    if (record !== undefined && name !== undefined) add(record, name);
+function fieldIndex(descriptions: readonly Description[], records: ReadonlySet<string | null>): FieldsOf {
+  const index = new Map<string, string[]>();
+  for (const [record, { properties = {} }] of namedSchemas(descriptions)) {
+    if (!records.has(record)) continue;
+    for (const field of Object.keys(properties)) index.set(field, [...(index.get(field) ?? []), `${record}.${field}`]);
   }
-  return (name) => [...(index.get(name) ?? [])];
+  return (name) => index.get(name) ?? [];
 }
 
 function isInside(folder: string, file: string): boolean {
