@@ -53,7 +53,9 @@ export function filterFields(
 
 /** The value of `$filter`, `$select` or `$orderby` in the query of `call` and `raw`. */
 function isQueryOption({ parent }: ts.Node): boolean {
-  return ts.isPropertyAssignment(parent) && /^['"]?\$(filter|select|orderby)['"]?$/.test(parent.name.getText());
+  if (!ts.isPropertyAssignment(parent)) return false;
+  const { name } = parent;
+  return (ts.isIdentifier(name) || ts.isStringLiteral(name)) && /^\$(filter|select|orderby)$/.test(name.text);
 }
 
 function isFilterText(node: ts.Node, checker: ts.TypeChecker): boolean {

@@ -170,7 +170,7 @@ function createSearch(
     fieldsOf: fieldIndex(descriptions, queried),
     tokenRequest: operations.flatMap(({ id, server }) => (server === 'auth' ? (requests.get(id) ?? []) : []))[0],
     names: alternatives.length === 0 ? /^\b$/ : new RegExp(`(?<![\\w$])(${alternatives.join('|')})(?!\\w)`),
-    schemes: new Set(subjects.filter((subject) => subject.startsWith('scheme '))),
+    subjects: new Set(subjects),
     records: new Set(changes.flatMap(({ fields }) => fields.map((field) => field.split('.')[0] ?? ''))),
   };
 }

@@ -34,8 +34,8 @@ export interface Search {
   readonly tokenRequest: string | undefined;
   /** Matches every name that a use of a changed thing can have in the code. */
   readonly names: RegExp;
-  /** The security schemes with a change. */
-  readonly schemes: ReadonlySet<Subject>;
+  /** Everything that changed. */
+  readonly subjects: ReadonlySet<Subject>;
   /** The records with a change; a field whose name is computed may be one of theirs. */
   readonly records: ReadonlySet<string>;
 }
@@ -200,7 +200,7 @@ function visitCall(
   if (!ts.isIdentifier(callee)) return;
   if (isNamed(callee.text)) {
     const schemes = schemesAt(call, search.checker, search.clients);
-    const changed = schemes.filter((subject) => search.schemes.has(subject));
+    const changed = schemes.filter((subject) => search.subjects.has(subject));
     if (!isFromEnvironment(call, search.checker)) for (const subject of schemes) uses.push({ subject, node: callee });
     else if (changed.length > 0) {
       const names = changed.map((subject) => subject.split(' ')[2]).join(' or ');
@@ -247,9 +247,10 @@ function passedOptions(call: ts.CallExpression, callee: ts.Identifier, search: S
     const isHidden = ts.isObjectLiteralExpression(argument)
       ? argument.properties.some(ts.isSpreadAssignment)
       : !ts.isLiteralExpression(argument);
-    const type = isHidden ? search.checker.getTypeAtLocation(argument) : undefined;
-    for (const [option, parameter] of type ? Object.entries(PARAMETER_OF) : [])
-      if (type?.getProperty(option))
+    if (!isHidden) continue;
+    const type = search.checker.getTypeAtLocation(argument);
+    for (const [option, parameter] of Object.entries(PARAMETER_OF))
+      if (type.getProperty(option))
         for (const id of methodsOf(call, search))
           uses.push({ subject: `parameter ${id} ${parameter}`, node: argument });
   }

@@ -38,7 +38,10 @@ declare const either: '/history' | '/connectors';
 declare const method: 'get';
 const mine = createFetchClient<ODataPaths>({ baseUrl: 'https://a.invalid' });
 const foreign = createFetchClient<{ '/history': { get: { responses: { 200: { content: { 'a/b': string } } } } } }>({});
+const loose = createFetchClient<any>({});
+declare const anything: any;
 export const ours = mine.GET('/history');
+export const unknown = [loose.GET('/history', {}), anything.GET('/history'), anything.call('listHistory')];
 export const theirs = foreign.GET('/history');
 export const union = mine.GET(either);
 export const request = mine.request(method, '/history');
@@ -50,6 +53,8 @@ export const computed = record[key];
 export const written = [record['details'], other['details'], other[key]];
 export const mapped = [1].map((item) => item);
 export const posted = cloud.raw.POST('/api/query', { body: { query: 'SELECT 1' } });
+export const quoted = odata.raw.GET('/connectors', { params: { query: { '$filter': 'connectorid eq null', "$select": 'workspace' } } });
+export const kept = { select: ['details'], orderBy: 'details asc' };
 const query = 'SELECT 1';
 export const short = cloud.raw.POST('/api/query', { body: { query } });
 `;
@@ -89,6 +94,7 @@ test.each<[title: string, topic: Change['topic'], about: Partial<Change>, uses: 
     [
       "history: 'connectorid' is field HistoryRecord.connectorid",
       "history: 'connectorid desc' is field HistoryRecord.connectorid",
+      "quoted: 'connectorid eq null' is field HistoryRecord.connectorid",
       computed,
     ],
   ],
@@ -98,6 +104,7 @@ test.each<[title: string, topic: Change['topic'], about: Partial<Change>, uses: 
     { fields: ['ConnectorRecord.connectorid'] },
     [
       "ordered: 'connectorid' is field ConnectorRecord.connectorid",
+      "quoted: 'connectorid eq null' is field ConnectorRecord.connectorid",
       "ordered: 'connectorid asc' is field ConnectorRecord.connectorid",
     ],
   ],
@@ -119,6 +126,7 @@ test.each<[title: string, topic: Change['topic'], about: Partial<Change>, uses: 
     { operations: ['listHistory'] },
     [
       "ours: '/history' is operation listHistory",
+      "unknown: '/history' is operation listHistory",
       'union: either is operation listHistory',
       "request: '/history' is operation listHistory",
       "called: 'listHistory' is operation listHistory",
@@ -156,4 +164,11 @@ test.each<[title: string, topic: Change['topic'], about: Partial<Change>, uses: 
   ],
 ])('%s', (_title, topic, about, uses) => {
   expect(usesOf(topic, about).toSorted()).toEqual(uses.toSorted());
+});
+
+test('the value of $select in quotation marks is a use of its fields', () => {
+  expect(usesOf('field-type', { fields: ['ConnectorRecord.workspace'] })).toEqual([
+    "ordered: 'workspace' is field ConnectorRecord.workspace",
+    "quoted: 'workspace' is field ConnectorRecord.workspace",
+  ]);
 });
