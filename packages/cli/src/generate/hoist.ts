@@ -36,10 +36,13 @@ export function hoistInlineRecords(description: Description): Description {
   const inside = (schema: Schema, owner: string): Schema => {
     let result = schema;
     if (schema.properties) {
-      const fields = Object.entries(schema.properties);
-      const hoisted = fields.map(([name, field]) => [name, hoist(field, owner + pascalCase(name))] as const);
-      if (hoisted.some(([, field], index) => field !== fields[index]?.[1]))
-        result = { ...result, properties: Object.fromEntries(hoisted) };
+      const hoisted = Object.entries(schema.properties).map(([name, before]) => ({
+        name,
+        before,
+        field: hoist(before, owner + pascalCase(name)),
+      }));
+      if (hoisted.some(({ before, field }) => field !== before))
+        result = { ...result, properties: Object.fromEntries(hoisted.map(({ name, field }) => [name, field])) };
     }
     if (schema.allOf) {
       const parts = schema.allOf.map((part) => (part.$ref === undefined ? inside(part, owner) : part));

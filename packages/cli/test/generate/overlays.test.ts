@@ -85,3 +85,16 @@ test('a security scheme that an overlay renames has its new name everywhere', as
   expect(files.get('src/operations.gen.ts')).toContain("security: ['acmeKey']");
   expect(files.get('src/operations.gen.ts')).not.toContain('apiKeyHeader');
 });
+
+test.each([
+  ['a template', 'x-name-template: "x-{vendor}-key"', /name: null, nameTemplate: 'x-\{vendor\}-key'/],
+  ['a template and a name', 'name: x-acme, x-name-template: "x-{vendor}-key"', /nameTemplate: 'x-\{vendor\}-key'/],
+  ['a name', 'name: x-acme', /name: 'x-acme', nameTemplate: null/],
+  ['a place', 'in: query', /in: 'query', name: null, nameTemplate: 'x-/],
+])('%s of a security scheme that an overlay writes is what counts', async (_what, update, printed) => {
+  const files = generateFiles(
+    await load(`  - target: $.components.securitySchemes.apiKeyHeader\n    update: { ${update} }\n`),
+  );
+  const [line = ''] = /apiKeyHeaderScheme = .*/.exec(files.get('src/security-schemes.gen.ts') ?? '') ?? [];
+  expect(line).toMatch(printed);
+});
