@@ -42,9 +42,7 @@ export class Declarations {
       case '@syncline/client':
         return this.#ofMethod(declaration, receiver);
       case '@syncline/auth': {
-        const name = nameOf(declaration);
-        const id =
-          ts.isFunctionDeclaration(declaration) && name !== undefined ? this.#credentials.get(name) : undefined;
+        const id = this.#credentials.get(nameOf(declaration) ?? '');
         return id === undefined ? [] : [`operation ${id}`];
       }
       default:
@@ -54,7 +52,7 @@ export class Declarations {
 
   #ofMethod(declaration: ts.Declaration, receiver: ts.Type | undefined): readonly Subject[] {
     const all = this.#methods.get(declaration) ?? [];
-    const own = all.filter(({ owner }) => owner !== undefined && owner === receiver?.symbol);
+    const own = all.filter(({ owner }) => owner === receiver?.symbol);
     return (own.length > 0 ? own : all).map(({ operation }): Subject => `operation ${operation}`);
   }
 
@@ -64,7 +62,9 @@ export class Declarations {
     if (ts.isVariableDeclaration(declaration)) return [`operation ${top}`];
     switch (top) {
       case 'components':
-        return rest[0] === 'schemas' && rest[1] !== undefined && rest.length <= 3 ? fieldOrRecord(rest.slice(1)) : [];
+        return rest[0] === 'schemas' && rest[1] !== undefined && rest.length <= 3
+          ? fieldOrRecord(rest[1], rest[2])
+          : [];
       case 'operations':
         return this.#ofOperation(rest);
       case 'paths': {
@@ -72,18 +72,18 @@ export class Declarations {
         return id === undefined ? [] : [`operation ${id}`];
       }
       default:
-        return path.length <= 2 ? fieldOrRecord([top.replace(/Properties$/, ''), ...rest]) : [];
+        return path.length <= 2 ? fieldOrRecord(top.replace(/Properties$/, ''), rest[0]) : [];
     }
   }
 
-  #ofOperation([id, part, place, name]: readonly string[]): readonly Subject[] {
+  #ofOperation([id, part, , name]: readonly string[]): readonly Subject[] {
     if (id === undefined) return [];
     if (part === undefined) return [`operation ${id}`];
-    return part === 'parameters' && place !== undefined && name !== undefined ? [`parameter ${id} ${name}`] : [];
+    return part === 'parameters' && name !== undefined ? [`parameter ${id} ${name}`] : [];
   }
 }
 
-function fieldOrRecord([record = '', field]: readonly string[]): readonly Subject[] {
+function fieldOrRecord(record: string, field: string | undefined): readonly Subject[] {
   return [field === undefined ? `record ${record}` : `field ${record}.${field}`];
 }
 

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { packageOf } from './origin.ts';
-import type { Subject } from './subject.ts';
+import { recordOf, type Subject } from './subject.ts';
 
 /** Finds `Record.field` for every record that has a field of a name. */
 export type FieldsOf = (name: string) => readonly string[];
@@ -23,7 +23,7 @@ export function selectedFields(
   if (!values.has(node.text)) return [];
   // An order has a field and a direction. Unless other strings of the union are fields of the same record too, the
   // match is chance. Where two records share a field, the union is of the one that has more of its strings.
-  const named = (text: string): readonly string[] => fieldsOf(text.split(' ')[0] ?? '');
+  const named = (text: string): readonly string[] => fieldsOf(text.replace(/ .*/, ''));
   const others = [...values].filter((value) => value !== node.text).map((value) => new Set(named(value).map(recordOf)));
   const found = named(node.text).map((field) => ({
     field,
@@ -77,5 +77,3 @@ function symbolAtExpression(expression: ts.Expression, checker: ts.TypeChecker):
   const symbol = checker.getSymbolAtLocation(expression);
   return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
-
-const recordOf = (field: string): string => field.split('.')[0] ?? '';

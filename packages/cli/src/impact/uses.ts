@@ -2,8 +2,9 @@ import ts from 'typescript';
 import { isFromEnvironment, requestFieldOf, schemesAt } from './credentials.ts';
 import type { Declarations } from './declarations.ts';
 import { filterFields, selectedFields, type FieldsOf } from './field-names.ts';
+import { METHODS } from '../generate/model.ts';
 import { packageOf } from './origin.ts';
-import type { Subject } from './subject.ts';
+import { recordOf, type Subject } from './subject.ts';
 
 /** A piece of code that uses something of the service. */
 export interface Use {
@@ -41,7 +42,11 @@ export interface Search {
 }
 
 /** The options of methods that become query parameters. */
-const PARAMETER_OF: Readonly<Record<string, string>> = { filter: '$filter', select: '$select', orderBy: '$orderby' };
+const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
+  ['filter', '$filter'],
+  ['select', '$select'],
+  ['orderBy', '$orderby'],
+]);
 
 /** Finds every use in a file, by symbol and not by name. */
 export function usesIn(file: ts.SourceFile, search: Search): { uses: readonly Use[]; unclear: readonly Unclear[] } {
@@ -136,7 +141,7 @@ function optionSubjects(node: ts.Node, declaration: ts.Declaration, search: Sear
       return [...fields, ...schemesAt(call, search.checker, search.clients)];
     }
     case '@syncline/client': {
-      const parameter = Object.hasOwn(PARAMETER_OF, option) ? PARAMETER_OF[option] : undefined;
+      const parameter = PARAMETER_OF.get(option);
       return parameter === undefined
         ? []
         : methodsOf(call, search).map((id): Subject => `parameter ${id} ${parameter}`);
@@ -155,7 +160,7 @@ function selectedAlone(node: ts.StringLiteralLike, search: Search): readonly Sub
   const records = methodsOf(call, search).map((id) => search.recordOf.get(id));
   return search
     .fieldsOf(node.text)
-    .filter((field) => records.includes(field.split('.')[0]))
+    .filter((field) => records.includes(recordOf(field)))
     .map((field): Subject => `field ${field}`);
 }
 
@@ -179,13 +184,8 @@ function operationNamed(node: ts.StringLiteralLike, { checker, operationIds }: S
   const texts = parts.flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
   const isOperations =
     texts.length > 1 && texts.length === parts.length && texts.every((text) => operationIds.has(text));
-  return isOperations && !isCalled(node) ? [`operation ${node.text}`] : [];
+  return isOperations ? [`operation ${node.text}`] : [];
 }
-
-const isCalled = ({ parent }: ts.Node): boolean =>
-  ts.isCallExpression(parent) &&
-  ts.isPropertyAccessExpression(parent.expression) &&
-  parent.expression.name.text === 'call';
 
 /** `client.call('getJob')`, `raw.GET('/history')` and the functions that create credentials. */
 function visitCall(
@@ -212,7 +212,7 @@ function visitCall(
   if (named === undefined) return;
   const { argument, ids } = named;
   if (ids === undefined) unclear.push({ node: argument, reason: 'the operationId or the path is not written here' });
-  for (const id of ids ?? []) uses.push({ subject: `operation ${id}`, node: argument });
+  else for (const id of ids) uses.push({ subject: `operation ${id}`, node: argument });
 }
 
 /** The operations that an argument of `call` or of a method of `raw` names; undefined where the program does not show. */
@@ -224,7 +224,7 @@ function namedOperations(
   const name = expression.name.text;
   const isRequest = name === 'request';
   const isCall = name === 'call';
-  if (!isCall && !isRequest && !/^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE)$/.test(name)) return undefined;
+  if (!isCall && !isRequest && !METHODS.some((method) => method.toUpperCase() === name)) return undefined;
   const declared = checker.getSymbolAtLocation(expression.name)?.declarations ?? [];
   const from = isCall ? '@syncline/client' : 'openapi-fetch';
   if (!declared.some((declaration) => packageOf(declaration.getSourceFile()) === from)) return undefined;
@@ -244,12 +244,9 @@ function namedOperations(
 function passedOptions(call: ts.CallExpression, callee: ts.Identifier, search: Search, uses: Use[]): void {
   if (!search.names.test(callee.text)) return;
   for (const argument of call.arguments) {
-    const isHidden = ts.isObjectLiteralExpression(argument)
-      ? argument.properties.some(ts.isSpreadAssignment)
-      : !ts.isLiteralExpression(argument);
-    if (!isHidden) continue;
+    if (ts.isObjectLiteralExpression(argument) && !argument.properties.some(ts.isSpreadAssignment)) continue;
     const type = search.checker.getTypeAtLocation(argument);
-    for (const [option, parameter] of Object.entries(PARAMETER_OF))
+    for (const [option, parameter] of PARAMETER_OF)
       if (type.getProperty(option))
         for (const id of methodsOf(call, search))
           uses.push({ subject: `parameter ${id} ${parameter}`, node: argument });

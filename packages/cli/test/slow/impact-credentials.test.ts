@@ -101,3 +101,9 @@ test.each<[document: string, scheme: string, places: readonly string[]]>([
   const uses = usesOf('scheme-removed', { document, schemes: [scheme] });
   expect(uses.map((use) => use.replace(/: .*|(?<=\?) .*/, '')).toSorted()).toEqual(places.toSorted());
 });
+
+test('an environment is named with each of the schemes that it may choose', () => {
+  expect(usesOf('scheme-removed', { schemes: ['basic', 'apiKeyQuery'] })).toContain(
+    'written? the environment chooses the credential, which may be basic or apiKeyQuery',
+  );
+});

@@ -15,7 +15,8 @@ export type WireInner = ODataComponents['schemas']['ODataErrorBody']['error']['c
 export type Answer = ODataComponents['responses']['Error'];
 export const property = properties.details;
 export type Query = NonNullable<Wire['parameters']['query']>['$filter'];
-export type Content = Wire['responses'][200]['content'];
+export type Content = Wire['responses'][200]['content']['application/json'];
+export type Name = ODataOperations['getJob']['parameters']['path']['JobName'];
 export type Path = ODataPaths['/history'];
 export type Get = ODataPaths['/history']['get'];
 export type Post = ODataPaths['/history']['post'];
@@ -59,7 +60,15 @@ const query = 'SELECT 1';
 export const short = cloud.raw.POST('/api/query', { body: { query } });
 `;
 
-const usesOf = usesOfProject({ 'types.ts': TYPES, 'calls.ts': CALLS });
+/** Names of a consumer that the packages have too. */
+const SIMILAR = `interface ODataClient { history: { list(): void } }
+declare const similar: ODataClient;
+export const mine = similar.history.list();
+export const chance: 'details' | 'summary' = 'details';
+export const pair: 'details' | 'connectorid' = 'details';
+`;
+
+const usesOf = usesOfProject({ 'types.ts': TYPES, 'calls.ts': CALLS, 'similar.ts': SIMILAR });
 
 const computed = 'computed? the name of the field of HistoryRecord is not written here';
 
@@ -84,6 +93,7 @@ test.each<[title: string, topic: Change['topic'], about: Partial<Change>, uses: 
       "history: 'details asc' is field HistoryRecord.details",
       "written: 'details' is field HistoryRecord.details",
       'property: details is field HistoryRecord.details',
+      "pair: 'details' is field HistoryRecord.details",
       computed,
     ],
   ],
@@ -147,7 +157,7 @@ test.each<[title: string, topic: Change['topic'], about: Partial<Change>, uses: 
   [
     'a parameter that is called as a part of the answer',
     'parameter-removed',
-    { operations: ['listHistory'], parameters: ['content'] },
+    { operations: ['listHistory'], parameters: ['application/json'] },
     [],
   ],
   [
