@@ -85,3 +85,12 @@ test('a second run writes nothing, not even the list', async () => {
   expect(await writeFiles(folder, other)).toEqual({ changed: ['a.gen.ts'], missing: [], extra: [] });
   expect(await readFile(join(folder, 'a.gen.ts'), 'utf8')).toBe(`${text}// more\n`);
 });
+
+test('a file that the list names is not removed unless it still looks generated', async () => {
+  const folder = await written();
+  const list = await readFile(join(folder, LIST), 'utf8');
+  await writeFile(join(folder, LIST), `${list}notes.md\nown.ts\n`);
+  for (const name of ['notes.md', 'own.ts']) await writeFile(join(folder, name), 'mine');
+  expect((await findDrift(folder, generated)).extra).toEqual([]);
+  expect(await unmanagedFiles(folder)).toEqual(['notes.md', 'own.ts']);
+});

@@ -37,6 +37,21 @@ test.each<[string, string, RegExp]>([
     /ours\.yaml:4 Can't resolve \$ref/,
   ],
   [
+    'what it removed from the place of the problem',
+    '  - target: $.components.parameters.filterHistory.in\n    remove: true\n',
+    /ours\.yaml:4 The field `in` must be present/,
+  ],
+  [
+    'a removal that a later action repeats, in the later one',
+    '  - target: $.components.parameters.filterHistory.in\n    remove: true\n  - target: $.components.parameters.filterHistory.in\n    remove: true\n',
+    /ours\.yaml:6 The field `in` must be present/,
+  ],
+  [
+    'a place with a slash and a tilde in its name',
+    "  - target: $.paths\n    update:\n      /a~b:\n        get: { responses: { '200': { description: 5 } } }\n",
+    /ours\.yaml:7 Expected type `string` but got `integer`/,
+  ],
+  [
     'a value of the wrong kind',
     "  - target: $.paths['/history'].get.summary\n    update: 5\n",
     /ours\.yaml:5 Expected type `string` but got `integer`/,
