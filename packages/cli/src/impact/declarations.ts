@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { isCredentialCall, type CallTable } from '../diff/calls.ts';
+import type { CallTable } from '../diff/calls.ts';
 import { typePrefix } from '../generate/print.ts';
 import { packageOf } from './origin.ts';
 import type { Subject } from './subject.ts';
@@ -17,7 +17,7 @@ interface Method {
 export class Declarations {
   readonly #methods: ReadonlyMap<ts.Declaration, readonly Method[]>;
   readonly #operations: ReadonlyMap<string, string>;
-  readonly #credentials: ReadonlyMap<string, string>;
+  readonly #operationOfCall: ReadonlyMap<string, string>;
 
   /**
    * @param calls - the calls of each operation
@@ -26,9 +26,7 @@ export class Declarations {
   constructor(program: ts.Program, calls: CallTable, operationAt: ReadonlyMap<string, string>) {
     this.#methods = findMethods(program, calls);
     this.#operations = operationAt;
-    this.#credentials = new Map(
-      [...calls].flatMap(([id, names]) => names.filter(isCredentialCall).map((name) => [name, id] as const)),
-    );
+    this.#operationOfCall = new Map([...calls].flatMap(([id, names]) => names.map((name) => [name, id] as const)));
   }
 
   /**
@@ -42,7 +40,7 @@ export class Declarations {
       case '@syncline/client':
         return this.#ofMethod(declaration, receiver);
       case '@syncline/auth': {
-        const id = this.#credentials.get(nameOf(declaration) ?? '');
+        const id = this.#operationOfCall.get(nameOf(declaration) ?? '');
         return id === undefined ? [] : [`operation ${id}`];
       }
       default:

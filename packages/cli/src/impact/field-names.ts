@@ -46,9 +46,8 @@ export function filterFields(
     .getText()
     .slice(1, -1)
     .replaceAll(/\$\{[^}]*\}|'[^']*'/g, ' ');
-  return [...new Set(text.match(/[A-Za-z_][\w#]*/g) ?? [])].flatMap((word) =>
-    fieldsOf(word).map((field): Subject => `field ${field}`),
-  );
+  const words = [...text.matchAll(/[A-Za-z_][\w#]*/g)].map(([word]) => word);
+  return [...new Set(words)].flatMap((word) => fieldsOf(word).map((field): Subject => `field ${field}`));
 }
 
 /** The value of `$filter`, `$select` or `$orderby` in the query of `call` and `raw`. */

@@ -119,7 +119,7 @@ function ownFiles(program: ts.Program, folder: string): readonly ts.SourceFile[]
   return (
     program
       .getSourceFiles()
-      .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file))
+      .filter((file) => !file.isDeclarationFile)
       // A generated file is generated again.
       .filter((file) => !isGenerated(file))
       .filter(({ fileName }) => isInside(folder, fileName))

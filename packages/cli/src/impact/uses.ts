@@ -180,10 +180,8 @@ function operationNamed(node: ts.StringLiteralLike, { checker, operationIds }: S
   if (!operationIds.has(node.text)) return [];
   const type = checker.getContextualType(node);
   const constraint = type && (type.flags & ts.TypeFlags.TypeParameter ? checker.getBaseConstraintOfType(type) : type);
-  const parts = constraint?.isUnion() ? constraint.types : [];
-  const texts = parts.flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
-  const isOperations =
-    texts.length > 1 && texts.length === parts.length && texts.every((text) => operationIds.has(text));
+  if (!constraint?.isUnion()) return [];
+  const isOperations = constraint.types.every((part) => part.isStringLiteral() && operationIds.has(part.value));
   return isOperations ? [`operation ${node.text}`] : [];
 }
 
@@ -263,7 +261,6 @@ function isOurs(client: ts.Expression, checker: ts.TypeChecker): boolean {
 
 /** The texts that an expression can be; undefined when the program does not show them. */
 function literalsOf(expression: ts.Expression, checker: ts.TypeChecker): readonly string[] | undefined {
-  if (ts.isStringLiteralLike(expression)) return [expression.text];
   const type = checker.getTypeAtLocation(expression);
   const parts = type.isUnion() ? type.types : [type];
   return parts.every((part) => part.isStringLiteral()) ? parts.map((part) => part.value) : undefined;

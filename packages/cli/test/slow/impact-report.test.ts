@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { sarifErrors } from '../../../jobs/test/support/sarif-errors.ts';
 import type { Findings, Impact } from '../../src/impact/find-impact.ts';
 import { printGithub } from '../../src/impact/report/github.ts';
 import { toSarif } from '../../src/impact/report/sarif.ts';
 import { printText } from '../../src/impact/report/text.ts';
 import { consumerProject } from '../support/consumer-project.ts';
-import { descriptionCopy } from '../support/description-copy.ts';
+import { descriptionCopy, temporaryFolder } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const use: Impact = {
@@ -167,11 +168,35 @@ test('github shows a change of documentation as a notice', () => {
 test('uses of what is only deprecated do not fail the command', async () => {
   const folder = await consumerProject({
     'use.ts': "import type { Job } from '@syncline/openapi';\nexport const a = (job: Job) => job.PreJob;\n",
+    'other.ts': 'export const PreJob = 1;\n',
+    'types.d.ts': "export type A = import('@syncline/openapi').Job['PreJob'];\n",
   });
   const changed = await descriptionCopy('schemas/Job.yaml', 'PreJob: { type', 'PreJob: { deprecated: true, type');
   const { status, out } = await runCommand('impact', folder, '--new', changed);
   expect(out).toContain('use.ts:2:36 deprecated');
+  expect(out).toMatch(/^1 use of what changed .* in 2 files, of which 1 import @syncline\.$/m);
   expect(status).toBe(0);
+});
+
+test('annotations name files from the folder in which the command runs', async () => {
+  const root = await temporaryFolder();
+  const app = join(root, 'apps/web');
+  await consumerProject(
+    { 'use.ts': "import type { Job } from '@syncline/openapi';\nexport const a = (job: Job) => job.PreJob;\n" },
+    app,
+  );
+  const changed = await descriptionCopy('schemas/Job.yaml', /  PreJob: .*\n.*\n/, '');
+  const before = process.cwd();
+  onTestFinished(() => process.chdir(before));
+  const fileFrom = async (folder: string, output: string): Promise<string | undefined> => {
+    process.chdir(folder);
+    const { out } = await runCommand('impact', app, '--new', changed, '--output', output);
+    return /file=(.*?),|"uri": "(.*?)"/.exec(out)?.slice(1).join('');
+  };
+  expect(await fileFrom(root, 'github')).toBe('apps/web/use.ts');
+  expect(await fileFrom(root, 'sarif')).toBe('apps/web/use.ts');
+  expect(await fileFrom(app, 'github')).toBe('use.ts');
+  expect(await fileFrom(before, 'github')).toBe('use.ts');
 });
 
 test('--output chooses the format, and the exit status still says whether something breaks', async () => {
