@@ -155,7 +155,7 @@ test.each<[title: string, topic: Change['topic'], about: Partial<Change>, uses: 
     ["Query: '$filter' is parameter listHistory $filter"],
   ],
   [
-    'a parameter that is called as a part of the answer',
+    'a parameter with the name of a media type',
     'parameter-removed',
     { operations: ['listHistory'], parameters: ['application/json'] },
     [],
