@@ -14,10 +14,9 @@ export function clientCode(name: InterfaceName, fit: Fit, { route, allowInsecure
   const factory = name === 'odata' ? 'createODataClient' : 'createV2Client';
   const key = name === 'odata' ? 'SYNCLINE_API_KEY' : 'SYNCLINE_USER_TOKEN';
   const needsTransport = ca !== null || proxy !== null;
-  const proxyCode = proxy?.hasPassword ? `process.env.${secretVariable(proxy.source)}` : quote(proxy?.shown ?? '');
   const transport = [
     ...(ca === null ? [] : [`ca: readFileSync(${quote(ca)})`]),
-    ...(proxy === null ? [] : [`proxy: ${proxyCode}`]),
+    ...(proxy === null ? [] : [`proxy: ${proxyCode(proxy)}`]),
   ];
   return [
     ...(ca === null ? [] : ["import { readFileSync } from 'node:fs';"]),
@@ -94,6 +93,9 @@ function propertyLine({ name, types }: UnknownField): string {
   ];
   return `      ${shown}: { ${parts.join(', ')} }`;
 }
+
+const proxyCode = ({ hasPassword, source, shown }: NonNullable<Route['proxy']>): string =>
+  hasPassword ? `process.env.${secretVariable(source)}` : quote(shown);
 
 /** A flag is not in the environment of the program. */
 const secretVariable = (source: string): string => (source.startsWith('--') ? 'HTTPS_PROXY' : source);

@@ -1,12 +1,12 @@
 import type { CauseId, Circumstances } from './causes.ts';
-import type { Probe } from './probe.ts';
+import type { Failure, Probe } from './probe.ts';
 import { isCollection } from './shape.ts';
 
 /** The cause of a bad answer; null for a list of records. */
 export function causeOf(seen: Circumstances): CauseId | null {
   const { probe } = seen;
   const { status, failure, isHtml } = probe;
-  if (failure !== null) return causeOfFailure(seen);
+  if (failure !== null) return causeOfFailure(failure, seen);
   if (status === 407) return 'proxy-authentication';
   if (status >= 300 && status < 400) return isLogin(probe) ? 'login-page' : 'redirect';
   if (status === 401) return 'wrong-credential';
@@ -20,9 +20,8 @@ export function causeOf(seen: Circumstances): CauseId | null {
   return isCollection(probe) ? null : 'not-a-list';
 }
 
-function causeOfFailure({ probe: { failure }, proxy, isHttps }: Circumstances): CauseId {
-  if (failure === null || failure.kind === 'other')
-    return failure?.name === 'ResponseTooLargeError' ? 'too-large' : 'unexpected';
+function causeOfFailure(failure: Failure, { proxy, isHttps }: Circumstances): CauseId {
+  if (failure.kind === 'other') return failure.name === 'ResponseTooLargeError' ? 'too-large' : 'unexpected';
   if (failure.kind === 'time limit') return 'time-limit';
   const { reason, message } = failure;
   const refusal = /prox.*\((\d{3})\)/i.exec(message)?.[1];

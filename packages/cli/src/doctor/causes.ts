@@ -145,7 +145,8 @@ const causes = {
   },
   redirect: {
     verdict: 'trouble',
-    says: ({ probe }) => `The server redirects (${probe.status})${probe.location && `: ${probe.location}`}`,
+    says: ({ probe }) =>
+      `The server redirects (${probe.status})${probe.location === null ? '' : `: ${probe.location}`}`,
     remedy: () => 'Use the final address as the base URL. A credential is not sent to another origin.',
   },
   'not-json': {

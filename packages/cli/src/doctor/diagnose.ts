@@ -3,7 +3,7 @@ import { causeOf } from './cause-of.ts';
 import { type CauseId, type Circumstances, describeCause } from './causes.ts';
 import { collections, examineCollection, examineJobStatus, type Finding, type MoreFields } from './examine.ts';
 import { probe, type Probe, type Service } from './probe.ts';
-import { probeFilter, probeOrderBy, type QueryOptionResult } from './query-options.ts';
+import { probeFilter, probeOrderBy, type QueryOptionResult, type Treatment } from './query-options.ts';
 import { isCollection, recordsOf } from './shape.ts';
 import { headersNear, tryBases, tryHeaders, withHeader } from './variants.ts';
 
@@ -70,9 +70,9 @@ export async function diagnose(name: InterfaceName, given: Service, keys: Keys):
   if (works === null) return { interface: name, baseUrl, checks, findings, fit: null };
   const service = { ...works.service, route };
   const more = [examineCollection(first, works.probe).more];
-  const results: QueryOptionResult[][] = [];
+  const results: QueryOptionResult[] = [];
   let hasNextLink = linksOn(works.probe);
-  if (name === 'odata') results.push(await probeOptions(service, first.path, works.probe));
+  if (name === 'odata') results.push(...(await probeOptions(service, first.path, works.probe)));
   for (const collection of others) {
     const next = await probe(service, collection.path);
     const seen = examineCollection(collection, next);
@@ -80,7 +80,7 @@ export async function diagnose(name: InterfaceName, given: Service, keys: Keys):
     more.push(seen.more);
     hasNextLink ||= linksOn(next);
     checks.push(accessCheck(service, collection.path, next));
-    if (isCollection(next)) results.push(await probeOptions(service, collection.path, next));
+    if (isCollection(next)) results.push(...(await probeOptions(service, collection.path, next)));
   }
   if (name === 'v2') {
     const seen = await examineJobStatus(service, works.probe);
@@ -88,7 +88,7 @@ export async function diagnose(name: InterfaceName, given: Service, keys: Keys):
     more.push(seen.more);
   }
   findings.push(...(await namedHeaders(start, first.path, first.id, keys, name === 'v2' ? '0002' : '0001')));
-  const queryOptions = name === 'v2' ? [] : [worst(results, 0), worst(results, 1)];
+  const queryOptions = [...worst(results, '$filter'), ...worst(results, '$orderby')];
   checks.push(...queryOptions.map(optionCheck));
   const fit = { baseUrl: service.baseUrl, header: works.header, hasNextLink, queryOptions, more };
   return { interface: name, baseUrl, checks, findings, fit };
@@ -118,7 +118,7 @@ async function findAccess(name: InterfaceName, service: Service, keys: Keys, ans
       works: { ...works, header: works.shown },
     };
   }
-  if (!isAboutPath(check.cause)) return { checks: [check], works: null };
+  if (!aboutPath.has(check.cause)) return { checks: [check], works: null };
   const { works, tried } = await tryBases(service, name, path);
   const isElsewhere = name === 'v2' && check.cause === 'wrong-path';
   const renamed = isElsewhere && works !== null ? rename(check, 'v2-elsewhere', service, answer) : check;
@@ -130,8 +130,15 @@ async function findAccess(name: InterfaceName, service: Service, keys: Keys, ans
 /** Whether the credential is the key, and not a user name with a password. */
 const usesKey = ({ credential }: Service): boolean => credential.scheme.startsWith('apiKey');
 
-const isAboutPath = (cause: Check['cause']): boolean =>
-  cause !== null && ['wrong-path', 'html', 'login-page', 'redirect', 'not-json', 'not-a-list'].includes(cause);
+/** The causes that another base URL may remove. */
+const aboutPath: ReadonlySet<Check['cause']> = new Set([
+  'wrong-path',
+  'html',
+  'login-page',
+  'redirect',
+  'not-json',
+  'not-a-list',
+]);
 
 function accessCheck(service: Service, path: string, answer: Probe): Check {
   const seen = circumstances(service, answer);
@@ -163,12 +170,18 @@ async function probeOptions(service: Service, path: string, { body }: Probe): Pr
   return [await probeFilter(service, path, rows), await probeOrderBy(service, path, rows)];
 }
 
-/** The result that matters over several collections: trouble with one is trouble. */
-function worst(results: readonly (readonly QueryOptionResult[])[], index: number): QueryOptionResult {
-  const all = results.flatMap((each) => each[index] ?? []);
-  const by = (treatment: string) => all.find((each) => each.treatment === treatment);
-  const result = by('ignored') ?? by('refused') ?? by('honoured') ?? all[0];
-  return result ?? { option: index === 0 ? '$filter' : '$orderby', treatment: 'unknown', evidence: 'not probed' };
+/** From what matters most: trouble with one collection is trouble. */
+const treatments: readonly Treatment[] = ['ignored', 'refused', 'honoured', 'unknown'];
+
+/** The result of an option that matters over several collections; none if no collection was asked. */
+function worst(
+  results: readonly QueryOptionResult[],
+  option: QueryOptionResult['option'],
+): readonly QueryOptionResult[] {
+  return results
+    .filter((each) => each.option === option)
+    .sort((a, b) => treatments.indexOf(a.treatment) - treatments.indexOf(b.treatment))
+    .slice(0, 1);
 }
 
 function optionCheck({ option, treatment, evidence }: QueryOptionResult): Check {

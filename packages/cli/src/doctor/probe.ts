@@ -15,6 +15,7 @@ import type { Route } from './route.ts';
 
 /** Where to send requests, and how. */
 export interface Service {
+  /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly credential: Credential;
   readonly allowInsecureHttp: boolean;
@@ -71,7 +72,7 @@ export async function probe(
   path: string,
   query: readonly (readonly [string, string])[] = [],
 ): Promise<Probe> {
-  const address = `${baseUrl.replace(/\/+$/, '')}${path}`;
+  const address = `${baseUrl}${path}`;
   requireSecureUrl(address, { allowInsecureHttp, option: 'baseUrl' });
   const search = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   const engine = {
@@ -96,7 +97,8 @@ export async function probe(
       isHtml: contentType === 'text/html' || /^\s*<(!doctype html|html)\b/i.test(text.slice(0, 500)),
       isLoginForm: /<input[^>]{0,200}type\s*=\s*["']?password/i.test(text.slice(0, 200_000)),
       location: redirectTarget(address, response.headers.get('location'), credential),
-      offers: (response.headers.get('www-authenticate') ?? '').match(/(?<=^|,\s*)[A-Za-z][\w-]{0,20}(?=\s|$)/g) ?? [],
+      offers:
+        (response.headers.get('www-authenticate') ?? '').match(/(?<=^|,\s*)[A-Za-z][\w-]{0,20}(?=[\s,]|$)/g) ?? [],
     };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;

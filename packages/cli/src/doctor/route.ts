@@ -30,23 +30,22 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function openRoute(target: string, { proxy, ca }: RouteOptions, environment: Environment): Route {
   const chosen = typeof proxy === 'string' ? { address: proxy, source: '--proxy' } : undefined;
   const found = chosen ?? (proxy === false ? undefined : proxyFromEnvironment(target, environment));
-  const url = found === undefined ? null : proxyUrl(found);
+  const via = found === undefined ? null : { url: proxyUrl(found), source: found.source };
   try {
     const transport = createNodeTransport({
-      ...(url === null ? {} : { proxy: url.href }),
+      ...(via === null ? {} : { proxy: via.url.href }),
       ...(ca === undefined ? {} : { ca: readAuthorities(ca) }),
     });
-    const hasPassword = url !== null && (url.username !== '' || url.password !== '');
-    return {
-      transport,
-      proxy: url === null || found === undefined ? null : { shown: url.origin, source: found.source, hasPassword },
-      ca: ca ?? null,
-    };
+    return { transport, proxy: via && shownProxy(via), ca: ca ?? null };
   } catch (error) {
     if (isConfigError(error) && ca !== undefined && error.option === 'ca')
       throw new InputError(`--ca: ${ca} is not a PEM file with certificates. Name the authority's certificate`);
     throw error;
   }
+}
+
+function shownProxy({ url, source }: { readonly url: URL; readonly source: string }): Route['proxy'] {
+  return { shown: url.origin, source, hasPassword: url.username !== '' || url.password !== '' };
 }
 
 /** The proxy that the environment names for an address. NO_PROXY lists hosts, `.suffixes`, `host:port` and `*`. */

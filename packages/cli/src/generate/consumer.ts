@@ -61,8 +61,9 @@ export async function loadConsumer({
 const OWN_FILES = new Set(['records', 'properties', 'operations', 'security-schemes', 'decode', 'fields', 'tables']);
 
 function parseDocument(text: string): { name: string; file: string } {
-  const [, name, file] = /^([a-z][a-z0-9-]*)=(.+)$/.exec(text) ?? [];
-  if (name === undefined || file === undefined) {
+  const [name = '', ...rest] = text.split('=');
+  const file = rest.join('=');
+  if (!/^[a-z][a-z0-9-]*$/.test(name) || file === '') {
     throw new GenerateError([
       { file: text, line: 0, reason: 'is not a document: write name=path, such as odata=./odata.yaml' },
     ]);

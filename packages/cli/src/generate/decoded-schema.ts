@@ -46,7 +46,6 @@ export function decodedRecord(schema: Schema, scope: DecodeScope): DecodedSchema
 function decodedField(field: Schema, scope: DecodeScope): DecodedSchema {
   const { named } = scope;
   if (isRecord(heldBy(field, named), named)) {
-    if (field.$ref !== undefined) return decodedReference(field, scope);
     if (typesOf(field).includes('array') && field.items) return { ...field, items: decodedRecord(field.items, scope) };
     return decodedRecord(field, scope);
   }

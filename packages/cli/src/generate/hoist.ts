@@ -36,14 +36,21 @@ export function hoistInlineRecords(description: Description): Description {
   const inside = (schema: Schema, owner: string): Schema => {
     let result = schema;
     if (schema.properties) {
-      const fields = Object.entries(schema.properties);
-      const hoisted = fields.map(([name, field]) => [name, hoist(field, owner + pascalCase(name))] as const);
-      if (hoisted.some(([, field], index) => field !== fields[index]?.[1]))
-        result = { ...result, properties: Object.fromEntries(hoisted) };
+      const hoisted = Object.entries(schema.properties).map(([name, before]) => ({
+        name,
+        before,
+        field: hoist(before, owner + pascalCase(name)),
+      }));
+      if (hoisted.some(({ before, field }) => field !== before))
+        result = { ...result, properties: Object.fromEntries(hoisted.map(({ name, field }) => [name, field])) };
     }
     if (schema.allOf) {
-      const parts = schema.allOf.map((part) => (part.$ref === undefined ? inside(part, owner) : part));
-      if (parts.some((part, index) => part !== schema.allOf?.[index])) result = { ...result, allOf: parts };
+      const parts = schema.allOf.map((before) => ({
+        before,
+        part: before.$ref === undefined ? inside(before, owner) : before,
+      }));
+      if (parts.some(({ before, part }) => part !== before))
+        result = { ...result, allOf: parts.map(({ part }) => part) };
     }
     return result;
   };
@@ -68,9 +75,9 @@ export function hoistInlineRecords(description: Description): Description {
 /** A response is a record, or a list of records in one of the envelopes: an array, or an object with it in `value`. */
 function hoistResponse(schema: Schema, wish: string, hoist: (schema: Schema, wish: string) => Schema): Schema {
   for (const key of ['anyOf', 'oneOf'] as const) {
-    const parts = schema[key]?.map((part) => hoistResponse(part, wish, hoist));
-    if (parts)
-      return parts.every((part, index) => part === schema[key]?.[index]) ? schema : { ...schema, [key]: parts };
+    const parts = schema[key]?.map((before) => ({ before, part: hoistResponse(before, wish, hoist) }));
+    if (parts?.every(({ before, part }) => part === before)) return schema;
+    if (parts) return { ...schema, [key]: parts.map(({ part }) => part) };
   }
   const value = schema.properties?.['value'];
   if (value && typesOf(value).includes('array') && Object.keys(schema.properties ?? {}).length === 1) {

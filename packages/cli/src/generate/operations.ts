@@ -240,15 +240,18 @@ function isObject(document: Document, given: Schema, depth: number): boolean {
   return choice === undefined ? Object.keys(schema).length === 0 : every(choice);
 }
 
-function itemsOf(document: Document, schema: Schema): string | undefined {
-  const { type, items, anyOf, oneOf, properties } = resolve<Schema>(document, schema as never);
+function itemsOf(document: Document, given: Schema, around: readonly Schema[] = []): string | undefined {
+  const schema = resolve<Schema>(document, given as never);
+  // A choice may contain itself.
+  if (around.includes(schema)) return undefined;
+  const { type, items, anyOf, oneOf, properties } = schema;
   const record = (item: Schema | undefined): string | undefined =>
     item !== undefined && isObject(document, item, 0) ? schemaName(item.$ref) : undefined;
   if (type === 'array') return record(items);
   const choice = anyOf ?? oneOf;
   if (choice !== undefined) {
     // A choice is a collection when each of its parts is one, of the same records.
-    const parts = new Set(choice.map((part) => itemsOf(document, part)));
+    const parts = new Set(choice.map((part) => itemsOf(document, part, [...around, schema])));
     return parts.size === 1 ? [...parts][0] : undefined;
   }
   const value = properties?.['value'];

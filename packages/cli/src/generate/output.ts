@@ -69,7 +69,7 @@ export async function writeFiles(folder: string, files: Files): Promise<Drift> {
   await Promise.all(drift.extra.map((path) => rm(join(folder, path))));
   // A folder that has nothing left is not ours to keep; one with a file of its user's is.
   for (const part of new Set(drift.extra.map((path) => dirname(path))))
-    if (part !== '.') await rmdir(join(folder, part)).catch(() => undefined);
+    await rmdir(join(folder, part)).catch(() => undefined);
   return drift;
 }
 
@@ -115,7 +115,7 @@ function printList(files: Files): string {
 async function readList(folder: string): Promise<ReadonlySet<string> | undefined> {
   const text = await readText(join(folder, LIST));
   if (text === undefined || !text.startsWith(LIST_HEADER)) return undefined;
-  return new Set(text.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
+  return new Set(text.slice(LIST_HEADER.length).trimEnd().split('\n'));
 }
 
 function readText(path: string): Promise<string | undefined> {

@@ -88,7 +88,7 @@ export function findCauseIn(overlays: readonly Overlay[], before: unknown, after
   );
   return (pointer) => {
     const keys = pointer
-      .replace(/^#?\/?/, '')
+      .slice('#/'.length)
       .split('/')
       .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
     let best: { readonly depth: number; readonly cause: () => Cause } | undefined;

@@ -156,7 +156,7 @@ function unreadable(error: Error, file: string): Problem {
 function missingPlace({ location, ruleId }: NormalizedProblem, document: unknown): string {
   if (ruleId !== 'no-unresolved-refs' && ruleId !== 'bundler') return '';
   const pointer = location[0]?.pointer ?? '';
-  const keys = pointer.replace(/^#?\/?/, '').split('/');
+  const keys = pointer.slice('#/'.length).split('/');
   const node = keys.reduce<unknown>(
     (at, key) => Object(at)[key.replaceAll('~1', '/').replaceAll('~0', '~')] as unknown,
     document,

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { isCredentialCall, type CallTable } from '../diff/calls.ts';
+import type { CallTable } from '../diff/calls.ts';
 import { typePrefix } from '../generate/print.ts';
 import { packageOf } from './origin.ts';
 import type { Subject } from './subject.ts';
@@ -17,7 +17,7 @@ interface Method {
 export class Declarations {
   readonly #methods: ReadonlyMap<ts.Declaration, readonly Method[]>;
   readonly #operations: ReadonlyMap<string, string>;
-  readonly #credentials: ReadonlyMap<string, string>;
+  readonly #operationOfCall: ReadonlyMap<string, string>;
 
   /**
    * @param calls - the calls of each operation
@@ -26,9 +26,7 @@ export class Declarations {
   constructor(program: ts.Program, calls: CallTable, operationAt: ReadonlyMap<string, string>) {
     this.#methods = findMethods(program, calls);
     this.#operations = operationAt;
-    this.#credentials = new Map(
-      [...calls].flatMap(([id, names]) => names.filter(isCredentialCall).map((name) => [name, id] as const)),
-    );
+    this.#operationOfCall = new Map([...calls].flatMap(([id, names]) => names.map((name) => [name, id] as const)));
   }
 
   /**
@@ -42,9 +40,7 @@ export class Declarations {
       case '@syncline/client':
         return this.#ofMethod(declaration, receiver);
       case '@syncline/auth': {
-        const name = nameOf(declaration);
-        const id =
-          ts.isFunctionDeclaration(declaration) && name !== undefined ? this.#credentials.get(name) : undefined;
+        const id = this.#operationOfCall.get(nameOf(declaration) ?? '');
         return id === undefined ? [] : [`operation ${id}`];
       }
       default:
@@ -54,7 +50,7 @@ export class Declarations {
 
   #ofMethod(declaration: ts.Declaration, receiver: ts.Type | undefined): readonly Subject[] {
     const all = this.#methods.get(declaration) ?? [];
-    const own = all.filter(({ owner }) => owner !== undefined && owner === receiver?.symbol);
+    const own = all.filter(({ owner }) => owner === receiver?.symbol);
     return (own.length > 0 ? own : all).map(({ operation }): Subject => `operation ${operation}`);
   }
 
@@ -64,7 +60,9 @@ export class Declarations {
     if (ts.isVariableDeclaration(declaration)) return [`operation ${top}`];
     switch (top) {
       case 'components':
-        return rest[0] === 'schemas' && rest[1] !== undefined && rest.length <= 3 ? fieldOrRecord(rest.slice(1)) : [];
+        return rest[0] === 'schemas' && rest[1] !== undefined && rest.length <= 3
+          ? fieldOrRecord(rest[1], rest[2])
+          : [];
       case 'operations':
         return this.#ofOperation(rest);
       case 'paths': {
@@ -72,18 +70,18 @@ export class Declarations {
         return id === undefined ? [] : [`operation ${id}`];
       }
       default:
-        return path.length <= 2 ? fieldOrRecord([top.replace(/Properties$/, ''), ...rest]) : [];
+        return path.length <= 2 ? fieldOrRecord(top.replace(/Properties$/, ''), rest[0]) : [];
     }
   }
 
-  #ofOperation([id, part, place, name]: readonly string[]): readonly Subject[] {
+  #ofOperation([id, part, , name]: readonly string[]): readonly Subject[] {
     if (id === undefined) return [];
     if (part === undefined) return [`operation ${id}`];
-    return part === 'parameters' && place !== undefined && name !== undefined ? [`parameter ${id} ${name}`] : [];
+    return part === 'parameters' && name !== undefined ? [`parameter ${id} ${name}`] : [];
   }
 }
 
-function fieldOrRecord([record = '', field]: readonly string[]): readonly Subject[] {
+function fieldOrRecord(record: string, field: string | undefined): readonly Subject[] {
   return [field === undefined ? `record ${record}` : `field ${record}.${field}`];
 }
 

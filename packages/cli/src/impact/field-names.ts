@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { packageOf } from './origin.ts';
-import type { Subject } from './subject.ts';
+import { recordOf, type Subject } from './subject.ts';
 
 /** Finds `Record.field` for every record that has a field of a name. */
 export type FieldsOf = (name: string) => readonly string[];
@@ -22,17 +22,15 @@ export function selectedFields(
   const values = new Set(constraint.types.flatMap((part) => (part.isStringLiteral() ? [part.value] : [])));
   if (!values.has(node.text)) return [];
   // An order has a field and a direction. Unless other strings of the union are fields of the same record too, the
-  // match is chance.
-  const named = (text: string): readonly string[] => fieldsOf(text.split(' ')[0] ?? '');
-  const others = new Set(
-    [...values]
-      .filter((value) => value !== node.text)
-      .flatMap(named)
-      .map(recordOf),
-  );
-  return named(node.text)
-    .filter((field) => others.has(recordOf(field)))
-    .map((field): Subject => `field ${field}`);
+  // match is chance. Where two records share a field, the union is of the one that has more of its strings.
+  const named = (text: string): readonly string[] => fieldsOf(text.replace(/ .*/, ''));
+  const others = [...values].filter((value) => value !== node.text).map((value) => new Set(named(value).map(recordOf)));
+  const found = named(node.text).map((field) => ({
+    field,
+    shared: others.filter((records) => records.has(recordOf(field))).length,
+  }));
+  const most = Math.max(1, ...found.map(({ shared }) => shared));
+  return found.filter(({ shared }) => shared === most).map(({ field }): Subject => `field ${field}`);
 }
 
 /** A field in a text that has no type: odata`…`, rawFilter('…') and `query: { $filter: '…' }`. */
@@ -48,14 +46,15 @@ export function filterFields(
     .getText()
     .slice(1, -1)
     .replaceAll(/\$\{[^}]*\}|'[^']*'/g, ' ');
-  return [...new Set(text.match(/[A-Za-z_][\w#]*/g) ?? [])].flatMap((word) =>
-    fieldsOf(word).map((field): Subject => `field ${field}`),
-  );
+  const words = [...text.matchAll(/[A-Za-z_][\w#]*/g)].map(([word]) => word);
+  return [...new Set(words)].flatMap((word) => fieldsOf(word).map((field): Subject => `field ${field}`));
 }
 
 /** The value of `$filter`, `$select` or `$orderby` in the query of `call` and `raw`. */
 function isQueryOption({ parent }: ts.Node): boolean {
-  return ts.isPropertyAssignment(parent) && /^['"]?\$(filter|select|orderby)['"]?$/.test(parent.name.getText());
+  if (!ts.isPropertyAssignment(parent)) return false;
+  const { name } = parent;
+  return (ts.isIdentifier(name) || ts.isStringLiteral(name)) && /^\$(filter|select|orderby)$/.test(name.text);
 }
 
 function isFilterText(node: ts.Node, checker: ts.TypeChecker): boolean {
@@ -77,5 +76,3 @@ function symbolAtExpression(expression: ts.Expression, checker: ts.TypeChecker):
   const symbol = checker.getSymbolAtLocation(expression);
   return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
-
-const recordOf = (field: string): string => field.split('.')[0] ?? '';

@@ -2,7 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import type ts from 'typescript';
 import { callTable } from '../diff/calls.ts';
 import type { Change } from '../diff/change.ts';
-import type { Description } from '../generate/model.ts';
+import { METHODS, type Description } from '../generate/model.ts';
 import { collectOperations } from '../generate/operations.ts';
 import { namedSchemas } from '../generate/schemas.ts';
 import { CREDENTIAL_NAMES, findClientCredentials } from './credentials.ts';
@@ -13,7 +13,7 @@ import { findUnincludedFiles, findUnresolvedImports, type NotExamined } from './
 import { isGenerated } from './origin.ts';
 import type { Project } from './open-projects.ts';
 import { requestRecords } from './request-records.ts';
-import { subjectsOf, type Subject } from './subject.ts';
+import { recordOf, subjectsOf, type Subject } from './subject.ts';
 import { callOf, type Search, type Use, usesIn } from './uses.ts';
 
 /** One place in a consumer's code that a change affects. */
@@ -67,12 +67,12 @@ export function findImpact(
   for (const { program } of projects) {
     const files = ownFiles(program, folder).filter(({ fileName }) => !seen.has(fileName));
     for (const { fileName } of files) seen.add(fileName);
+    importing += files.filter(({ text }) => text.includes('@syncline/')).length;
+    if (bySubject.size === 0) continue;
     const search = createSearch(program, changes, [...bySubject.keys()], descriptions, requests);
     for (const file of files) {
       const path = relative(folder, file.fileName).split(sep).join('/');
       const at = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart(file)).line;
-      if (file.text.includes('@syncline/')) importing += 1;
-      if (bySubject.size === 0) continue;
       const { uses, unclear } = usesIn(file, search);
       const problems = [...unclear, ...findUnresolvedImports(file, search.checker)];
       notExamined.push(...problems.map(({ node, reason }) => ({ file: path, line: at(node) + 1, reason })));
@@ -90,7 +90,7 @@ export function findImpact(
   }
   if (seen.size === 0)
     throw new InputError(
-      `No source file of ${relative('.', folder) || 'this folder'} belongs to ${projects.map(({ config }) => relative('.', config)).join(' or ')}: there is nothing to examine. ` +
+      `No source file of ${relative(process.cwd(), folder) || 'this folder'} belongs to ${projects.map(({ config }) => relative(process.cwd(), config)).join(' or ')}: there is nothing to examine. ` +
         'Name a folder with source files whose tsconfig.json includes them',
     );
   notExamined.push(...findUnincludedFiles(folder, seen));
@@ -119,7 +119,7 @@ function ownFiles(program: ts.Program, folder: string): readonly ts.SourceFile[]
   return (
     program
       .getSourceFiles()
-      .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file))
+      .filter((file) => !file.isDeclarationFile)
       // A generated file is generated again.
       .filter((file) => !isGenerated(file))
       .filter(({ fileName }) => isInside(folder, fileName))
@@ -129,11 +129,13 @@ function ownFiles(program: ts.Program, folder: string): readonly ts.SourceFile[]
 function impactOf(file: ts.SourceFile, path: string, node: ts.Node, uses: Subject, change: Change): Impact {
   const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
   const { bump, topic, message, why, before, after, action } = change;
-  const width = Math.max(1, (node.getText(file).split('\n')[0] ?? '').length);
-  const code = file.text.split('\n')[line]?.trim() ?? '';
+  const width = firstLine(node.getText(file)).length;
+  const code = firstLine(file.text.slice(file.getPositionOfLineAndCharacter(line, 0))).trim();
   const place = { file: path, line: line + 1, column: character + 1, endColumn: character + 1 + width, code };
   return { ...place, uses, bump, topic, message, why, before, after, action };
 }
+
+const firstLine = (text: string): string => text.slice(0, text.search(/\n|$/));
 
 function createSearch(
   program: ts.Program,
@@ -155,7 +157,7 @@ function createSearch(
   const required = changes
     .filter(isRequirement)
     .flatMap(({ parameters }) => [...parameters, 'filter', 'select', 'orderBy']);
-  const names = subjects.flatMap((subject) => namesOf(subject, calls, operationAt));
+  const names = subjects.flatMap((subject) => namesOf(subject, calls));
   const alternatives = [...new Set([...names, ...required])].map((name) => name.replaceAll(/[^\w ]/g, '\\$&'));
   return {
     checker,
@@ -167,22 +169,18 @@ function createSearch(
     operationAt,
     operationIds: new Set(operations.map(({ id }) => id)),
     recordOf: new Map(operations.map(({ id, response }) => [id, response.record])),
-    fieldsOf: fieldIndex(changes, descriptions, queried),
+    fieldsOf: fieldIndex(descriptions, queried),
     tokenRequest: operations.flatMap(({ id, server }) => (server === 'auth' ? (requests.get(id) ?? []) : []))[0],
-    names: alternatives.length === 0 ? /^\b$/ : new RegExp(`(?<![\\w$])(${alternatives.join('|')})(?!\\w)`),
-    schemes: new Set(subjects.filter((subject) => subject.startsWith('scheme '))),
-    records: new Set(changes.flatMap(({ fields }) => fields.map((field) => field.split('.')[0] ?? ''))),
+    names: new RegExp(`(?<![\\w$])(${alternatives.join('|')})(?!\\w)`),
+    subjects: new Set(subjects),
+    records: new Set(changes.flatMap(({ fields }) => fields.map(recordOf))),
   };
 }
 
 /** The names in the code that can stand for a subject. */
-function namesOf(
-  subject: Subject,
-  calls: ReadonlyMap<string, readonly string[]>,
-  operationAt: ReadonlyMap<string, string>,
-): readonly string[] {
+function namesOf(subject: Subject, calls: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const [kind, name = '', member = ''] = subject.split(' ');
-  const methods = (calls.get(name) ?? []).map((call) => call.split('.').at(-1) ?? call);
+  const methods = (calls.get(name) ?? []).map((call) => call.replace(/^.*\./, ''));
   switch (kind) {
     case 'field':
       return [name.slice(name.indexOf('.') + 1), 'clientId', 'clientSecret'];
@@ -191,13 +189,7 @@ function namesOf(
     case 'parameter':
       return [member, ...methods, 'filter', 'select', 'orderBy'];
     case 'operation':
-      return [
-        name,
-        ...methods,
-        ...[...operationAt]
-          .filter(([, id]) => id === name)
-          .flatMap(([at]) => [at.split(' ')[1] ?? '', at.split(' ')[0]?.toLowerCase() ?? '']),
-      ];
+      return [name, ...methods, ...METHODS];
     default:
       return [
         ...CREDENTIAL_NAMES,
@@ -214,22 +206,13 @@ function namesOf(
   }
 }
 
-function fieldIndex(
-  changes: readonly Change[],
-  descriptions: readonly Description[],
-  records: ReadonlySet<string | null>,
-): FieldsOf {
-  const index = new Map<string, Set<string>>();
-  const add = (record: string, field: string): void => {
-    if (records.has(record)) index.set(field, (index.get(field) ?? new Set()).add(`${record}.${field}`));
-  };
-  for (const [record, { properties = {} }] of namedSchemas(descriptions))
-    for (const field of Object.keys(properties)) add(record, field);
-  for (const field of changes.flatMap((change) => change.fields)) {
-    const [record, name] = field.split('.');
-    if (record !== undefined && name !== undefined) add(record, name);
+function fieldIndex(descriptions: readonly Description[], records: ReadonlySet<string | null>): FieldsOf {
+  const index = new Map<string, string[]>();
+  for (const [record, { properties = {} }] of namedSchemas(descriptions)) {
+    if (!records.has(record)) continue;
+    for (const field of Object.keys(properties)) index.set(field, [...(index.get(field) ?? []), `${record}.${field}`]);
   }
-  return (name) => [...(index.get(name) ?? [])];
+  return (name) => index.get(name) ?? [];
 }
 
 function isInside(folder: string, file: string): boolean {

@@ -49,12 +49,12 @@ function collect(path: string, configs: Map<string, ts.ParsedCommandLine>): void
   if (configs.has(path)) return;
   if (!existsSync(path))
     throw new InputError(`${path} does not exist, but a tsconfig.json refers to it. Fix the reference`);
+  // It is undefined only after what `refuse` throws.
   const config = ts.getParsedCommandLineOfConfigFile(
     path,
     { noEmit: true, composite: false, incremental: false },
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: refuse },
-  );
-  if (!config) throw new InputError(`${path} cannot be read as a TypeScript configuration`);
+  ) as ts.ParsedCommandLine;
   // A configuration that includes no file says so with an error, and may be one that only refers to others.
   const problem = config.errors.find(({ code }) => code !== 18002 && code !== 18003);
   if (problem) refuse(problem);

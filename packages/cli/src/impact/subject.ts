@@ -49,7 +49,7 @@ export function subjectsOf(change: Change, requests: ReadonlySet<string>): reado
     case 'field-filter':
     case 'documentation':
     case 'other':
-      return [...named, ...(fields.every((field) => requests.has(field.split('.')[0] ?? '')) ? called : [])];
+      return [...named, ...(fields.every((field) => requests.has(recordOf(field))) ? called : [])];
     case 'document-added':
     case 'operation-added':
     case 'parameter-added':
@@ -59,3 +59,6 @@ export function subjectsOf(change: Change, requests: ReadonlySet<string>): reado
       return [];
   }
 }
+
+/** `Job` of `Job.PreJob`, and of `Job`. */
+export const recordOf = (field: string): string => field.replace(/\..*/, '');

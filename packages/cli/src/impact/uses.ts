@@ -2,8 +2,9 @@ import ts from 'typescript';
 import { isFromEnvironment, requestFieldOf, schemesAt } from './credentials.ts';
 import type { Declarations } from './declarations.ts';
 import { filterFields, selectedFields, type FieldsOf } from './field-names.ts';
+import { METHODS } from '../generate/model.ts';
 import { packageOf } from './origin.ts';
-import type { Subject } from './subject.ts';
+import { recordOf, type Subject } from './subject.ts';
 
 /** A piece of code that uses something of the service. */
 export interface Use {
@@ -34,14 +35,18 @@ export interface Search {
   readonly tokenRequest: string | undefined;
   /** Matches every name that a use of a changed thing can have in the code. */
   readonly names: RegExp;
-  /** The security schemes with a change. */
-  readonly schemes: ReadonlySet<Subject>;
+  /** Everything that changed. */
+  readonly subjects: ReadonlySet<Subject>;
   /** The records with a change; a field whose name is computed may be one of theirs. */
   readonly records: ReadonlySet<string>;
 }
 
 /** The options of methods that become query parameters. */
-const PARAMETER_OF: Readonly<Record<string, string>> = { filter: '$filter', select: '$select', orderBy: '$orderby' };
+const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
+  ['filter', '$filter'],
+  ['select', '$select'],
+  ['orderBy', '$orderby'],
+]);
 
 /** Finds every use in a file, by symbol and not by name. */
 export function usesIn(file: ts.SourceFile, search: Search): { uses: readonly Use[]; unclear: readonly Unclear[] } {
@@ -136,7 +141,7 @@ function optionSubjects(node: ts.Node, declaration: ts.Declaration, search: Sear
       return [...fields, ...schemesAt(call, search.checker, search.clients)];
     }
     case '@syncline/client': {
-      const parameter = Object.hasOwn(PARAMETER_OF, option) ? PARAMETER_OF[option] : undefined;
+      const parameter = PARAMETER_OF.get(option);
       return parameter === undefined
         ? []
         : methodsOf(call, search).map((id): Subject => `parameter ${id} ${parameter}`);
@@ -155,7 +160,7 @@ function selectedAlone(node: ts.StringLiteralLike, search: Search): readonly Sub
   const records = methodsOf(call, search).map((id) => search.recordOf.get(id));
   return search
     .fieldsOf(node.text)
-    .filter((field) => records.includes(field.split('.')[0]))
+    .filter((field) => records.includes(recordOf(field)))
     .map((field): Subject => `field ${field}`);
 }
 
@@ -175,17 +180,10 @@ function operationNamed(node: ts.StringLiteralLike, { checker, operationIds }: S
   if (!operationIds.has(node.text)) return [];
   const type = checker.getContextualType(node);
   const constraint = type && (type.flags & ts.TypeFlags.TypeParameter ? checker.getBaseConstraintOfType(type) : type);
-  const parts = constraint?.isUnion() ? constraint.types : [];
-  const texts = parts.flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
-  const isOperations =
-    texts.length > 1 && texts.length === parts.length && texts.every((text) => operationIds.has(text));
-  return isOperations && !isCalled(node) ? [`operation ${node.text}`] : [];
+  if (!constraint?.isUnion()) return [];
+  const isOperations = constraint.types.every((part) => part.isStringLiteral() && operationIds.has(part.value));
+  return isOperations ? [`operation ${node.text}`] : [];
 }
-
-const isCalled = ({ parent }: ts.Node): boolean =>
-  ts.isCallExpression(parent) &&
-  ts.isPropertyAccessExpression(parent.expression) &&
-  parent.expression.name.text === 'call';
 
 /** `client.call('getJob')`, `raw.GET('/history')` and the functions that create credentials. */
 function visitCall(
@@ -200,7 +198,7 @@ function visitCall(
   if (!ts.isIdentifier(callee)) return;
   if (isNamed(callee.text)) {
     const schemes = schemesAt(call, search.checker, search.clients);
-    const changed = schemes.filter((subject) => search.schemes.has(subject));
+    const changed = schemes.filter((subject) => search.subjects.has(subject));
     if (!isFromEnvironment(call, search.checker)) for (const subject of schemes) uses.push({ subject, node: callee });
     else if (changed.length > 0) {
       const names = changed.map((subject) => subject.split(' ')[2]).join(' or ');
@@ -212,7 +210,7 @@ function visitCall(
   if (named === undefined) return;
   const { argument, ids } = named;
   if (ids === undefined) unclear.push({ node: argument, reason: 'the operationId or the path is not written here' });
-  for (const id of ids ?? []) uses.push({ subject: `operation ${id}`, node: argument });
+  else for (const id of ids) uses.push({ subject: `operation ${id}`, node: argument });
 }
 
 /** The operations that an argument of `call` or of a method of `raw` names; undefined where the program does not show. */
@@ -224,7 +222,7 @@ function namedOperations(
   const name = expression.name.text;
   const isRequest = name === 'request';
   const isCall = name === 'call';
-  if (!isCall && !isRequest && !/^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE)$/.test(name)) return undefined;
+  if (!isCall && !isRequest && !METHODS.some((method) => method.toUpperCase() === name)) return undefined;
   const declared = checker.getSymbolAtLocation(expression.name)?.declarations ?? [];
   const from = isCall ? '@syncline/client' : 'openapi-fetch';
   if (!declared.some((declaration) => packageOf(declaration.getSourceFile()) === from)) return undefined;
@@ -244,12 +242,10 @@ function namedOperations(
 function passedOptions(call: ts.CallExpression, callee: ts.Identifier, search: Search, uses: Use[]): void {
   if (!search.names.test(callee.text)) return;
   for (const argument of call.arguments) {
-    const isHidden = ts.isObjectLiteralExpression(argument)
-      ? argument.properties.some(ts.isSpreadAssignment)
-      : !ts.isLiteralExpression(argument);
-    const type = isHidden ? search.checker.getTypeAtLocation(argument) : undefined;
-    for (const [option, parameter] of type ? Object.entries(PARAMETER_OF) : [])
-      if (type?.getProperty(option))
+    if (ts.isObjectLiteralExpression(argument) && !argument.properties.some(ts.isSpreadAssignment)) continue;
+    const type = search.checker.getTypeAtLocation(argument);
+    for (const [option, parameter] of PARAMETER_OF)
+      if (type.getProperty(option))
         for (const id of methodsOf(call, search))
           uses.push({ subject: `parameter ${id} ${parameter}`, node: argument });
   }
@@ -265,7 +261,6 @@ function isOurs(client: ts.Expression, checker: ts.TypeChecker): boolean {
 
 /** The texts that an expression can be; undefined when the program does not show them. */
 function literalsOf(expression: ts.Expression, checker: ts.TypeChecker): readonly string[] | undefined {
-  if (ts.isStringLiteralLike(expression)) return [expression.text];
   const type = checker.getTypeAtLocation(expression);
   const parts = type.isUnion() ? type.types : [type];
   return parts.every((part) => part.isStringLiteral()) ? parts.map((part) => part.value) : undefined;

@@ -122,3 +122,41 @@ test.each([
   const probe = { contentType: null, body: [], problem: null, failure: null, isHtml: false, isLoginForm: false };
   expect(isCollection({ ...probe, status, location: null, offers: [] })).toBe(isOne);
 });
+
+test.each([
+  ['a web page', 'text/html', '<html></html>'],
+  ['a login form', 'text/html', '<input type="password">'],
+  ['XML', 'application/xml', '<feed/>'],
+  ['another collection', 'application/json', '{"ok":true}'],
+])('after %s, the usual paths are tried', async (_what, type, body) => {
+  const baseUrl = await http((request, response) => {
+    const isFound = request.url?.startsWith('/api/');
+    response.writeHead(200, { 'content-type': isFound ? 'application/json' : type }).end(isFound ? '[]' : body);
+  });
+  const [check] = await checksOf({ odata: baseUrl });
+  expect(check).toMatchObject({ remedy: `The interface is at ${baseUrl}/api. Use this base URL.`, tried: [] });
+});
+
+test('other headers are tried for a refused key only, and never without a key', async () => {
+  for (const [status, environment] of [
+    [403, apiKey],
+    [401, secrets],
+  ] as const) {
+    const sent: string[] = [];
+    const { baseUrl } = await service((_path, headers) => {
+      sent.push(...Object.keys(headers).filter((name) => /^x-/.test(name)));
+      return status;
+    });
+    const [check] = await checksOf({ odata: baseUrl, header: ['x-first'] }, environment);
+    expect(check?.tried).toEqual([]);
+    expect(new Set(sent)).toEqual(new Set(environment === apiKey ? ['x-acme-authtoken'] : []));
+  }
+});
+
+test('slashes at the end of the base URL are left out', async () => {
+  const { baseUrl, paths } = await service(() => '[]');
+  const { json } = await runDoctor({ odata: `${baseUrl}/app//` });
+  expect(new Set(paths)).toEqual(new Set(['/app/connectors', '/app/history']));
+  expect(json.interfaces).toMatchObject([{ baseUrl: `${baseUrl}/app` }]);
+  expect(json.interfaces[0]?.code).toContain(`baseUrl: '${baseUrl}/app',`);
+});

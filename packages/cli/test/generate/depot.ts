@@ -90,7 +90,14 @@ const document = {
       },
     },
     '/plain/{undeclared}': {
-      get: { operationId: 'readPlain', security: [], responses: { 200: json(ref('Plain')) } },
+      get: {
+        operationId: 'readPlain',
+        security: [],
+        responses: {
+          200: json(ref('Plain')),
+          500: json({ type: 'object', properties: { retry: FLAG } }),
+        },
+      },
     },
     '/elsewhere': {
       servers: [{ url: 'https://login.example.com' }],
@@ -125,6 +132,7 @@ const document = {
           open: { type: ['string', 'null'], 'x-decode': 'boolean', default: 'TRUE' },
           count: { type: ['integer', 'null'], format: 'int32', default: 3 },
           size: { type: 'string', 'x-decode': 'integer', default: '5', enum: ['1', '5'] },
+          rank: { type: 'string', 'x-decode': 'integer', default: '07' },
           weight: BIG,
           price: { type: 'number', enum: [-1, 2.5] },
           kind: { type: ['string', 'null'], enum: ['new', "owner's", null], 'x-edm': 'Edm.Guid', 'x-source': '4.1' },

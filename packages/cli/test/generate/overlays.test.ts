@@ -37,6 +37,21 @@ test.each<[string, string, RegExp]>([
     /ours\.yaml:4 Can't resolve \$ref/,
   ],
   [
+    'what it removed from the place of the problem',
+    '  - target: $.components.parameters.filterHistory.in\n    remove: true\n',
+    /ours\.yaml:4 The field `in` must be present/,
+  ],
+  [
+    'a removal that a later action repeats, in the later one',
+    '  - target: $.components.parameters.filterHistory.in\n    remove: true\n  - target: $.components.parameters.filterHistory.in\n    remove: true\n',
+    /ours\.yaml:6 The field `in` must be present/,
+  ],
+  [
+    'a place with a slash and a tilde in its name',
+    "  - target: $.paths\n    update:\n      /a~b:\n        get: { responses: { '200': { description: 5 } } }\n",
+    /ours\.yaml:7 Expected type `string` but got `integer`/,
+  ],
+  [
     'a value of the wrong kind',
     "  - target: $.paths['/history'].get.summary\n    update: 5\n",
     /ours\.yaml:5 Expected type `string` but got `integer`/,
@@ -84,4 +99,17 @@ test('a security scheme that an overlay renames has its new name everywhere', as
   );
   expect(files.get('src/operations.gen.ts')).toContain("security: ['acmeKey']");
   expect(files.get('src/operations.gen.ts')).not.toContain('apiKeyHeader');
+});
+
+test.each([
+  ['a template', 'x-name-template: "x-{vendor}-key"', /name: null, nameTemplate: 'x-\{vendor\}-key'/],
+  ['a template and a name', 'name: x-acme, x-name-template: "x-{vendor}-key"', /nameTemplate: 'x-\{vendor\}-key'/],
+  ['a name', 'name: x-acme', /name: 'x-acme', nameTemplate: null/],
+  ['a place', 'in: query', /in: 'query', name: null, nameTemplate: 'x-/],
+])('%s of a security scheme that an overlay writes is what counts', async (_what, update, printed) => {
+  const files = generateFiles(
+    await load(`  - target: $.components.securitySchemes.apiKeyHeader\n    update: { ${update} }\n`),
+  );
+  const [line = ''] = /apiKeyHeaderScheme = .*/.exec(files.get('src/security-schemes.gen.ts') ?? '') ?? [];
+  expect(line).toMatch(printed);
 });

@@ -118,3 +118,44 @@ test.each<[string, object, string]>([
     `has x-decode at #/components/schemas/Pet/${place}, where the clients do not decode: they decode fields of objects, and not in anyOf, oneOf, additionalProperties or arrays of strings. Move it, or remove it`,
   );
 });
+
+test('with a configuration of redocly, what it calls an error refuses the document, and the rest are warnings', async () => {
+  const folder = await temporaryFolder();
+  const file = await write({ paths: { '/a': { get: { operationId: 'a', responses: ok({}) } } } }, 'pets.json', folder);
+  const config = join(folder, 'redocly.yaml');
+  const load = (rules: string) =>
+    writeFile(config, `rules: { ${rules} }\n`).then(() =>
+      loadConsumer({ documents: [`pets=${file}`], overlays: [], config }),
+    );
+  expect(await messageOf(load('operation-summary: error, info-license: warn'))).toMatch(
+    /^.*pets\.json:\d+ Operation object should contain `summary` field\. \(operation-summary\)$/,
+  );
+  const [loaded] = await load('operation-summary: warn, info-license: off');
+  expect(loaded?.warnings.map(({ rule }) => rule)).toContain('operation-summary');
+});
+
+test('two documents share what they describe in the same way, and no more', async () => {
+  const folder = await temporaryFolder();
+  const key = { type: 'apiKey', in: 'header', name: 'x-key' };
+  const pet = { type: 'object', properties: { id: { type: 'string' } } };
+  const load = async (securitySchemes: object, schemas: object) => {
+    const get = (operationId: string) => ({ '/a': { get: { operationId, responses: ok({}) } } });
+    const [one, two] = [
+      await write(
+        { paths: get('a'), components: { securitySchemes: { key }, schemas: { Pet: pet } } },
+        '1.json',
+        folder,
+      ),
+      await write({ paths: get('b'), components: { securitySchemes, schemas } }, '2.json', folder),
+    ];
+    return generateFiles(await loadConsumer({ documents: [`one=${one}`, `two=${two}`], overlays: [] }));
+  };
+  const files = await load({ key }, { Pet: pet });
+  expect(files.get('src/security-schemes.gen.ts')?.match(/export const keyScheme/g)).toHaveLength(1);
+  expect(await messageOf(load({ key: { ...key, name: 'x-other' } }, {}))).toMatch(
+    /^\S+ its security scheme key differs from the one of that name in another document$/,
+  );
+  expect(await messageOf(load({}, { Pet: { type: 'object' } }))).toMatch(
+    /^\S+ its schema Pet differs from the one of that name in another document$/,
+  );
+});

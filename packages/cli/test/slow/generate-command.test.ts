@@ -102,9 +102,11 @@ test('a second run writes nothing, and --check reports whether it would', async 
   const changed = await generate(folder, OVERLAY.replace('How soon', 'How fast'), '--check');
   expect(changed.status).toBe(1);
   expect(changed.out).toContain('differs records.gen.ts');
-  expect(
-    JSON.parse((await generate(folder, OVERLAY.replace('How soon', 'How fast'), '--check', '--json')).out),
-  ).toMatchObject({ missing: [], extra: [] });
+  expect(changed.out).toMatch(/^10 files in .*, 3 differ$/m);
+  expect(changed.err).toBe('Run the same command without --check to update the folder.');
+  const report = await generate(folder, OVERLAY.replace('How soon', 'How fast'), '--check', '--json');
+  expect(report).toMatchObject({ status: 1, err: '' });
+  expect(JSON.parse(report.out)).toMatchObject({ missing: [], extra: [] });
 });
 
 test.each<[string, (folder: string) => Promise<{ status: number; err: string; out: string }>, RegExp]>([

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { sarifErrors } from '../../../jobs/test/support/sarif-errors.ts';
 import type { Findings, Impact } from '../../src/impact/find-impact.ts';
 import { printGithub } from '../../src/impact/report/github.ts';
 import { toSarif } from '../../src/impact/report/sarif.ts';
 import { printText } from '../../src/impact/report/text.ts';
 import { consumerProject } from '../support/consumer-project.ts';
-import { descriptionCopy } from '../support/description-copy.ts';
+import { descriptionCopy, temporaryFolder } from '../support/description-copy.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const use: Impact = {
@@ -91,8 +92,22 @@ test('sarif is a 2.1.0 log with rules, levels, places, fingerprints and what was
     {
       executionSuccessful: true,
       toolExecutionNotifications: [
-        { level: 'warning', message: { text: 'Not examined: TypeScript does not find ./x' } },
-        { message: { text: 'Not examined: no project includes it' } },
+        {
+          level: 'warning',
+          message: { text: 'Not examined: TypeScript does not find ./x' },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: 'app/b.ts', uriBaseId: '%SRCROOT%' },
+                region: { startLine: 7 },
+              },
+            },
+          ],
+        },
+        {
+          message: { text: 'Not examined: no project includes it' },
+          locations: [{ physicalLocation: { artifactLocation: { uri: 'app/c.js' } } }],
+        },
       ],
     },
   ]);
@@ -107,6 +122,81 @@ test('sarif is valid by the schema of SARIF 2.1.0, also without a finding', () =
   expect(sarifErrors(toSarif({ ...findings, impact: [], notExamined: [] }, ''))).toEqual([]);
   // A line 0 is wrong, so the schema was applied.
   expect(sarifErrors(toSarif({ ...findings, impact: [{ ...use, line: 0 }] }, ''))).not.toEqual([]);
+});
+
+test('rules are named in words, and a finding without sides or action is its message', () => {
+  const log = toSarif({ ...findings, notExamined: [] }, '') as {
+    runs: { tool: { driver: object }; results: { message: object }[]; invocations: object[] }[];
+  };
+  const [run] = log.runs;
+  expect(run?.tool.driver).toEqual({
+    name: 'syncline impact',
+    informationUri: 'https://github.com/syncline/syncline',
+    rules: [
+      { id: 'deprecated', shortDescription: { text: 'deprecated' } },
+      { id: 'field-removed', shortDescription: { text: 'field removed' } },
+    ],
+  });
+  expect(run?.results[1]?.message).toEqual({ text: 'Property `PreJob` was 100% removed: gone.' });
+  expect(run?.invocations).toEqual([{ executionSuccessful: true, toolExecutionNotifications: [] }]);
+  const level = (bump: 'patch' | 'minor' | 'major') =>
+    (toSarif({ ...findings, impact: [{ ...use, bump }] }, '') as { runs: { results: { level: string }[] }[] }).runs[0]
+      ?.results[0]?.level;
+  expect([level('patch'), level('minor'), level('major')]).toEqual(['note', 'warning', 'error']);
+});
+
+test('a fingerprint depends on the file, the code, what it uses and the message, and not on the line', () => {
+  const print = (more: Partial<Impact>) =>
+    JSON.stringify(
+      (
+        toSarif({ ...findings, impact: [{ ...use, ...more }] }, '') as {
+          runs: { results: Record<string, unknown>[] }[];
+        }
+      ).runs[0]?.results[0]?.['partialFingerprints'],
+    );
+  expect(print({ line: 9, column: 1, bump: 'minor' })).toBe(print({}));
+  for (const more of [{ file: 'b.ts' }, { code: 'x' }, { uses: 'field Job.PostJob' }, { message: 'Other.' }] as const)
+    expect(print(more)).not.toBe(print({}));
+});
+
+test('github shows a change of documentation as a notice', () => {
+  expect(printGithub({ ...findings, impact: [{ ...use, bump: 'patch', file: 'a%b:c.ts' }] }, '')[0]).toMatch(
+    /^::notice file=a%25b%3Ac\.ts,line=3/,
+  );
+});
+
+test('uses of what is only deprecated do not fail the command', async () => {
+  const folder = await consumerProject({
+    'use.ts': "import type { Job } from '@syncline/openapi';\nexport const a = (job: Job) => job.PreJob;\n",
+    'other.ts': 'export const PreJob = 1;\n',
+    'types.d.ts': "export type A = import('@syncline/openapi').Job['PreJob'];\n",
+  });
+  const changed = await descriptionCopy('schemas/Job.yaml', 'PreJob: { type', 'PreJob: { deprecated: true, type');
+  const { status, out } = await runCommand('impact', folder, '--new', changed);
+  expect(out).toContain('use.ts:2:36 deprecated');
+  expect(out).toMatch(/^1 use of what changed .* in 2 files, of which 1 import @syncline\.$/m);
+  expect(status).toBe(0);
+});
+
+test('annotations name files from the folder in which the command runs', async () => {
+  const root = await temporaryFolder();
+  const app = join(root, 'apps/web');
+  await consumerProject(
+    { 'use.ts': "import type { Job } from '@syncline/openapi';\nexport const a = (job: Job) => job.PreJob;\n" },
+    app,
+  );
+  const changed = await descriptionCopy('schemas/Job.yaml', /  PreJob: .*\n.*\n/, '');
+  const before = process.cwd();
+  onTestFinished(() => process.chdir(before));
+  const fileFrom = async (folder: string, output: string): Promise<string | undefined> => {
+    process.chdir(folder);
+    const { out } = await runCommand('impact', app, '--new', changed, '--output', output);
+    return /file=(.*?),|"uri": "(.*?)"/.exec(out)?.slice(1).join('');
+  };
+  expect(await fileFrom(root, 'github')).toBe('apps/web/use.ts');
+  expect(await fileFrom(root, 'sarif')).toBe('apps/web/use.ts');
+  expect(await fileFrom(app, 'github')).toBe('use.ts');
+  expect(await fileFrom(before, 'github')).toBe('use.ts');
 });
 
 test('--output chooses the format, and the exit status still says whether something breaks', async () => {

@@ -1,14 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Change } from '../../src/diff/change.ts';
-import { loadSide } from '../../src/diff/load-side.ts';
-import type { Description } from '../../src/generate/model.ts';
-import { findImpact } from '../../src/impact/find-impact.ts';
-import { openProjects, type Project } from '../../src/impact/open-projects.ts';
-import { consumerProject } from '../support/consumer-project.ts';
-import { repository } from '../support/description-copy.ts';
+import { usesOfProject } from '../support/uses-of.ts';
 
 const HEAD = `import { apiKeyHeader, basic, basic as signIn, clientCredentials, explain, fromEnvironment } from '@syncline/auth';
 import { createCloudClient, createODataClient, createV2Client, type ODataClient, type V2Client } from '@syncline/client';
@@ -61,42 +53,7 @@ export const run = { call: (name: string) => name, GET: (path: string) => path }
 export const mine = [run.call('listHistory'), run.GET('/history')];
 `;
 
-let folder: string;
-let projects: readonly Project[];
-let current: readonly Description[];
-
-beforeAll(async () => {
-  folder = await consumerProject({ 'read.ts': READ, 'call.ts': CALL }, mkdtempSync(join(tmpdir(), 'syncline-')));
-  projects = openProjects(folder);
-  current = await loadSide(`${repository}openapi`);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const texts: Readonly<Record<string, string>> = { 'read.ts': READ, 'call.ts': CALL };
-const shownAt = (file: string, line: number): string => texts[file]?.split('\n')[line - 1] ?? '';
-
-/** The uses of a change, by the name of the line: what the code says there, and what it stands for. */
-function usesOf(topic: Change['topic'], about: Partial<Change>): readonly string[] {
-  const nothing = { operations: [], fields: [], calls: [], parameters: [], schemes: [] };
-  const texts = { message: 'm', why: null, before: null, after: null, action: null };
-  const change: Change = { document: 'odata', kind: 'modified', bump: 'major', topic, ...nothing, ...texts, ...about };
-  const { impact, notExamined } = findImpact(projects, [change], current, folder);
-  const named = (file: string, line: number): string =>
-    /(?:const|type) (?:(\w+)|\{ (.*?) \})/.exec(shownAt(file, line))?.slice(1).join('') ?? '';
-  return [
-    ...impact.map(
-      ({ file, line, column, endColumn, uses }) =>
-        `${named(file, line)}: ${shownAt(file, line).slice(column - 1, endColumn - 1)} is ${uses}`,
-    ),
-    ...notExamined.map(({ file, line, reason }) => `${named(file, line ?? 0)}? ${reason}`),
-  ];
-}
-
-test('the programs compile', () => {
-  for (const { program } of projects)
-    for (const file of program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder)))
-      expect(program.getSemanticDiagnostics(file).map(({ messageText }) => messageText)).toEqual([]);
-});
+const usesOf = usesOfProject({ 'read.ts': READ, 'call.ts': CALL });
 
 test.each<[string, Change['topic'], Partial<Change>, readonly string[]]>([
   [

@@ -47,7 +47,7 @@ export function toSarif({ impact, notExamined }: Findings, prefix: string): obje
 
 function location(file: string, region: object | undefined): object {
   const artifactLocation = { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' };
-  return { physicalLocation: { artifactLocation, ...(region === undefined ? {} : { region }) } };
+  return { physicalLocation: { artifactLocation, region } };
 }
 
 /** Stays the same when lines are added above the use. */
