@@ -115,7 +115,13 @@ function printList(files: Files): string {
 async function readList(folder: string): Promise<ReadonlySet<string> | undefined> {
   const text = await readText(join(folder, LIST));
   if (text === undefined || !text.startsWith(LIST_HEADER)) return undefined;
-  return new Set(text.slice(LIST_HEADER.length).trimEnd().split('\n'));
+  // A list that lost its lines names nothing, and not the folder itself.
+  return new Set(
+    text
+      .slice(LIST_HEADER.length)
+      .split('\n')
+      .filter((line) => line !== ''),
+  );
 }
 
 function readText(path: string): Promise<string | undefined> {
