@@ -184,6 +184,32 @@ describe('a fleet', () => {
     expect(time.slept.reduce((sum, ms) => sum + ms)).toBeLessThan(2_500);
   });
 
+  it('takes no lock when the store has a fresh token', async () => {
+    await using server = await tokenServer(grant(3600));
+    const used: string[] = [];
+    const store = fragile((operation) => void used.push(operation));
+    for (let member = 1; member <= 2; member++) await fleet(server.url, store).token();
+    expect(used).toEqual(['get', 'lock', 'get', 'set', 'release', 'get']);
+  });
+
+  it('takes null for a lock that somebody else holds, too', async () => {
+    await using server = await tokenServer(grant(3600));
+    const { options } = virtualTime();
+    const member = fleet(server.url, { ...memoryTokenStore(), lock: async () => null as never }, options);
+    expect(await authorization(member)).toBe('Bearer token-1');
+    expect(member.events).toMatchObject([{ type: 'token_obtained' }]);
+  });
+
+  it('reports a lock that is no function, and requests its own token', async () => {
+    await using server = await tokenServer(grant(3600));
+    const member = fleet(server.url, { ...memoryTokenStore(), lock: async () => 'held' as never });
+    expect(await authorization(member)).toBe('Bearer token-1');
+    expect(member.events).toMatchObject([
+      { type: 'token_store_failed', operation: 'lock', reason: 'TypeError' },
+      { type: 'token_obtained' },
+    ]);
+  });
+
   it('an error of the endpoint reaches the caller and frees the lock', async () => {
     await using server = await tokenServer((count) =>
       count === 1 ? { status: 400, body: { error: 'invalid_client' } } : grant(60)(count),
