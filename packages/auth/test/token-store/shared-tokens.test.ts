@@ -161,6 +161,7 @@ describe('a fleet', () => {
     time.nowMs += 800_000;
     const late = fleet(server.url, store, { clock: options.clock });
     expect(await authorization(late)).toBe('Bearer token-1');
+    expect(late.events).toEqual([{ type: 'token_obtained', from: 'store', lifetimeSeconds: 200 }]);
     time.nowMs += 200_000;
     expect(await authorization(late)).toBe('Bearer token-2');
   });
