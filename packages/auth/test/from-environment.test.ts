@@ -102,7 +102,8 @@ describe('fromEnvironment', () => {
       fromEnvironment('odata', environment);
       expect.unreachable();
     } catch (error) {
-      expect(isConfigError(error) && error.message).toContain(words);
+      expect(isConfigError(error) && error.option).toBe('environment');
+      expect((error as Error).message).toContain(words);
       expect(String(error)).not.toContain('canary');
     }
   });

@@ -97,6 +97,7 @@ describe('values that cannot be sent', () => {
       run();
     } catch (error) {
       expect(isConfigError(error) && error.option).toBe(option);
+      expect((error as Error).message).toMatch(new RegExp(`^${option} must [a-z]`));
       expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.toContain('canary');
       return;
     }

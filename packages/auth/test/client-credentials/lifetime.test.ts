@@ -59,8 +59,8 @@ describe('lifetime', () => {
     expect(await bearer(credential)).toBe('Bearer token-2');
   });
 
-  it('a text of digits counts as a number', async () => {
-    await using server = await tokenServer(grant('100'));
+  it.each(['100', '100.0', '1.0e+2'])('the text %j counts as a number', async (expiresIn) => {
+    await using server = await tokenServer(grant(expiresIn));
     const { options, time } = virtualTime();
     const credential = make(server.url, options);
     await bearer(credential);

@@ -178,7 +178,9 @@ describe('retries', () => {
       body: '<html>',
       headers: { 'content-type': 'text/html' },
     }));
-    expect(await failure(server.url)).toMatchObject({ status });
+    const events: TokenEvent[] = [];
+    expect(await failure(server.url, { onEvent: (event) => events.push(event) })).toMatchObject({ status });
+    expect(events).toMatchObject(Array.from({ length: 2 }, () => ({ type: 'token_retry', status })));
     expect(server.seen).toHaveLength(3);
   });
 

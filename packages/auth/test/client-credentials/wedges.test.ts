@@ -174,10 +174,15 @@ describe('a Redis client', () => {
   });
 });
 
-it('a store that returns a value without its time is reported, and not trusted', async () => {
+it.each([
+  { value: 'x', remainingMs: Number.NaN },
+  { value: 'x', remainingMs: '5' },
+  { value: 'x', remainingMs: -1 },
+  { value: 7, remainingMs: 5 },
+])('a store that returns %o, which is no value with its time, is reported and not trusted', async (kept) => {
   await using server = await tokenServer(grant(3600));
   const events: TokenEvent[] = [];
-  const store = { ...memoryTokenStore(), get: async () => ({ value: 'x', remainingMs: Number.NaN }) };
+  const store = { ...memoryTokenStore(), get: async () => kept as never };
   const tokenStore = sharedTokens({ store, key: new Uint8Array(32) });
   expect(await bearer(make(server.url, { tokenStore, onEvent: (event) => events.push(event) }))).toBe('Bearer token-1');
   await settled();

@@ -6,6 +6,7 @@ describe('guards', () => {
     const brand = Symbol.for('syncline.error');
     expect(isAuthError({ [brand]: true, code: 'AUTH_FAILED' })).toBe(true);
     expect(isConfigError({ [brand]: true, code: 'AUTH_FAILED' })).toBe(false);
+    expect(isAuthError({ [brand]: true, code: 'CONFIG_INVALID' })).toBe(false);
     for (const value of [undefined, null, 'AUTH_FAILED', { code: 'AUTH_FAILED' }, new Error('x')])
       expect([isAuthError(value), isConfigError(value)]).toEqual([false, false]);
   });

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { CallbackError } from '@syncline/core';
 import createClient from 'openapi-fetch';
 import { describe, expect, it } from 'vitest';
@@ -72,6 +73,33 @@ describe.each(callers)('%s', (_, call) => {
     };
     await expect(call(hanging, stop.signal)).rejects.toThrow('enough');
   });
+});
+
+it('a credential that the request waited for leaves no listener on its signal', async () => {
+  /** How many listeners the signal has when the request is sent: a `Request` adds its own. */
+  const listeners = async (apply: Credential['apply']) => {
+    let signal: AbortSignal | undefined;
+    let count: number | undefined;
+    const own: Credential = {
+      ...good,
+      apply(request) {
+        signal = request.signal;
+        return apply(request);
+      },
+    };
+    const send = toFetch(own, {
+      baseUrl,
+      fetch: () => {
+        count = getEventListeners(signal as AbortSignal, 'abort').length;
+        return Promise.resolve(new Response('{}'));
+      },
+    });
+    await send(`${baseUrl}/history`);
+    return count;
+  };
+  const waited = await listeners((request) => Promise.resolve().then(() => good.apply(request)));
+  expect(waited).toBeGreaterThanOrEqual(0);
+  expect(waited).toBe(await listeners((request) => good.apply(request)));
 });
 
 it('a fetch that returns something other than a response is a ConfigError', async () => {

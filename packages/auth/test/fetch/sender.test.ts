@@ -158,6 +158,7 @@ describe('origin', () => {
     await expect(client.GET('/history', { baseUrl: other.url })).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       option: 'baseUrl',
+      message: 'baseUrl has a different origin than the request, and the credential is sent only to its own origin',
     });
     expect([server.seen.length, other.seen.length]).toEqual([1, 0]);
   });

@@ -161,6 +161,7 @@ describe('a fleet', () => {
     time.nowMs += 800_000;
     const late = fleet(server.url, store, { clock: options.clock });
     expect(await authorization(late)).toBe('Bearer token-1');
+    expect(late.events).toEqual([{ type: 'token_obtained', from: 'store', lifetimeSeconds: 200 }]);
     time.nowMs += 200_000;
     expect(await authorization(late)).toBe('Bearer token-2');
   });
@@ -182,6 +183,32 @@ describe('a fleet', () => {
     const store: TokenStore = { ...memoryTokenStore(), lock: async () => undefined };
     expect(await authorization(fleet(server.url, store, options, { leaseMs: 2_000 }))).toBe('Bearer token-1');
     expect(time.slept.reduce((sum, ms) => sum + ms)).toBeLessThan(2_500);
+  });
+
+  it('takes no lock when the store has a fresh token', async () => {
+    await using server = await tokenServer(grant(3600));
+    const used: string[] = [];
+    const store = fragile((operation) => void used.push(operation));
+    for (let member = 1; member <= 2; member++) await fleet(server.url, store).token();
+    expect(used).toEqual(['get', 'lock', 'get', 'set', 'release', 'get']);
+  });
+
+  it('takes null for a lock that somebody else holds, too', async () => {
+    await using server = await tokenServer(grant(3600));
+    const { options } = virtualTime();
+    const member = fleet(server.url, { ...memoryTokenStore(), lock: async () => null as never }, options);
+    expect(await authorization(member)).toBe('Bearer token-1');
+    expect(member.events).toMatchObject([{ type: 'token_obtained' }]);
+  });
+
+  it('reports a lock that is no function, and requests its own token', async () => {
+    await using server = await tokenServer(grant(3600));
+    const member = fleet(server.url, { ...memoryTokenStore(), lock: async () => 'held' as never });
+    expect(await authorization(member)).toBe('Bearer token-1');
+    expect(member.events).toMatchObject([
+      { type: 'token_store_failed', operation: 'lock', reason: 'TypeError' },
+      { type: 'token_obtained' },
+    ]);
   });
 
   it('an error of the endpoint reaches the caller and frees the lock', async () => {

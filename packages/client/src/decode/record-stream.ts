@@ -5,7 +5,7 @@
  * The request is sent when the first record is requested. Leaving the loop early closes the connection, at once also
  * while a record is awaited.
  */
-export class RecordStream<Item> implements AsyncIterableIterator<Item> {
+export class RecordStream<Item> implements AsyncIterator<Item, undefined> {
   readonly #batches: AsyncGenerator<Item[], void>;
   readonly #leaving = new AbortController();
   #isLeft = false;
@@ -28,10 +28,6 @@ export class RecordStream<Item> implements AsyncIterableIterator<Item> {
     this.#leaving.abort();
     await this.#batches.return();
     return { done: true, value: undefined };
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
   }
 
   #take(): IteratorYieldResult<Item> {

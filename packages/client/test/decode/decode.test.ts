@@ -59,6 +59,7 @@ describe('decoding a field', () => {
     ['RowVersion', '1e30', 'refused'],
     ['RowVersion', '"x"', 'refused'],
     ['RowVersion', '{}', 'refused'],
+    ['RowVersion', '[5]', 'refused'],
   ])('%s: %s → %s', (field, json, value) => expect(decodeField(field, json)).toEqual(value));
 
   it('keeps what is absent absent, and what is unknown as it came', () => {

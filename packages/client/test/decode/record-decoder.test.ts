@@ -72,6 +72,7 @@ describe('an answer that is good', () => {
     '[{"a":1}]',
     '{"value":[{"a":1}]}',
     '{"value":[{"a":1}],"@odata.nextLink":null,"error":null}',
+    '{"value":[{"a":1}],"nextLinkCount":1}',
   ])('as a list: %s', async (body) => {
     expect(await list(json(body))).toEqual([{ a: 1 }]);
   });

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { CallContext } from '../../src/index.ts';
 import { createCall, deferred, rejection } from '../support/call.ts';
 import { settled } from '../support/settled.ts';
 
@@ -193,6 +194,13 @@ describe('the end of a call', () => {
     context.end(undefined, 200);
     context.report({ type: 'refusal', reason: 'budget' });
     expect([ends, events]).toEqual([[[error, 404]], []]);
+  });
+
+  it('needs no observer of the end', () => {
+    const { context: call } = createCall();
+    const context = new CallContext(call.request, call.limits, call.clock, { onEvent: () => {} });
+    expect(() => context.end(undefined, 200)).not.toThrow();
+    expect(context.isObserved).toBe(false);
   });
 
   it('removes its listener from the caller’s signal', () => {

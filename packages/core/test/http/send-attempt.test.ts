@@ -234,7 +234,12 @@ describe('the body', () => {
     const watched = watchedBody('a', 'b');
     const { sent, transport } = createTransport(() => new Response(watched.body));
     const response = await sendAttempt(createEngine(transport), createCall({ streaming: true }).context);
-    expect([response.body, response.parts, response.isEmpty]).toEqual([watched.body, undefined, false]);
+    expect([response.body, response.parts, response.isEmpty, response.isCut]).toEqual([
+      watched.body,
+      undefined,
+      false,
+      false,
+    ]);
     expect([watched.cancelled, sent[0]?.init.signal.aborted]).toEqual([0, false]);
   });
 

@@ -103,6 +103,27 @@ describe('a failure without a response', () => {
   });
 });
 
+describe('what surrounds an attempt', () => {
+  it('is called for each attempt, and can add headers to it', async () => {
+    const around: RequestEngine['around'] = ({ attempts }, sendAttempt) =>
+      sendAttempt({ traceparent: `00-${attempts}`, accept: 'text/html' });
+    const call = send([reset, ok], {}, { around });
+    expect((await call.finish()).text()).toBe('[]');
+    expect(call.sent.map(({ init }) => init.headers)).toEqual([
+      { accept: 'application/json', traceparent: '00-0' },
+      { accept: 'application/json', traceparent: '00-1' },
+    ]);
+  });
+
+  it('ends the call with what it throws, without a retry', async () => {
+    const error = new TypeError('no span');
+    let count = 0;
+    const call = send([ok], {}, { around: () => Promise.reject(((count += 1), error)) });
+    expect(await rejection(call.finish())).toBe(error);
+    expect([count, call.sent.length, types(call)]).toEqual([1, 0, ['attempt']]);
+  });
+});
+
 describe('Retry-After', () => {
   const busy = (value: string, status = 503) => text('', status, { 'retry-after': value });
 

@@ -108,6 +108,17 @@ describe('the behavior of the service', () => {
     expect(ordered).toEqual([...ordered].sort());
   });
 
+  it('divides repeated records into pages, with the selected properties', async () => {
+    const behavior = { duplicates: 1, pageCap: 8, nextLink: true };
+    const sandbox = openSandbox({ data: { history: ten }, behavior });
+    const pages = await Promise.all(
+      [0, 8, 16].map((skip) => get(sandbox, 'odata', `/history?$select=n&$skiptoken=${skip}`)),
+    );
+    const twice = ten.flatMap(({ n }) => [{ n }, { n }]);
+    expect(pages.map(({ body }) => body.value)).toEqual([twice.slice(0, 8), twice.slice(8, 16), twice.slice(16)]);
+    expect(pages.map(({ body }) => '@odata.nextLink' in body)).toEqual([true, true, false]);
+  });
+
   it('moves its clock, its records and its Date header', async () => {
     const sandbox = openSandbox({
       data: { jobs: [job] },

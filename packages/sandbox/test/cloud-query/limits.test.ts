@@ -87,6 +87,7 @@ describe('the mistakes in a query', () => {
     ['SELECT * FROM jobs WHERE (a = 1', "Expected ')' at offset 31 of the query."],
     ['SELECT * FROM jobs ORDER a', 'Expected BY at offset 25 of the query.'],
     ['SELECT * FROM jobs ORDER BY', 'Expected a column at offset 27 of the query.'],
+    ['SELECT * FROM jobs ORDER BY a DESC ASC', 'Expected the end of the query at offset 35 of the query.'],
     ['SELECT * FROM jobs LIMIT', 'Expected a whole number at offset 24 of the query.'],
     ['SELECT * FROM jobs LIMIT 1.5', 'Expected a whole number at offset 25 of the query.'],
     ['SELECT * FROM jobs; SELECT', 'Expected the end of the query at offset 20 of the query.'],
@@ -132,7 +133,9 @@ describe('what a query means', () => {
   it('a text is a time only where its column is one', () => {
     const typeOf = (where: string, table?: string) =>
       (filterOf(where, table) as { right: { type: string } }).right.type;
-    expect(typeOf("runstartdate > '2026-01-01'")).toBe('dateTimeOffset');
+    expect(filterOf("runstartdate > '2026-01-01'")).toMatchObject({
+      right: { kind: 'literal', type: 'dateTimeOffset', value: '2026-01-01' },
+    });
     expect(typeOf("runstartdate > 'soon'")).toBe('string');
     expect(typeOf("created_at > '2026-01-01'", 'workspaces')).toBe('dateTimeOffset');
     expect(typeOf("updated_at > '2026-01-01'", 'workspaces')).toBe('dateTimeOffset');

@@ -11,6 +11,12 @@ describe('a script', () => {
     expect(drawn.filter((outcome) => outcome === 'stuck').length / 10_000).toBeCloseTo(0.25, 1);
   });
 
+  it('draws only outcomes that have a weight, however small it is', () => {
+    const random = createRandom(1);
+    const draw = drawByWeight({ zeroRows: Number.MIN_VALUE, stuck: 0 });
+    expect(new Set(Array.from({ length: 20 }, () => draw(random)))).toEqual(new Set(['zeroRows']));
+  });
+
   it('may give an outcome no weight', () => {
     const script = { outcomes: { success: 9, failed: 0 } };
     expect(checkScript(script)).toBe(script);
