@@ -196,21 +196,21 @@ describe('what an operation refuses, it explains', () => {
       (fields) => ({ ...fields, grant_type: 'password' }),
       400,
       'unsupported_grant_type',
-      'The only grant_type here is client_credentials.',
+      'The only supported grant_type is client_credentials.',
     ],
     [
       'a wrong id',
       (fields) => ({ ...fields, client_id: 'x' }),
       401,
       'invalid_client',
-      'There is no service account with this Client Id and Client Secret.',
+      'There is no service account with this client_id and client_secret.',
     ],
     [
       'a wrong secret',
       (fields) => ({ ...fields, client_secret: 'x' }),
       401,
       'invalid_client',
-      'There is no service account with this Client Id and Client Secret.',
+      'There is no service account with this client_id and client_secret.',
     ],
   ])('a token request with %s', async (_, change, status, error, description) => {
     const sandbox = openSandbox({ data });
@@ -226,8 +226,7 @@ describe('what an operation refuses, it explains', () => {
       400,
       {
         error: 'invalid_request',
-        error_description:
-          'The client authenticates with the fields client_id and client_secret, not with an Authorization header.',
+        error_description: 'Send client_id and client_secret as form fields, not in an Authorization header.',
       },
     ]);
     const json = await requestToken(sandbox, fields, { 'content-type': 'application/json' });

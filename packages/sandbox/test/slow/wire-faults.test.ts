@@ -63,7 +63,7 @@ describe.each(transports)('a fault %s', (_, ask) => {
         ]),
     ],
     [
-      'JSON that stops halfway',
+      'JSON cut off in the middle',
       { body: 'half' },
       async (response) => await expect(response.json()).rejects.toThrow(SyntaxError),
     ],
