@@ -2,7 +2,7 @@ import type { Fit, InterfaceName } from './diagnose.ts';
 import type { UnknownField } from './shape.ts';
 import type { Route } from './route.ts';
 
-/** How the client of the printed code gets to the service. */
+/** How the client in the printed code connects to the service. */
 export interface AdviceOptions {
   readonly route: Pick<Route, 'ca' | 'proxy'>;
   readonly allowInsecureHttp: boolean;
@@ -47,7 +47,7 @@ export function clientCode(name: InterfaceName, fit: Fit, { route, allowInsecure
   ].join('\n');
 }
 
-/** An OpenAPI overlay with what the service has beyond the documents; null if there is nothing. */
+/** An OpenAPI overlay with the fields of the service that the documents do not describe; null if there are none. */
 export function overlayFor(name: InterfaceName, { header, more }: Fit): string | null {
   const scheme = name === 'odata' ? 'apiKeyHeader' : 'userToken';
   const unnamed = name === 'odata' ? 'x-name-template' : 'x-not-shown';
@@ -95,7 +95,7 @@ function propertyLine({ name, types }: UnknownField): string {
   return `      ${shown}: { ${parts.join(', ')} }`;
 }
 
-/** A flag is not in the environment of the program. */
+/** A proxy that was passed as a flag is not in the environment of the program. */
 const secretVariable = (source: string): string => (source.startsWith('--') ? 'HTTPS_PROXY' : source);
 
 const quote = (text: string): string => `'${text.replace(/[\\']/g, String.raw`\$&`)}'`;

@@ -117,7 +117,7 @@ test('a value to filter by is neither empty nor long', async () => {
 
 test('a timestamp is no text to filter by, and it takes two values to see an order', async () => {
   expect(await examine([{ runstartdate: '2026-03-01T02:00:00Z', rows: 1 }])).toEqual({
-    filter: 'could not tell: no record has a text to filter by',
+    filter: 'could not tell: no record has a text that can be filtered on',
     order: 'could not tell: two different records are needed to check the order',
     asked: [],
   });

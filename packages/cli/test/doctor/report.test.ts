@@ -42,7 +42,7 @@ test('each check shows its remedy and what was tried, in lines of at most 80 col
     → word word word word word word word word word word word word word word word
       word word word word word
 
-✗ 0 of 2 checks are fine, 1 found trouble, 1 could not tell.`);
+✗ 0 of 2 checks are fine, 1 found a problem, 1 could not tell.`);
 });
 
 test('what was tried is continued in the column of its first line', () => {
