@@ -101,7 +101,7 @@ const level = Type.Union(
 
 /**
  * The only description of `syncline.yaml`: the types of the configuration, the checks and the published JSON Schema
- * (draft 7, `syncline.schema.json`) are generated from it. `x-rule` is the text in a message that says what a value
+ * (draft 7, `syncline.schema.json`) are generated from it. `x-rule` is the part of a message that says what a value
  * must be.
  */
 export const configSchema = Type.Object(

@@ -52,8 +52,8 @@ describe('history', () => {
     [{ since: '2026-03-02' }, '--since must have a time and an offset'],
     [{ since: '1h', until: '2h' }, '--until must be later than --since'],
     [{ outcome: 'ok' }, '--outcome must be one or more of succeeded, '],
-    [{ limit: '0' }, '--limit must be a whole number from 1, found "0"'],
-    [{ limit: '1e3' }, '--limit must be a whole number from 1, found "1e3"'],
+    [{ limit: '0' }, '--limit must be a whole number of at least 1, found "0"'],
+    [{ limit: '1e3' }, '--limit must be a whole number of at least 1, found "1e3"'],
   ])('refuses %j before it sends anything', async (options, message) => {
     const { context, sandbox } = await setUp();
     await expect(history(options, context)).rejects.toThrow(message);

@@ -65,7 +65,7 @@ test.each([
   [{ job: 'a', timeout: '1h', after: '1h', run: 'r' }, '--run names one run: leave out --after'],
   [
     { resume: 'x', timeout: '1h' },
-    '--resume continues a wait as it was: leave out the job, --timeout, --after and --run',
+    '--resume continues a wait with its original options: leave out the job, --timeout, --after and --run',
   ],
   [{ resume: 'x' }, '--resume needs the token that --detach printed'],
 ])('%j is refused before anything is sent', async (options, message) => {

@@ -141,7 +141,7 @@ test('jobs beyond a thousand are counted, and what needs attention is among thos
   const text = renderPage(createReport(facts([...runs, run(1, { job: 'Zzz', outcome: 'failed' })])));
   expect(text).toContain('1 of 1201 jobs needs attention');
   expect(text).toContain('data-job="zzz" data-result="error"');
-  expect(text).toContain('201 jobs that are doing no worse are not shown');
+  expect(text).toContain('201 jobs in the same or a better state are not shown');
 });
 
 test('the lanes end at the moment of the report', () => {

@@ -10,7 +10,7 @@ describe('the result of a job', () => {
     ['succeeded', 'pass', []],
     ['warned', 'warn', ['the last run ended with a warning: WORD']],
     ['failed', 'error', ['the last run failed: WORD']],
-    ['partial', 'error', ['a part of the last run failed: WORD']],
+    ['partial', 'error', ['part of the last run failed: WORD']],
     ['cancelled', 'error', ['the last run was cancelled']],
     ['unknown', 'unknown', ['the configuration does not define the status of the last run: WORD']],
   ] as const)('the last run is %s: %s', (outcome, result, because) => {

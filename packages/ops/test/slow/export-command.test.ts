@@ -228,7 +228,7 @@ test('progress comes after a second, with the rate and the time left', async () 
 
 test.each([
   [{ out: 'runs' }, '--format must be set, because the name runs does not end in .csv, .ndjson or .parquet'],
-  [{ out: 'runs.csv', since: '1h', until: '2h' }, '--until must leave some time'],
+  [{ out: 'runs.csv', since: '1h', until: '2h' }, '--until leaves no time to export'],
   [{ out: '/nowhere/runs.csv' }, '--out /nowhere/runs.csv cannot be created: ENOENT'],
   [{ out: '/tmp', format: 'csv' }, '--out /tmp is not a file'],
 ] as const)('%j is refused before anything is sent', async (options, message) => {

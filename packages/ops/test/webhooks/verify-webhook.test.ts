@@ -119,6 +119,6 @@ describe('verifyWebhook', () => {
     expect(() => verifyWebhook({ secret, tolerance: 0 })).toThrow('tolerance must be a whole number');
     expect(() => verifyWebhook({ secret, tolerence: 1 } as never)).toThrow('did you mean tolerance?');
     const refused = verify({ ...(await sign()) }, `${body} `);
-    await expect(refused).rejects.toThrow(/^No signature of the request fits its body and the secret$/);
+    await expect(refused).rejects.toThrow(/^No signature of the request matches its body and the secret$/);
   });
 });
