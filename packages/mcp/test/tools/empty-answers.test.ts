@@ -38,7 +38,7 @@ test('a time that ends before it begins is refused', async () => {
 test('without the v2 interface, lint and compare need the name of a job, since nothing lists the jobs', async () => {
   const { call, refusal, sandbox } = await setUp({ sandbox: small, interfaces: ['odata'] });
   const job = sandbox.examples.JobName;
-  expect(await refusal('lint')).toBe('Without the v2 interface nothing lists the jobs. Name one job, without *.');
+  expect(await refusal('lint')).toBe('Without the v2 interface, the jobs cannot be listed. Name one job, without *.');
   expect(await refusal('compare', { before: 'production', after: 'production' })).toContain('Name one job');
   expect(await call('lint', { job })).toMatchObject({ jobs: 1 });
 });
