@@ -165,7 +165,7 @@ test('of several processes the median counts, and the least and greatest of all'
 
 test.each([
   [['--processes', '2'], '--processes must be an odd'],
-  [['--processes', 'x', '--rounds', '0'], '--rounds must be a whole number from 1.\n--processes must be an odd'],
+  [['--processes', 'x', '--rounds', '0'], '--rounds must be a whole number of at least 1.\n--processes must be an odd'],
   [['nothing'], 'No suite is called nothing'],
 ])('%j is refused before anything runs', (args, message) => {
   const { status, stdout, stderr } = spawnSync(

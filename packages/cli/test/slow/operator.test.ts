@@ -159,7 +159,7 @@ describe('what goes wrong', () => {
   });
   test.each([
     ['status --since yesterday', '--since must be'],
-    ['history --limit 0', '--limit must be a whole number from 1'],
+    ['history --limit 0', '--limit must be a whole number of at least 1'],
     ['status --fields jop', 'did you mean job?'],
     ['status --environment prod', '--environment must be one of production, staging'],
     ['wait Nightly', '--timeout must be set'],
