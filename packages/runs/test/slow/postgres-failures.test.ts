@@ -189,7 +189,7 @@ describe('the functions of the database', () => {
   });
 
   test.each([
-    [{ schema: 'public; DROP TABLE x' }, 'schema must be a name of small letters, digits and _'],
+    [{ schema: 'public; DROP TABLE x' }, 'schema must be a name of lower-case letters, digits and _'],
     [{ schema: 'Runs' }, 'schema must be'],
     [{ lease: '10ms' }, 'lease must be from one second to one day'],
     [{ lease: 'soon' }, 'lease must be'],

@@ -24,7 +24,7 @@ describe('a service that does not return everything', () => {
     const tracker = capped(10, {});
     const error: unknown = await tracker.tick().catch((thrown: unknown) => thrown);
     expect(isIncompleteHistoryError(error) && error.message).toBe(
-      '10 records arrived for the instant 2026-03-02T00:00:00.000Z alone, and the service holds back others. ' +
+      '10 records arrived for the instant 2026-03-02T00:00:00.000Z alone, and the service left out others. ' +
         'Make it return more records in one response.',
     );
   });

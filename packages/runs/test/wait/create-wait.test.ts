@@ -273,7 +273,7 @@ test.each<[Partial<WaitOptions>, string]>([
   [{ timeout: 'soon' }, 'timeout must be milliseconds or a duration'],
   [{ requestsPerMinute: 0 }, 'requestsPerMinute must be a number from 1 to 600'],
   [{ requestsPerMinute: Number.NaN }, 'requestsPerMinute must be'],
-  [{ classify: undefined as never }, 'classify must be made by defineOutcomes'],
+  [{ classify: undefined as never }, 'classify must be created by defineOutcomes'],
   [{ source: {} as never }, 'source must be a source'],
   [{ expectedRuntime: '?' }, 'expectedRuntime must be'],
   [{ cron: { expression: '?', timeZone: 'UTC', sunday: 0, seconds: false } }, 'cron cannot be read'],
