@@ -6,8 +6,8 @@ import type { ToolContext } from './tool.ts';
  * Checks for an answer without rows that there is such a job, because otherwise the answer would look like good news.
  * Without the v2 interface, the jobs cannot be listed, so nothing is checked.
  *
- * @param job - the argument of the call; undefined for all jobs @throws {RefusalError} when no visible job has this
- * name or id, or matches the pattern
+ * @param job - the argument of the call; undefined for all jobs
+ * @throws {RefusalError} when no visible job has this name or id, or matches the pattern
  */
 export async function requireJob(job: string | undefined, context: ToolContext): Promise<void> {
   if (context.environment.v2 === undefined || (job === undefined && !context.isLimited)) return;

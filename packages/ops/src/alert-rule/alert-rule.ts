@@ -81,7 +81,8 @@ const standardReasons: readonly AlertReason[] = ['failed', 'partial', 'unknown',
 /**
  * Checks a rule and fills in its defaults.
  *
- * @param place - the place of the rule, for error messages @param known - the names of the webhooks
+ * @param place - the place of the rule, for error messages
+ * @param known - the names of the webhooks
  * @throws {ConfigError} that names what cannot be used
  */
 export function readAlertRule(place: string, given: AlertRuleOptions, known: readonly string[]): AlertRule {
@@ -113,7 +114,8 @@ export function readAlertRule(place: string, given: AlertRuleOptions, known: rea
 /**
  * Checks a silence.
  *
- * @param place - the place of the silence, for error messages @throws {ConfigError} that names what cannot be used
+ * @param place - the place of the silence, for error messages
+ * @throws {ConfigError} that names what cannot be used
  */
 export function readSilence(place: string, given: SilenceOptions): Silence {
   const { jobs, on, until } = ownOptions(given, silenceNames, place);

@@ -49,9 +49,8 @@ export interface AlertsOptions {
   /** The name under which the tracker's events are read. @default 'alerts' */
   readonly consumer?: string | undefined;
   /**
-   * A run that is found later than this after its end counts as old, for example when a store is filled for the first
-   * time. For an old run, a message is sent only after an hour, and only if the problem still exists then.
-   * @default '1d'
+   * A run that is found later than this after its end is old, such as when a store is first filled. A message about it
+   * is sent only after an hour, and only if the problem still exists then. @default '1d'
    */
   readonly late?: Duration | undefined;
   /** When the volume of a run is unusual. Only jobs with `volume` in their rule are checked */
@@ -66,8 +65,8 @@ export interface Alerts {
    * Handles an event of the tracker. The alert, its messages and the acknowledgement of the event are written in one
    * transaction, so do not call the delivery's `ack`. An event that was already handled changes nothing.
    *
-   * @returns the transitions for which messages were written, in order @throws {StoreError} when the store fails. Pass
-   * the same event again
+   * @returns the transitions for which messages were written, in order
+   * @throws {StoreError} when the store fails. Pass the same event again
    */
   handle(event: TrackerEvent): Promise<readonly AlertEvent[]>;
   /**
@@ -80,8 +79,8 @@ export interface Alerts {
   /**
    * Evaluates the freshness and the time: alerts settle, and silences end. Call it about every minute.
    *
-   * @param judged - the result of `judgeFreshness`. @default only the time is evaluated @returns the transitions for
-   * which messages were written, in order
+   * @param judged - the result of `judgeFreshness`. @default only the time is evaluated
+   * @returns the transitions for which messages were written, in order
    * @throws {StoreError} when the store fails
    */
   evaluate(judged?: readonly JudgedJob[]): Promise<readonly AlertEvent[]>;

@@ -188,7 +188,7 @@ export const configSchema = Type.Object(
               minimum: 0,
               description:
                 'How far from the median a run may be, as a share of the median, if the earlier runs hardly differ. The default is 0.1',
-              'x-rule': 'must be a number from 0',
+              'x-rule': 'must be a number of at least 0',
             }),
           ),
         },

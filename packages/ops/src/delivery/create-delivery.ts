@@ -20,9 +20,7 @@ import { type Attempt, checkWebhookUrl, type Receiver, sendMessage } from './sen
 export interface WebhookTarget {
   /** https, or http on this machine. A function, such as one that reads a secret, is called before a delivery */
   readonly url: string | (() => PromiseLike<string> | string);
-  /**
-   * `whsec_…`: every request has a signature for each secret, so that you can replace a secret without an interruption
-   */
+  /** `whsec_…`: every request is signed with each secret, so that you can replace one without an interruption */
   readonly secrets: readonly string[] | (() => PromiseLike<readonly string[]> | readonly string[]);
 }
 
@@ -121,12 +119,9 @@ interface Health {
  * | Response | What happens |
  * |---|---|
  * | 2xx | The message is delivered |
- * | 410 | All waiting messages for the receiver are set aside as `gone`, and no more are sent to it until the process
- * restarts |
- * | 400, 413, 415, 422 | The message is tried 3 times, then set aside as `refused`, so that later messages about the
- * same job can be sent |
- * | Anything else, including a redirect or no response | The receiver gets no messages during a pause, which is at
- * least its `Retry-After`. The delivery is retried for `keepFor` |
+ * | 410 | The receiver's messages are set aside as `gone`. It gets no more until the process restarts |
+ * | 400, 413, 415, 422 | After 3 tries, the message is set aside as `refused`, so that later ones can be sent |
+ * | Anything else, or no response | After a pause of at least `Retry-After`, it is tried again, for up to `keepFor` |
  *
  * @throws {ConfigError} when an option cannot be used. The message shows neither an address nor a secret
  *

@@ -33,7 +33,8 @@ export interface PrintOptions<Row> {
  * rows first. Objects have the columns as properties; times are RFC 3339, and integers beyond 2^53 are strings of
  * digits.
  *
- * @returns the number of rows @throws {ConfigError} when the command does not support the format, or a field is unknown
+ * @returns the number of rows
+ * @throws {ConfigError} when the command does not support the format, or a field is unknown
  */
 export async function printRows<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
