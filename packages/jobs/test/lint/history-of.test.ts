@@ -33,7 +33,7 @@ test.each([
   expect(() => historyOf(runs as never, options as never)).toThrow(message);
 });
 
-test('the rules that need a history use the one of the service', async () => {
+test('the rules that need a history use that of the service', async () => {
   const sandbox = createSandbox({ seed: 7, scale: { jobs: 12, history: 2000 }, life: false, edgeCases: false });
   try {
     const { urls, credentials } = await sandbox.listen();
