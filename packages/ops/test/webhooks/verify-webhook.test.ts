@@ -45,7 +45,7 @@ describe('the public package of Standard Webhooks', () => {
 describe('verifyWebhook', () => {
   const verify = verifyWebhook({ secret, clock });
 
-  test('takes the headers of the Fetch standard and of Node, and text or bytes', async () => {
+  test('accepts the headers of the Fetch standard and of Node, and text or bytes', async () => {
     const headers = { ...(await sign()) };
     const bytes = new TextEncoder().encode(`xx${body}`);
     const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]));
