@@ -11,7 +11,7 @@ describe('a script', () => {
     expect(drawn.filter((outcome) => outcome === 'stuck').length / 10_000).toBeCloseTo(0.25, 1);
   });
 
-  it('may give an outcome no weight', () => {
+  it('may give an outcome the weight 0', () => {
     const script = { outcomes: { success: 9, failed: 0 } };
     expect(checkScript(script)).toBe(script);
   });

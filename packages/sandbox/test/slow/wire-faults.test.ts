@@ -94,7 +94,7 @@ describe.each(transports)('a fault %s', (_, ask) => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('silence, until the caller gives up', async () => {
+  it('no response until the caller aborts', async () => {
     const caller = new AbortController();
     const silent = meet({ socket: 'hang' }, { signal: caller.signal });
     await settleIo();
