@@ -15,8 +15,7 @@ export interface Observation {
   /**
    * Identifies what was observed. The same identity again does not count as a second observation.
    *
-   * @default every
-   * observation counts
+   * @default every observation counts
    */
   readonly identity?: string | undefined;
   /** When the run started. A correction of a run that is not the newest says nothing about the job. */
